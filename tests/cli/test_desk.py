@@ -218,6 +218,18 @@ def test_who_withdraws_leaves_the_event(say):
     assert "withdraw" in say("event", "history", "Cup")
 
 
+def test_a_disqualification_asks_for_the_games_and_its_undo_brings_the_player_back(say, no):
+    say("event", "new", "ttt", "Cup")
+    say("event", "enter", "Cup", "Ann", "Bob", "Cid", "Dan")
+    say("event", "start", "Cup")
+    out = ("penalty", "disqualify", "Ann", "--event", "Cup", "--reason", "loaded dice")
+    assert "what becomes of the games of Ann: timeouts" in no(*out)
+    assert "carried out" in say(*out, "--games", "removed")
+    assert "Ann is out by ruling 1: undo that ruling" in no("event", "undo", "Cup")
+    say("ruling", "undo", 1)
+    assert "the undoing of the withdrawal of Ann" in say("event", "history", "Cup")
+
+
 def test_history_report_and_undo(say, database, tmp_path, command):
     say("penalty", "escalate", "Ann", "Bob", "--cause", "noise")
     say("penalty", "escalate", "Ann", "Bob", "--cause", "noise", "--instead", "1 point against Ann for pace",

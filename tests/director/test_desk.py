@@ -213,7 +213,7 @@ def test_a_forfeit_cannot_be_taken_back_from_the_desk(room, desk, playing):
     [filed] = desk.rulings(only_open=True)
     assert (filed.ruling.seq, filed.undone) == (seq, True)
     assert desk.rulings() == ()
-    assert only(desk, seq).startswith("still stands at the table. It stands (Bob loses the match by forfeit)")
+    assert only(desk, seq).startswith("still stands. It stands (Bob loses the match by forfeit)")
 
 
 def test_a_clock_is_introduced(room, desk, playing):

@@ -66,12 +66,12 @@ def _votes(words: tuple[str, ...], director: str) -> dict[str, str]:
 @shared.database
 def decide(
     appeal: int, director: str, votes: tuple[str, ...], heard: tuple[str, ...], instead: tuple[str, ...],
-    reason: str, as_json: bool, database: str | None,
+    reason: str, games: str, as_json: bool, database: str | None,
 ) -> None:  # fmt: skip
     """Enter the votes on APPEAL; without a majority it stays open. --instead follows if it is overturned."""
     counted, decision = _votes(votes, director), shared.decided(instead) or ()
     with opened(database, writes=True) as here:
-        outcome = here.desk.decide(appeal, counted, heard=heard, instead=decision, reason=reason)
+        outcome = here.desk.decide(appeal, counted, heard=heard, instead=decision, reason=reason, games=games)
         if outcome == OVERTURN:
             found = here.desk.state().rulings[here.desk.state().appeals[appeal].ruling]
             assert found.overturned_by is not None

@@ -73,14 +73,15 @@ def take(
 @shared.as_json
 @shared.database
 def back(
-    number: int, at: str | None, instead: tuple[str, ...], reason: str, as_json: bool, database: str | None
-) -> None:
+    number: int, at: str | None, instead: tuple[str, ...], reason: str, games: str, as_json: bool,
+    database: str | None,
+) -> None:  # fmt: skip
     """End the break NUMBER: in time, or with the penalty that follows."""
     decision = shared.decided(instead, "break")
     with opened(database, writes=True) as here:
         pause = here.desk.state().breaks.get(number)
         at_ms = when(at, None if pause is None else pause.from_ms)
-        seq = here.desk.timekeeping.end_break(number, at_ms, instead=decision, reason=reason)
+        seq = here.desk.timekeeping.end_break(number, at_ms, instead=decision, reason=reason, games=games)
         say_ruling(here.desk, seq, as_json=as_json)
 
 
@@ -93,7 +94,7 @@ def back(
 @shared.database
 def exceeded(
     names: tuple[str, ...], took: str, match: int | None, event: str | None, instead: tuple[str, ...],
-    reason: str, as_json: bool, database: str | None,
+    reason: str, games: str, as_json: bool, database: str | None,
 ) -> None:  # fmt: skip
     """Rule on a break that was timed elsewhere, such as by a board."""
     player, opponent = two(names)
@@ -101,7 +102,7 @@ def exceeded(
     with opened(database, writes=True, match=match) as here:
         seq = here.desk.timekeeping.exceeded(
             player, opponent, took_ms=took_ms, match=match, event=here.event(event), instead=decision,
-            reason=reason,
+            reason=reason, games=games,
         )  # fmt: skip
         say_ruling(here.desk, seq, as_json=as_json)
 

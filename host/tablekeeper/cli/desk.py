@@ -44,6 +44,10 @@ instead_option = _option(
     "--instead", multiple=True, metavar="DECISION",
     help="What is decided: 'warn Ann', '2 points against Ann for noise', 'disqualify Ann', 'nothing'.",
 )  # fmt: skip
+games_option = _option(
+    "--games", default="", metavar="WHAT",
+    help="Games of a player who is out of a Tric Trac Tourney: timeouts or removed, as `event withdraw`.",
+)  # fmt: skip
 length_option = _option(
     "--length",
     type=click.IntRange(min=0),
@@ -66,8 +70,8 @@ def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
 
 #: the match or the event of the case
 about = options(match_option, event_option)
-#: a decision otherwise than the regulation's, with its reason
-deciding = options(instead_option, reason_option)
+#: a decision otherwise than the regulation's, with its reason, and what becomes of a player's games
+deciding = options(instead_option, reason_option, games_option)
 
 
 class Opened:

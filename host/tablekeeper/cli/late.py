@@ -41,7 +41,7 @@ late_argument = click.argument("late", type=click.IntRange(min=1), metavar="NUMB
 def start(
     names: tuple[str, ...], scheduled: str, from_: str | None, granted: bool, clock: bool | None,
     arrived: str | None, length: int | None, match: int | None, event: str | None,
-    instead: tuple[str, ...], reason: str, as_json: bool, database: str | None,
+    instead: tuple[str, ...], reason: str, games: str, as_json: bool, database: str | None,
 ) -> None:  # fmt: skip
     """Note that a player is missing: the late one first, then the opponent who waits."""
     player, opponent = two(names)
@@ -59,7 +59,9 @@ def start(
             "length": length, "match": match, "event": here.event(event), "reason": reason,
         }  # fmt: skip
         if at is not None:
-            seq = here.desk.timekeeping.was_late(player, opponent, at_ms=at, instead=decision, **noted)
+            seq = here.desk.timekeeping.was_late(
+                player, opponent, at_ms=at, instead=decision, games=games, **noted
+            )
             say_ruling(here.desk, seq, as_json=as_json)
             return
         number = here.desk.timekeeping.late(player, opponent, **noted)
@@ -90,14 +92,15 @@ def grant(late: int, reason: str, until: str | None, database: str | None) -> No
 @shared.as_json
 @shared.database
 def arrived(
-    late: int, at: str | None, instead: tuple[str, ...], reason: str, as_json: bool, database: str | None
-) -> None:
+    late: int, at: str | None, instead: tuple[str, ...], reason: str, games: str, as_json: bool,
+    database: str | None,
+) -> None:  # fmt: skip
     """Rule on the lateness noted under NUMBER: points, disqualification, or the clock."""
     decision = shared.decided(instead, "late")
     with opened(database, writes=True) as here:
         noted = here.desk.state().late.get(late)
         at_ms = when(at, None if noted is None else noted.scheduled_ms)
-        seq = here.desk.timekeeping.arrived(late, at_ms, instead=decision, reason=reason)
+        seq = here.desk.timekeeping.arrived(late, at_ms, instead=decision, reason=reason, games=games)
         say_ruling(here.desk, seq, as_json=as_json)
 
 

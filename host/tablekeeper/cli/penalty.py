@@ -32,13 +32,15 @@ def _entry(function: F) -> F:
     )(function)
 
 
-def _penalise(kind: str, points: int, names: tuple[str, ...], cause: str, **given: Any) -> None:
+def _penalise(
+    kind: str, points: int, names: tuple[str, ...], cause: str, games: str = "", **given: Any
+) -> None:
     player, opponent = two(names)
     effect = Effect(kind, player, points, opponent, cause)
     match = given["match"]
     with opened(given["database"], writes=True, match=match) as here:
         event = here.event(given["event"])
-        seq = here.desk.penalise(effect, given["reason"], match=match, event=event)
+        seq = here.desk.penalise(effect, given["reason"], match=match, event=event, games=games)
         say_ruling(here.desk, seq, as_json=given["as_json"])
 
 
@@ -59,9 +61,10 @@ def points(points: int, names: tuple[str, ...], cause: str, **given: Any) -> Non
 
 @command.command(epilog='Example: tablekeeper penalty disqualify Ann Bob --reason "changed the dice"')
 @_entry
-def disqualify(names: tuple[str, ...], cause: str, **given: Any) -> None:
-    """Disqualify a player (first) from the match, whatever the ladder says."""
-    _penalise(DISQUALIFICATION, 0, names, cause, **given)
+@shared.games_option
+def disqualify(names: tuple[str, ...], cause: str, games: str, **given: Any) -> None:
+    """Disqualify a player (first) from the match, and with --event from it, whatever the ladder says."""
+    _penalise(DISQUALIFICATION, 0, names, cause, games, **given)
 
 
 @command.command(epilog="Example: tablekeeper penalty escalate Ann Bob --cause noise")
@@ -76,7 +79,7 @@ def disqualify(names: tuple[str, ...], cause: str, **given: Any) -> None:
 @shared.database
 def escalate(
     names: tuple[str, ...], cause: str, match: int | None, event: str | None, instead: tuple[str, ...],
-    reason: str, as_json: bool, database: str | None,
+    reason: str, games: str, as_json: bool, database: str | None,
 ) -> None:  # fmt: skip
     """Enter an offence of a player (first): the ladder's next step follows."""
     given = [name for name in two(names) if name]
@@ -84,7 +87,7 @@ def escalate(
     with opened(database, writes=True, match=match) as here:
         seq = here.desk.rule(
             "offence", given, {"cause": cause}, match=match, event=here.event(event), instead=decision,
-            reason=reason,
+            reason=reason, games=games,
         )  # fmt: skip
         say_ruling(here.desk, seq, as_json=as_json)
 

@@ -33,7 +33,7 @@ class _Cases(click.Group):
 def _case(kind: CaseKind) -> click.Command:
     def rule(
         names: tuple[str, ...], match: int | None, event: str | None, instead: tuple[str, ...], reason: str,
-        dry_run: bool, as_json: bool, database: str | None, **given: Any,
+        games: str, dry_run: bool, as_json: bool, database: str | None, **given: Any,
     ) -> None:  # fmt: skip
         facts = eventflags.values(kind.options, given)
         decision = shared.decided(instead)
@@ -44,7 +44,8 @@ def _case(kind: CaseKind) -> click.Command:
             if dry_run:
                 say_finding(here.desk.propose(kind.key, names, facts, **about), as_json=as_json)
                 return
-            seq = here.desk.rule(kind.key, names, facts, instead=decision, reason=reason, **about)
+            about |= {"instead": decision, "reason": reason, "games": games}
+            seq = here.desk.rule(kind.key, names, facts, **about)
             say_ruling(here.desk, seq, as_json=as_json)
 
     words = " ".join([*kind.names, kind.example]).strip()

@@ -22,6 +22,8 @@ KINDS = (
 LOSING = frozenset({FORFEIT, DISQUALIFICATION, EXCLUSION})
 #: what stands in the ledger of a player
 PENALTIES = frozenset({WARNING, POINTS, FORFEIT, DISQUALIFICATION, EXCLUSION, NO_PRIZE})
+#: out of the event, unless it is for lateness, which loses the match only (paragraph 13)
+_LEAVING = frozenset({DISQUALIFICATION, EXCLUSION, WITHDRAWAL})
 MOST_POINTS = 99
 #: no time that is counted here is longer (ms): 100 hours
 LONGEST_MS = 360_000_000
@@ -42,6 +44,11 @@ class Effect:
     ms: int = 0
     #: notation of a clock to be introduced
     control: str = ""
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the player is out of the event."""
+        return self.kind in _LEAVING and self.cause != "late"
 
     def sentence(self) -> str:
         """Return it in words, without the full stop."""

@@ -31,6 +31,8 @@ class Ruling:
     #: None when the director decided as proposed
     proposed: tuple[Effect, ...] | None = None
     reason: str = ""
+    #: what becomes of the games of a player who is out of the event: one of the format's `departures`
+    games: str = ""
     #: the verdict of the appeal that put another ruling in its place
     overturned_by: int | None = None
 

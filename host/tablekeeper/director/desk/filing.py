@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.director.desk import caseplayers, journal
+from tablekeeper.director.desk import caseplayers, consequences, journal
 from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import DeskJournal
 from tablekeeper.director.desk.entries import Ruling
@@ -70,14 +70,19 @@ class Filing:
         reason: str,
         actor: str,
         closes: int | None = None,
+        games: str = "",
     ) -> int:
-        """Enter a ruling, and order what follows from it; return its number."""
+        """Enter a ruling, and order what follows from it; return its number.
+
+        `games` says what becomes of the games of a player who is out, where the event's format asks.
+        """
         effects = finding.effects if instead is None else completed(instead, about)
         otherwise = effects != finding.effects
         if (otherwise or finding.open) and not reason.strip():
             if finding.open:
                 raise UserError(f"{finding.sentence}: say what the director decides, and the reason.")
             raise UserError("To decide otherwise than the regulation needs a reason: it is kept.")
+        consequences.check_games(self._events, about.event, effects, games)
         body: dict[str, Any] = {
             "kind": kind, "players": list(about.players), "sentence": finding.sentence,
             "paragraphs": list(finding.paragraphs), "effects": [effect.document() for effect in effects],
@@ -89,6 +94,8 @@ class Filing:
                 body["paragraphs"].append("discretion")
         if closes is not None:
             body["closes"] = closes
+        if games:
+            body["games"] = games
         seq = self.journal.add(actor, journal.RULING, body | about.keys() | because(reason))
         self.settle(actor, seq)
         return seq
@@ -146,7 +153,7 @@ class Filing:
             problem = ""
             try:
                 act = self._orders.give if counts else self._orders.take_back
-                commands = act(ruling, ruling.effects[place])
+                commands = act(ruling, ruling.effects[place], actor)
             except UserError as error:
                 problem = str(error)
             body = {
@@ -172,7 +179,7 @@ class Filing:
         problem = state.problems.get((ruling.seq, place), "")
         if not counts:
             if given in GIVEN:
-                return f"still stands at the table. {problem}".strip()
+                return f"still stands. {problem}".strip()
             return "taken back" if given == "taken back" else ""
         if given in ("open", "taken back"):
             return f"not carried out. {problem}".strip()

@@ -98,7 +98,7 @@ DESK: JournalKind[DeskState] = JournalKind(
         Declared(SUBSTITUTE, "ruling out new reason?", DeskState.substitute, _substitute),
         Declared(
             RULING,
-            "kind players sentence paragraphs effects facts? proposed? reason? closes? match? event?",
+            "kind players sentence paragraphs effects facts? proposed? reason? closes? games? match? event?",
             DeskState.rule,
             _ruling,
         ),
@@ -116,7 +116,7 @@ DESK: JournalKind[DeskState] = JournalKind(
             _break,
         ),
         Declared(APPEAL, "ruling by sentence reason?", DeskState.enter_appeal, _appeal),
-        Declared(VERDICT, "appeal votes heard sentence effects reason?", DeskState.decide, _verdict),
+        Declared(VERDICT, "appeal votes heard sentence effects games? reason?", DeskState.decide, _verdict),
         Declared(
             ORDER,
             "of effect give commands problem",

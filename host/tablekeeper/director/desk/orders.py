@@ -18,8 +18,6 @@ from tablekeeper.games.view import MatchView
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import (
     CLOCK,
-    DISQUALIFICATION,
-    EXCLUSION,
     INTRODUCE,
     LOSING,
     POINTS,
@@ -29,12 +27,12 @@ from tablekeeper.regulation.finding import (
 )
 from tablekeeper.store import Command, Store
 from tablekeeper.store.commands import DONE, SENT, WAITING
+from tablekeeper.textchecks import LONGEST_REASON
 
 #: phases of a match in which a game is in progress
 PLAYING = frozenset({"opening", "turn", "move", "doubled"})
 #: what has something to be done at a table
 AT_TABLE = LOSING | {POINTS, WARNING, CLOCK, INTRODUCE, WITHDRAWAL}
-OF_EVENT = frozenset({DISQUALIFICATION, EXCLUSION, WITHDRAWAL})
 #: a hall without tables: the command line beside no running hall
 NO_HALL = "No hall is running here: the order is given when one is."
 
@@ -43,12 +41,12 @@ def wanted(ruling: Ruling, place: int) -> bool:
     """Return whether an effect has something to be done at a table, or in an event."""
     effect = ruling.effects[place]
     at_table = ruling.match is not None and effect.kind in AT_TABLE
-    return at_table or (ruling.event is not None and leaves(effect))
+    return at_table or (ruling.event is not None and effect.leaves)
 
 
-def leaves(effect: Effect) -> bool:
-    """Return whether a player is out of the event: lateness loses the match only (paragraph 13)."""
-    return effect.kind in OF_EVENT and effect.cause != "late"
+def _number(ruling: Ruling) -> str:
+    """Return the end of the reason of everything that a ruling brings about."""
+    return f" (ruling {ruling.seq})"
 
 
 def state_of(order: DeskOrder | None, command: Callable[[int], Command | None]) -> str:
@@ -74,26 +72,30 @@ class Orders:
         self._overview = overview
         self._rulings = rulings
 
-    def give(self, ruling: Ruling, effect: Effect) -> tuple[int, ...]:
+    def give(self, ruling: Ruling, effect: Effect, actor: str) -> tuple[int, ...]:
         """Order what an effect means; return the ids of the boards' commands. UserError: it can't be."""
         before = self._commands(ruling)
         # the event first: it does not wait for a table that is away
-        if ruling.event is not None and leaves(effect):
-            self._withdraw(ruling.event, effect.player, self._why(ruling))
+        if ruling.event is not None and effect.leaves:
+            self._withdraw(ruling, ruling.event, effect.player, actor)
         if ruling.match is not None and effect.kind in AT_TABLE:
-            self._at_table(ruling, ruling.match, effect)
+            self._at_table(ruling, ruling.match, effect, actor)
         return tuple(sorted(self._commands(ruling) - before))
 
-    def take_back(self, ruling: Ruling, effect: Effect) -> tuple[int, ...]:
-        """Take back what was ordered; points only, a warning needs nothing."""
-        if effect.kind == WARNING:
+    def take_back(self, ruling: Ruling, effect: Effect, actor: str) -> tuple[int, ...]:
+        """Take back points, and that a player is out of an event; UserError: it stands at its table."""
+        if ruling.event is not None and effect.leaves:
+            self._bring_back(ruling, ruling.event, effect.player, actor)
+        if effect.kind == WARNING or ruling.match is None or effect.kind not in AT_TABLE:
             return ()
-        if effect.kind != POINTS or ruling.match is None:
+        if effect.kind != POINTS:
             raise UserError(f"It stands ({effect.sentence()}): put it right where it was entered.")
         before = self._commands(ruling)
         seat = self._winner(ruling, effect)
         cause = CAUSES[effect.cause].award
-        self._table().award(ruling.match, seat, effect.points, self._why(ruling), cause=cause, take_back=True)
+        self._table().award(
+            ruling.match, seat, effect.points, self._why(ruling), cause=cause, take_back=True, actor=actor
+        )
         return tuple(sorted(self._commands(ruling) - before))
 
     def board_score(self, match: int) -> tuple[int, int]:
@@ -122,9 +124,8 @@ class Orders:
         return frozenset(command.id for uid in uids for command in self._store.commands.all(uid))
 
     def _why(self, ruling: Ruling) -> str:
-        said = ruling.reason or ruling.sentence
-        number = f" (ruling {ruling.seq})"
-        return said[: 200 - len(number)] + number
+        said, number = ruling.reason or ruling.sentence, _number(ruling)
+        return said[: LONGEST_REASON - len(number)] + number
 
     def _seat(self, ruling: Ruling, match: int, player: str) -> int:
         row = self._store.matches.get(match)
@@ -141,32 +142,37 @@ class Orders:
             return self._seat(ruling, ruling.match, effect.to)
         return 1 - self._seat(ruling, ruling.match, effect.player)
 
-    def _at_table(self, ruling: Ruling, match: int, effect: Effect) -> None:
+    def _at_table(self, ruling: Ruling, match: int, effect: Effect, actor: str) -> None:
         table, why = self._table(), self._why(ruling)
         winner = self._winner(ruling, effect)
         cause = CAUSES[effect.cause].award
         if effect.kind in (POINTS, WARNING):
-            table.award(match, winner, effect.points, why, cause=cause)
+            table.award(match, winner, effect.points, why, cause=cause, actor=actor)
         elif effect.kind == CLOCK:
             left = self._facts(match)[0].clocks[1 - winner].remaining_ms - effect.ms
-            table.correct(match, 1 - winner, max(0, left), why)
+            table.correct(match, 1 - winner, max(0, left), why, actor=actor)
         elif effect.kind == INTRODUCE:
-            table.introduce_clock(match, effect.control)
+            table.introduce_clock(match, effect.control, actor=actor)
         else:
             view, facts = self._facts(match)
             if view.phase == "over":
                 return
             if view.phase in PLAYING:
-                table.forfeit(match, winner)
+                table.forfeit(match, winner, actor=actor)
             elif facts.length:
-                table.award(match, winner, facts.length - facts.score[winner], why, cause=cause)
+                missing = facts.length - facts.score[winner]
+                table.award(match, winner, missing, why, cause=cause, actor=actor)
             else:
                 raise UserError(f"Match {match} has no limit: close it at its table.")
 
-    def _withdraw(self, event: int, player: str, why: str) -> None:
+    def _withdraw(self, ruling: Ruling, event: int, player: str, actor: str) -> None:
         found = self._events.get(event)
         # it may have been done by hand, or before the table could be reached
         if player in found.players and player not in found.withdrawn:
-            # what was played stays: the first ruling of a format that has several
-            ruling = next(iter(found.form.departures), "") if found.answer is not None else ""
-            self._events.withdraw(event, player, why, ruling=ruling)
+            self._events.withdraw(event, player, self._why(ruling), ruling=ruling.games, actor=actor)
+
+    def _bring_back(self, ruling: Ruling, event: int, player: str, actor: str) -> None:
+        """Undo the withdrawal that the ruling brought; one that was entered by hand stays."""
+        for seq, (name, why) in self._events.get(event).withdrawals.items():
+            if name == player and why.endswith(_number(ruling)):
+                self._events.undo(event, seq, f"ruling {ruling.seq} is undone", actor=actor)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tablekeeper.director.desk import caseplayers, journal, report
+from tablekeeper.director.desk import caseplayers, consequences, journal, report
 from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import DeskJournal, sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
@@ -51,7 +51,8 @@ class Desk:
         self._store = store
         self._now = now
         self._journal = DeskJournal(store, topics)
-        events = events or Events(store, topics)
+        self._events = events = events or Events(store, topics)
+        self._overview = overview
         self._orders = Orders(store, events, overview, rulings)
         self._filing = Filing(store, events, self._journal, self._orders)
         #: lateness and breaks
@@ -120,6 +121,23 @@ class Desk:
         with sentences():
             return self._found(_kind(kind), players, facts, match, event)[0]
 
+    def consequences(
+        self,
+        effects: Sequence[Effect],
+        *,
+        match: int | None = None,
+        event: int | None = None,
+        games: str = "",
+    ) -> tuple[str, ...]:
+        """Return what effects would bring about at a table and in an event, a sentence each; nothing is kept.
+
+        `games` is what becomes of the games of who is out of the event, where its format asks.
+        """
+        return (
+            *consequences.at_table(self._overview, match, effects),
+            *consequences.in_event(self._store, self._events, event, effects, games),
+        )
+
     # --- committee and settings -----------------------------------------------------------
 
     def set_options(self, *, actor: str = "director", **options: Any) -> int:
@@ -152,12 +170,13 @@ class Desk:
         event: int | None = None,
         instead: Sequence[Effect] | None = None,
         reason: str = "",
+        games: str = "",
         actor: str = "director",
     ) -> int:
         """Rule on a case as the regulation says, or with `instead` otherwise; return the ruling's number."""
         with sentences():
             finding, about, read = self._found(_kind(kind), players, facts, match, event)
-        return self._filing.decide(kind, finding, about, read, instead, reason, actor)
+        return self._filing.decide(kind, finding, about, read, instead, reason, actor, games=games)
 
     def penalise(
         self,
@@ -166,6 +185,7 @@ class Desk:
         *,
         match: int | None = None,
         event: int | None = None,
+        games: str = "",
         actor: str = "director",
     ) -> int:
         """Enter a warning, points or a disqualification of the director's own; return the ruling's number."""
@@ -179,7 +199,7 @@ class Desk:
         finding = self.state().remarked(finding, event)
         if not reason.strip():
             raise UserError("A penalty of the director's own needs a reason: it is kept.")
-        return self._filing.decide(PENALTY_KIND, finding, about, {}, None, reason, actor)
+        return self._filing.decide(PENALTY_KIND, finding, about, {}, None, reason, actor, games=games)
 
     # --- appeals --------------------------------------------------------------------------
 
@@ -214,12 +234,13 @@ class Desk:
         heard: Sequence[str] = (),
         instead: Sequence[Effect] = NOTHING,
         reason: str = "",
+        games: str = "",
         actor: str = "director",
     ) -> str:
         """Enter the votes on an appeal; return the outcome: uphold, overturn, or undecided (still open).
 
         `votes` are by name, the director's under `regulation.committee.DIRECTOR`; `instead` is what follows
-        in place of the ruling when it is overturned.
+        in place of the ruling when it is overturned, `games` as `rule` has it.
         """
         state = self.state()
         found = state.appeals.get(appeal)
@@ -233,10 +254,13 @@ class Desk:
         with sentences():
             vote = appeals.outcome(votes)
         new = completed(instead, About(ruling.players, ruling.match, ruling.event))
+        consequences.check_games(self._events, ruling.event, new, games)
         body: dict[str, Any] = {
             "appeal": appeal, "votes": dict(votes), "heard": list(heard), "sentence": vote.finding.sentence,
             "effects": [effect.document() for effect in new] if vote.outcome == appeals.OVERTURN else [],
         }  # fmt: skip
+        if games and body["effects"]:
+            body["games"] = games
         seq = self._journal.add(actor, journal.VERDICT, body | because(reason))
         if vote.outcome == appeals.OVERTURN:
             self._filing.settle(actor, ruling.seq)

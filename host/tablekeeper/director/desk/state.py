@@ -257,7 +257,7 @@ class DeskState:
             self.rulings[action.seq] = replace(
                 old, seq=action.seq, at_ms=action.at_ms, actor=action.actor, kind=APPEAL_KIND,
                 sentence=_sentence(body), paragraphs=("appeals",), effects=effects, proposed=None,
-                reason=reason, facts={"ruling": old.seq, "votes": votes},
+                reason=reason, facts={"ruling": old.seq, "votes": votes}, games=_games(body),
             )  # fmt: skip
         elif effects:
             raise body.at("effects").refuse("only a ruling that is overturned gets other effects")
@@ -292,6 +292,10 @@ def _reason(body: Cursor) -> str:
     return reason_at(body.at("reason")) if body.has("reason") else ""
 
 
+def _games(body: Cursor) -> str:
+    return body.at("games").text() if body.has("games") else ""
+
+
 def _sentence(body: Cursor) -> str:
     return line_at(body.at("sentence"), LONGEST_SENTENCE)
 
@@ -314,7 +318,7 @@ def read_ruling(action: Action) -> Ruling:
     return Ruling(
         action.seq, action.at_ms, action.actor, kind, players, _sentence(body),
         tuple(item.choice(tuple(BY_NAME)) for item in body.at("paragraphs").items(1)),
-        _effects(body.at("effects")), match, event, facts, proposed, reason,
+        _effects(body.at("effects")), match, event, facts, proposed, reason, _games(body),
     )  # fmt: skip
 
 

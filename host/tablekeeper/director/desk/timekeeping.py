@@ -74,12 +74,13 @@ class Timekeeping:
         *,
         instead: Sequence[Effect] | None = None,
         reason: str = "",
+        games: str = "",
         actor: str = "director",
     ) -> int:
         """Rule on somebody's lateness at the arrival, or when it is too late; return the ruling's number."""
         found = self._open_late(late)
         at = self._now() if at_ms is None else at_ms
-        return self._late_over(found, at, instead, reason, actor, closes=late)
+        return self._late_over(found, at, instead, reason, actor, games, closes=late)
 
     def was_late(
         self,
@@ -96,11 +97,12 @@ class Timekeeping:
         event: int | None = None,
         instead: Sequence[Effect] | None = None,
         reason: str = "",
+        games: str = "",
         actor: str = "director",
     ) -> int:
         """Rule on somebody who was late and has arrived at `at_ms`; return the ruling's number."""
         noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
-        return self._late_over(noted, at_ms, instead, reason, actor)
+        return self._late_over(noted, at_ms, instead, reason, actor, games)
 
     # --- breaks ---------------------------------------------------------------------------
 
@@ -160,6 +162,7 @@ class Timekeeping:
         *,
         instead: Sequence[Effect] | None = None,
         reason: str = "",
+        games: str = "",
         actor: str = "director",
     ) -> int:
         """Rule on a break when its player is back; return the ruling's number."""
@@ -169,7 +172,7 @@ class Timekeeping:
         at = self._now() if at_ms is None else at_ms
         if at < pause.from_ms:
             raise UserError("A break ends after it has begun: that time is before it.")
-        return self._break_over(pause, at - pause.from_ms, instead, reason, actor, closes=number)
+        return self._break_over(pause, at - pause.from_ms, instead, reason, actor, games, closes=number)
 
     def exceeded(
         self,
@@ -181,6 +184,7 @@ class Timekeeping:
         event: int | None = None,
         instead: Sequence[Effect] | None = None,
         reason: str = "",
+        games: str = "",
         actor: str = "director",
     ) -> int:
         """Rule on a break that was timed elsewhere, such as by the board; return the ruling's number."""
@@ -188,7 +192,7 @@ class Timekeeping:
             about = self._filing.about([name for name in (player, opponent) if name], match, event)
         who, other = about.two()
         pause = Pause(0, who, other, 0, 0, match, event)
-        return self._break_over(pause, took_ms, instead, reason, actor)
+        return self._break_over(pause, took_ms, instead, reason, actor, games)
 
     # --- inside ---------------------------------------------------------------------------
 
@@ -225,6 +229,7 @@ class Timekeeping:
         instead: Sequence[Effect] | None,
         reason: str,
         actor: str,
+        games: str,
         closes: int | None = None,
     ) -> int:
         facts = {
@@ -233,7 +238,7 @@ class Timekeeping:
         }  # fmt: skip
         about = About((late.player, late.opponent), late.match, late.event)
         finding = _lateness(late, at_ms)
-        return self._filing.decide(LATE_KIND, finding, about, facts, instead, reason, actor, closes)
+        return self._filing.decide(LATE_KIND, finding, about, facts, instead, reason, actor, closes, games)
 
     def _open_late(self, late: int) -> Late:
         found = self._filing.state().late.get(late)
@@ -248,6 +253,7 @@ class Timekeeping:
         instead: Sequence[Effect] | None,
         reason: str,
         actor: str,
+        games: str,
         closes: int | None = None,
     ) -> int:
         state = self._filing.state()
@@ -261,7 +267,7 @@ class Timekeeping:
         )
         about = About(players, pause.match, pause.event)
         facts = {"took_ms": took_ms, "from_ms": pause.from_ms}
-        return self._filing.decide(BREAK_KIND, finding, about, facts, instead, reason, actor, closes)
+        return self._filing.decide(BREAK_KIND, finding, about, facts, instead, reason, actor, closes, games)
 
 
 def _lateness(late: Late, at_ms: int) -> Finding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tablekeeper.director.events import bulk, document, journal
+from tablekeeper.director.events import bulk, document, heldbydesk, journal
 from tablekeeper.director.events.bulk import BulkPreview
 from tablekeeper.director.events.journal import EVENTS, fold
 from tablekeeper.director.events.sentences import sentences
@@ -64,6 +64,7 @@ class EventBatches:
             for seq in reversed(numbers):
                 body = {"undoes": seq} | why
                 EVENTS.check_undo(reading.state, reading.actions, Cursor(body, "undo"))
+                heldbydesk.check_undo(self._store, event, reading.actions, seq)
                 actions.append(Action(len(actions) + 1, 0, actor, UNDO, body))
             state = fold(actions)
             if state.started:

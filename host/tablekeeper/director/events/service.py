@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper import formats
-from tablekeeper.director.events import document, journal, redraw
+from tablekeeper.director.events import document, heldbydesk, journal, redraw
 from tablekeeper.director.events.batches import EventBatches
 from tablekeeper.director.events.journal import EVENTS, fold, follow
 from tablekeeper.director.events.names import check_free, check_names
@@ -74,15 +74,13 @@ class Events:
             draw=state.draws,
             players=tuple(state.entrants),
             withdrawn=dict(state.withdrawn),
+            withdrawals=dict(state.withdrawals),
             entered=tuple(state.entered),
             claims=tuple(state.claims.values()),
-            tables=dict(state.tables),
-            turns=dict(state.turns),
-            answer=answer,
-            problem=problem,
-            last=len(reading.actions),
-            history=history(reading),
-        )
+            tables=dict(state.tables), turns=dict(state.turns),
+            answer=answer, problem=problem,
+            last=len(reading.actions), history=history(reading),
+        )  # fmt: skip
 
     def form(self, event: int) -> formats.Format:
         """Return an event's format."""
@@ -417,6 +415,8 @@ class Events:
         reading = self._read(event)
         actions = reading.actions
         after = len(actions)
+        if action == UNDO:
+            heldbydesk.check_undo(self._store, event, actions, body["undoes"])
         try:
             state = follow(actions, Action(after + 1, 0, actor, action, body), reading.state)
             if action in (journal.SET, journal.DRAW):

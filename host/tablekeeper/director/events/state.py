@@ -53,6 +53,8 @@ class EventState:
         self.options: dict[str, Any] = {}
         self.players: list[str] = []
         self.withdrawn: dict[str, str] = {}
+        #: by action: who was withdrawn, and why
+        self.withdrawals: dict[int, tuple[str, str]] = {}
         self.started = False
         self.finished = False
         self.discarded = False
@@ -120,6 +122,7 @@ class EventState:
         other = copy(self)
         other.options, other.players = dict(self.options), list(self.players)
         other.withdrawn, other.entered = dict(self.withdrawn), list(self.entered)
+        other.withdrawals = dict(self.withdrawals)
         other.claims, other.tables = dict(self.claims), dict(self.tables)
         other.turns = dict(self.turns)
         other.colours, other.rolled = list(self.colours), set(self.rolled)
@@ -200,6 +203,7 @@ class EventState:
         reason = reason_at(body.at("reason")) if body.has("reason") else ""
         if name in self.withdrawn:
             raise body.at("player").refuse(f'"{name}" has withdrawn already')
+        self.withdrawals[action.seq] = name, reason
         if self.started:
             self.withdrawn[name] = reason
             if body.has("walkovers"):

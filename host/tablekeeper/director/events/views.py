@@ -50,6 +50,7 @@ class EventView:
     draw: int  # number of the draw that is played
     players: tuple[str, ...]
     withdrawn: Mapping[str, str]  # player -> reason
+    withdrawals: Mapping[int, tuple[str, str]]  # number of the action -> player, reason
     entered: tuple[Entered, ...]  # results, in order
     claims: tuple[Claim, ...]
     tables: Mapping[int, Mapping[str, Any]]  # id of a table's match -> pairing

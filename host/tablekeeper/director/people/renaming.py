@@ -29,7 +29,9 @@ from tablekeeper.textchecks import LONGEST_NAME, LONGEST_REASON
 #: `to` is a board in the director's actions, and a player in what the desk decides
 _NOTATIONS = {
     "actions.body": frozenset("uid from to program control dice options times cause kind verb".split()),
-    "desk_actions.body": frozenset("kind cause control deed paragraphs ladder counting overtime".split()),
+    "desk_actions.body": frozenset(
+        "kind cause control deed games paragraphs ladder counting overtime".split()
+    ),
     "ranking_actions.body": frozenset("style date day".split()),
     "people_actions.body": frozenset("before after since until".split()),
 }

@@ -1,0 +1,108 @@
+"""What the effects of a ruling bring about at a table and in an event, told before they are decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablekeeper.director.events.journal import EVENTS
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.views import EventView
+from tablekeeper.director.events.walkovers import walkovers
+from tablekeeper.director.overview import Overview
+from tablekeeper.errors import UserError
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.games.backgammon.facts import BackgammonFacts
+from tablekeeper.games.view import MatchView
+from tablekeeper.regulation.finding import LOSING, POINTS, WITHDRAWAL, Effect
+from tablekeeper.store import Store
+from tablekeeper.text import counted
+
+#: more matches are counted, not named
+_NAMED = 6
+
+
+def check_games(events: Events, event: int | None, effects: Sequence[Effect], games: str) -> None:
+    """Refuse a ruling without what becomes of the games of a player who is out, where the format asks."""
+    out = [effect.player for effect in effects if effect.leaves]
+    view = None if event is None else events.get(event)
+    choices = asked(view) if view is not None and any(_plays(view, name) for name in out) else {}
+    if games not in choices and (choices or games):
+        told = "; ".join(f"{key} ({words})" for key, words in choices.items())
+        who = " and ".join(out) or "the player"
+        raise UserError(f"Say what becomes of the games of {who}: {told or 'nothing is to be said here'}.")
+
+
+def asked(view: EventView) -> dict[str, str]:
+    """Return what may become of the games of a player who is out, by key; {} where the format knows it."""
+    return {} if view.answer is None else dict(view.form.departures)
+
+
+def at_table(overview: Overview | None, match: int | None, effects: Sequence[Effect]) -> tuple[str, ...]:
+    """Return what becomes of the match at its table; () where nobody knows it."""
+    if overview is None or match is None:
+        return ()
+    try:
+        view = overview.match(match).match
+    except UserError:
+        # a command beside no hall
+        return ()
+    if view is None or not isinstance(view.details, BackgammonFacts):
+        return ()
+    return tuple(told for effect in effects if (told := _at_table(view, view.details, effect)))
+
+
+def in_event(
+    store: Store, events: Events, event: int | None, effects: Sequence[Effect], games: str
+) -> tuple[str, ...]:
+    """Return what becomes of an event's players and matches."""
+    if event is None:
+        return ()
+    view = events.get(event)
+    return tuple(
+        told
+        for effect in effects
+        if effect.leaves
+        for told in _out(store, view, effect.player, games)
+    )
+
+
+def _plays(view: EventView, player: str) -> bool:
+    return player in view.players and player not in view.withdrawn
+
+
+def _at_table(view: MatchView, facts: BackgammonFacts, effect: Effect) -> str:
+    loses = effect.kind in LOSING or effect.kind == WITHDRAWAL
+    if not loses and effect.kind != POINTS:
+        return ""
+    players, score = view.players, list(facts.score)
+    if view.phase == "over":
+        return "The match at the table is over: nothing changes there."
+    winner = players.index(effect.to) if effect.to in players else 1 - players.index(effect.player)
+    if not loses:
+        after = score[winner] + effect.points
+        score[winner] = min(after, facts.length) if facts.length else after
+        wins = f", and {players[winner]} wins the match" if facts.length and after >= facts.length else ""
+        return f"At the table the score becomes {score[0]}-{score[1]} ({players[0]}, {players[1]}){wins}."
+    return f"At the table the match ends: {players[winner]} wins it, {score[0]}-{score[1]} before."
+
+
+def _out(store: Store, view: EventView, player: str, games: str) -> tuple[str, ...]:
+    if not _plays(view, player):
+        return (f"{player} is out of {view.name} already.",)
+    told = [f"{player} is out of {view.name}."]
+    if view.answer is None:
+        return (*told, "The event has not started: the name is taken off the list.")
+    choices = asked(view)
+    if choices and games not in choices:
+        return (*told, f"What becomes of the games of {player} is to be said.")
+    if view.form.departure:
+        left = {view.form.departure: player} | ({"ruling": games} if games else {})
+        lost = walkovers(store.events.journals.reading(EVENTS, view.id).state, view.answer, left)
+        if lost:
+            named = ", ".join(pairing_text(one) for one in lost[:_NAMED])
+            more = f" and {counted(len(lost) - _NAMED, 'other')}" if len(lost) > _NAMED else ""
+            told.append(f"Not played: {named}{more}.")
+        else:
+            told.append("No match that is drawn is lost by it.")
+    told.append("What was played stays." if games == "" else f"Games of {player}: {choices[games]}.")
+    return tuple(told)

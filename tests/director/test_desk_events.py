@@ -1,0 +1,98 @@
+"""What rulings do to an event: told before, done, and taken back with the ruling alone."""
+
+import pytest
+
+from tablecore import records
+from tablekeeper.errors import UserError
+from tablekeeper.regulation.finding import DISQUALIFICATION, POINTS, WARNING, Effect
+from tests.startedevent import started_event
+
+
+@pytest.fixture
+def desk(room):
+    return room.director.desk
+
+
+def only(desk, seq):
+    [status] = desk.status(seq)
+    return status
+
+
+def test_the_undo_of_a_disqualification_brings_the_player_back(room, desk):
+    events = room.director.events
+    event = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "round-robin")
+    events.withdraw(event, "Dan", "ill")
+    seq = desk.penalise(Effect(DISQUALIFICATION, "Ann", cause="dice"), "loaded dice", event=event)
+    [left] = [number for number, (name, _) in events.get(event).withdrawals.items() if name == "Ann"]
+    # undone in the event alone, the ruling would still say that Ann is out
+    for undo in (events.undo, lambda event, seq: events.batches.undo(event, seq, seq)):
+        with pytest.raises(UserError, match=f"Ann is out by ruling {seq}: undo that ruling"):
+            undo(event, left)
+    assert desk.undo(seq, actor="Eve")
+    view = events.get(event)
+    assert (set(view.withdrawn), view.history[-1].actor) == ({"Dan"}, "Eve")
+    assert (desk.pending(), only(desk, seq)) == ((), "taken back")
+    # what a ruling did not bring is not taken back with it, and is the event's own again
+    by_hand = desk.rule("withdraw", ["Dan"], {}, event=event)
+    desk.undo(by_hand)
+    assert set(events.get(event).withdrawn) == {"Dan"}
+    events.undo(event, next(iter(view.withdrawals)))
+    assert not events.get(event).withdrawn
+
+
+def test_a_player_who_cannot_come_back_is_told(room, desk):
+    events = room.director.events
+    event = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout")
+    seq = desk.rule("exclude", ["Ann"], {}, event=event)
+    for _ in range(2):
+        one = events.get(event).answer.next[0]
+        won = {"winner": one["players"][0], "score": [5, 0]}
+        events.result(event, {key: one[key] for key in ("match", "players")} | won)
+    assert events.get(event).answer.over
+    desk.undo(seq)
+    # the final was played against whom the walkover had let through
+    assert set(events.get(event).withdrawn) == {"Ann"}
+    assert only(desk, seq).startswith("still stands. What came later builds on the withdrawal of Ann")
+    assert desk.pending() == (seq,)
+
+
+def test_the_director_says_what_becomes_of_the_games_of_a_tourney(room, desk):
+    events = room.director.events
+    event = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "ttt")
+    out = Effect(DISQUALIFICATION, "Ann", cause="dice")
+    with pytest.raises(UserError, match=r"what becomes of the games of Ann: timeouts \(.*\); removed \("):
+        desk.penalise(out, "loaded dice", event=event)
+    assert desk.rulings() == ()
+    assert "is to be said" in desk.consequences([out], event=event)[-1]
+    told = desk.consequences([out], event=event, games="removed")
+    assert told[0] == "Ann is out of Cup."
+    assert told[1].startswith("Not played: ")
+    assert "Ann v Bob" in told[1]
+    assert "Games of Ann: removed with all games" in told[2]
+    seq = desk.penalise(out, "loaded dice", event=event, games="removed")
+    assert events.get(event).entered[-1].result["ruling"] == "removed"
+    assert desk.state().rulings[seq].games == "removed"
+    assert desk.consequences([out], event=event) == ("Ann is out of Cup already.",)
+    with pytest.raises(UserError, match="nothing is to be said here"):
+        desk.rule("offence", ["Bob"], {"cause": "noise"}, event=event, games="removed")
+
+
+def test_what_would_follow_is_told_before_it_is_decided(room, desk):
+    board = room.board("a")
+    match_id = room.match(board, 7)
+    board.play(0, records.BACKGAMMON)
+    board.play(1)
+    room.send(board)
+    event = started_event(room.director.events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "round-robin")
+    points = Effect(POINTS, "Ann", 2, "Bob", "noise")
+    told = "At the table the score becomes 3-3 (Ann, Bob)."
+    assert desk.consequences([points], match=match_id) == (told,)
+    many = desk.consequences([Effect(POINTS, "Bob", 9, "Ann")], match=match_id)
+    assert many == ("At the table the score becomes 7-1 (Ann, Bob), and Ann wins the match.",)
+    assert desk.consequences([Effect(WARNING, "Ann")], match=match_id) == ()
+    out = desk.consequences([Effect(DISQUALIFICATION, "Ann", cause="dice")], match=match_id, event=event)
+    assert out[0] == "At the table the match ends: Bob wins it, 3-1 before."
+    assert out[1] == "Ann is out of Cup."
+    assert out[2] == "Not played: Ann v Dan, Ann v Cid, Ann v Bob."
+    assert out[3] == "What was played stays."
+    assert desk.state().rulings == {}, "nothing is kept"
