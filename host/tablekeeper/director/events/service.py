@@ -384,10 +384,7 @@ class Events:
         """Undo an action, the last one that counts without `seq`; return what was undone, in words."""
         self._row(event)
         reading = self._read(event)
-        if seq is None:
-            seq = reading.undoable
-            if seq is None:
-                raise UserError("There is nothing to undo.")
+        seq = reading.undoable(actor) if seq is None else seq
         if reading.state.discarded or reading.state.finished:
             check_free(reading.state.name, self.all(), event)
         body = {"undoes": seq} | ({"reason": reason} if reason else {})
