@@ -39,6 +39,9 @@ event set League --drr 2
 event withdraw League Cid --reason ill
 event enter League Cid
 event draw League --seed 7
+event timetable Tourney --control none
+event timetable League 7 --start "2027-01-15 08:00"
+event timetable Tourney --clear length
 event start Tourney
 event next Tourney
 event player Tourney Ann

@@ -24,6 +24,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "colours": (("pairing", "colours"), ()),
     "start": ((), ()),
     "discard": ((), ("reason",)),
+    "timetable": (("rounds",), ()),
     "table": (("match", "pairing"), ()),
     "turn": (("on_turn", "against"), ()),
     "claim": (("match", "result"), ()),
@@ -37,7 +38,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "undo": (("undoes",), ("reason",)),
 }
 #: what can be done before the start, and while an event is finished
-_BEFORE = ("new", "enter", "withdraw", "set", "draw", "throw", "start", "discard")
+_BEFORE = ("new", "enter", "withdraw", "set", "draw", "throw", "timetable", "start", "discard")
 _FINISHED = ("reopen", "table")
 _COLOURS = ("red", "green", "yellow", "blue", "black", "white")
 
@@ -158,6 +159,9 @@ class _JournalReader:
                 if event.started:
                     raise cursor.refuse("the event has started here")
                 self.discarded = True
+            case "timetable":
+                for _, plan in body.at("rounds").members():
+                    plan.fields(("start_ms", "control", "length"))
             case "finish":
                 if self.claims:
                     raise cursor.refuse("claims still wait for an answer here")

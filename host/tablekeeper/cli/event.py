@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tablekeeper import formats
-from tablekeeper.cli import event_games, event_results, event_show, eventflags
+from tablekeeper.cli import event_games, event_results, event_show, event_timetable, eventflags
 from tablekeeper.cli.eventfiles import named, read_document
 from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
 from tablekeeper.director.adjudication import asks, with_rates
@@ -389,6 +389,7 @@ for _reading in (
     event_show.draw_picture,
     event_show.export,
     event_results.command,
+    event_timetable.command,
     event_games.turn,
     event_games.overdue_games,
     event_games.player,

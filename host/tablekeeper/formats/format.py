@@ -22,6 +22,8 @@ from tablekeeper.pictures import race
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
 
+#: the keys of a pairing that name its round
+_ROUND = ("round", "phase", "stage")
 #: results; the growth of a figure is computed again for each, so that of a longer event is not drawn
 _LONGEST = 200
 
@@ -100,6 +102,15 @@ class Format(ABC):
         """Return the option that keeps the throws of a round of die-roll, and who throws; None for a game."""
         asked = [(kept, tuple(pairing[key])) for key, kept in self.throws.items() if key in pairing]
         return asked[0] if asked else None
+
+    def round_name(self, pairing: Mapping[str, Any]) -> str:
+        """Return the name that a timetable has for the round of a pairing, "" where there are no rounds."""
+        return next((str(pairing[key]) for key in _ROUND if key in pairing), "")
+
+    def round_names(self, event: Event) -> tuple[str, ...]:
+        """Return the rounds that are known of an event, in order: those of the matches to be played."""
+        names = (self.round_name(pairing) for pairing in self.answer(event).next)
+        return tuple(dict.fromkeys(name for name in names if name))
 
     def read(self, cursor: Cursor) -> Event:
         """Return the event in a document; refuse unknown keys, wrong options and wrong players."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper.director.events.state import EventState
+from tablekeeper.director.events.timetable import rounds_text
 from tablekeeper.formats.colours import colours_text
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.journal.action import UNDO, Action
@@ -20,11 +21,11 @@ NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "dra
 THROW, COLOURS = "throw", "colours"
 TURN = "turn"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
-DISCARD = "discard"
+DISCARD, TIMETABLE = "discard", "timetable"
 RESULT, CANCEL, RULE, FINISH, REOPEN = "result", "cancel", "rule", "finish", "reopen"
 
 #: what happens while an event is played, and changes nothing of what has been played
-PLAY = frozenset((THROW, COLOURS, TURN, TABLE, CLAIM, CONFIRM, REJECT, RESULT, CANCEL))
+PLAY = frozenset((THROW, COLOURS, TURN, TIMETABLE, TABLE, CLAIM, CONFIRM, REJECT, RESULT, CANCEL))
 
 
 def _options(options: Mapping[str, Any]) -> str:
@@ -84,6 +85,10 @@ def _start(action: Action, tell: Tell) -> str:
 
 def _discard(action: Action, tell: Tell) -> str:
     return f"the event discarded{_because(action)}"
+
+
+def _timetable(action: Action, tell: Tell) -> str:
+    return f"the timetable: {rounds_text(action.body['rounds'])}"
 
 
 def _table(action: Action, tell: Tell) -> str:
@@ -146,6 +151,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
         Declared(START, "", EventState.start, _start),
         Declared(DISCARD, "reason?", EventState.discard, _discard),
         Declared(COLOURS, "pairing colours", EventState.choose_colours, _colours),
+        Declared(TIMETABLE, "rounds", EventState.plan_rounds, _timetable),
         Declared(TABLE, "match pairing", EventState.table, _table),
         Declared(TURN, "on_turn against", EventState.turn, _turn),
         Declared(CLAIM, "match result", EventState.claim, _claim),

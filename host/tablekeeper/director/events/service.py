@@ -18,6 +18,7 @@ from tablekeeper.director.events.names import check_free, check_names
 from tablekeeper.director.events.redraw import DrawReplaced
 from tablekeeper.director.events.sentences import of_new_result, sentence, sentences
 from tablekeeper.director.events.state import EventState
+from tablekeeper.director.events.timetables import EventTimetables
 from tablekeeper.director.events.views import EventSummary, EventView, history, phase
 from tablekeeper.director.events.walkovers import walkovers
 from tablekeeper.director.ranking.finishing import propose_entry, propose_units
@@ -47,6 +48,7 @@ class Events:
         self._topics = topics
         #: several actions at once, all or none
         self.batches = EventBatches(store, self._acted)
+        self.timetables = EventTimetables(self._read, self._do)
         #: by event: what the standings were made from last, and they; its format, which stays; what is open
         self._answers: dict[int, tuple[EventState, str, formats.Answer]] = {}
         self._forms: dict[int, formats.Format] = {}
@@ -77,7 +79,7 @@ class Events:
             withdrawals=dict(state.withdrawals),
             entered=tuple(state.entered),
             claims=tuple(state.claims.values()),
-            tables=dict(state.tables), turns=dict(state.turns),
+            tables=dict(state.tables), turns=dict(state.turns), rounds=dict(state.rounds),
             answer=answer, problem=problem,
             last=len(reading.actions), history=history(reading),
         )  # fmt: skip
@@ -152,13 +154,10 @@ class Events:
         Names that are written alike are asked about (`Unconfirmed`), unless they are `different` people.
         """
         names = [" ".join(name.split()) for name in players]
-        body: dict[str, Any] = {"players": names}
         state = self._state(event)
         if not different:
             check_names(names, state.entrants)
-        if state.started:
-            body["late"] = True
-        self._do(event, actor, journal.ENTER, body)
+        self._do(event, actor, journal.ENTER, {"players": names} | ({"late": True} if state.started else {}))
 
     def withdraw(
         self, event: int, player: str, reason: str = "", *, ruling: str = "", actor: str = "director"
@@ -354,8 +353,7 @@ class Events:
         entered = next((one for one in self._state(event).entered if one.seq == replaces), None)
         if result is not None and entered is not None:
             result = self._completed(event, result, instead=entered.result)
-        body = {"replaces": replaces, "result": result, "reason": reason}
-        self._do(event, actor, journal.RULE, body)
+        self._do(event, actor, journal.RULE, {"replaces": replaces, "result": result, "reason": reason})
 
     # --- ending and undoing ---------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper import formats
+from tablekeeper.director.events.timetable import RoundPlan, read_rounds
 from tablekeeper.formats import Format
 from tablekeeper.formats.colours import GAME, GameColours
 from tablekeeper.formats.missing import MissingFormat
@@ -70,6 +71,8 @@ class EventState:
         self.colours: list[GameColours] = []
         #: games played by turns, by pair: who is on turn since when (hall ms)
         self.turns: dict[frozenset[str], tuple[str, int]] = {}
+        #: the timetable, by round
+        self.rounds: dict[str, RoundPlan] = {}
         #: seq of actions that count no more
         self.undone: frozenset[int] = frozenset()
 
@@ -124,7 +127,7 @@ class EventState:
         other.withdrawn, other.entered = dict(self.withdrawn), list(self.entered)
         other.withdrawals = dict(self.withdrawals)
         other.claims, other.tables = dict(self.claims), dict(self.tables)
-        other.turns = dict(self.turns)
+        other.turns, other.rounds = dict(self.turns), dict(self.rounds)
         other.colours, other.rolled = list(self.colours), set(self.rolled)
         return other
 
@@ -297,6 +300,10 @@ class EventState:
         if self.started:
             raise body.refuse("the event has started: undo the start first, or finish it")
         self.discarded = True
+
+    def plan_rounds(self, action: Action, body: Cursor) -> None:
+        """Change the timetable."""
+        self.rounds = read_rounds(body.at("rounds"), self.rounds)
 
     def table(self, action: Action, body: Cursor) -> None:
         """Link a table's match to a pairing."""

@@ -203,6 +203,22 @@ class Knockout(Format):
         """Return the seed as an option: every draw follows from it."""
         return {"seed": seed}
 
+    def round_name(self, pairing: Mapping[str, Any]) -> str:
+        """Return the round: "A" of A3, "PC2" of PC2-1."""
+        name = str(pairing.get("match", ""))
+        return name.split("-")[0] if "-" in name else name.rstrip("0123456789")
+
+    def round_names(self, event: Event) -> tuple[str, ...]:
+        """Return the rounds of the Main, then those of the stages beside it that are sure to come."""
+        bracket = self.begin(event) if not event.results else self.bracket(event)
+        main = list(LETTERS[: bracket.depth])
+        beside = [
+            f"{stage.name}{number + 1}"
+            for stage in bracket.stages
+            for number in range(max(len(stage.entries), len(stage.rounds)))
+        ]
+        return (*main, *beside)
+
     def _pairing(self, event: Event, bracket: Bracket, match: BracketMatch) -> Mapping[str, Any]:
         found: dict[str, Any] = {"match": match.name, "players": list(match.players)}
         length = self.length(event, bracket, match)
