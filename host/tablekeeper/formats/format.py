@@ -17,6 +17,7 @@ from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import EventBoard
 from tablekeeper.formats.event import KEYS, Event, read_players
 from tablekeeper.formats.option import Option, read_options
+from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.pictures import race
 from tablekeeper.pictures.drawing import Drawing
@@ -65,6 +66,10 @@ class Format(ABC):
     #: lists show formats by this number, those of other packages last
     listed: ClassVar[int] = 1_000
     options: ClassVar[tuple[Option, ...]] = ()
+    #: options that a form for a new event asks for openly, in this order; left out: those that are needed
+    asks: ClassVar[tuple[str, ...]] = ()
+    #: kinds of events that are often wanted
+    presets: ClassVar[tuple[Preset, ...]] = ()
     #: fields of one result, as a labelled table: for forms and flags
     result: ClassVar[tuple[Option, ...]] = ()
     #: what a draw may be asked, as keyword arguments of `draw`

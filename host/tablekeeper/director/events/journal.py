@@ -18,6 +18,7 @@ from tablekeeper.strictjson import Cursor
 from tablekeeper.text import listing, value_text
 
 NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "draw", "start"
+CHECK_IN = "checkin"
 THROW, COLOURS = "throw", "colours"
 TURN = "turn"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
@@ -53,6 +54,11 @@ def _withdraw(action: Action, tell: Tell) -> str:
     what = "timeouts with nothing played" if ruling else "without play"
     walkovers = "; ".join(map(pairing_text, action.body.get("walkovers", ())))
     return f"{told}, {what}: {walkovers}" if walkovers else told
+
+
+def _check_in(action: Action, tell: Tell) -> str:
+    names = listing(action.body["players"])
+    return f"the check-in of {names}" if action.body["present"] else f"the absence of {names}"
 
 
 def _set(action: Action, tell: Tell) -> str:
@@ -145,6 +151,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
         ),
         Declared(ENTER, "players late?", EventState.enter, _enter),
         Declared(WITHDRAW, "player reason? walkovers? ruling?", EventState.withdraw, _withdraw),
+        Declared(CHECK_IN, "players present", EventState.check_in, _check_in),
         Declared(SET, "options number?", EventState.set, _set),
         Declared(DRAW, "seed choices? drawn number?", EventState.draw, _draw),
         Declared(THROW, "option after throws", EventState.throw, _throw),

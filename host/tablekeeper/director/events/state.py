@@ -56,6 +56,8 @@ class EventState:
         self.withdrawn: dict[str, str] = {}
         #: by action: who was withdrawn, and why
         self.withdrawals: dict[int, tuple[str, str]] = {}
+        #: players who have checked in
+        self.present: set[str] = set()
         self.started = False
         self.finished = False
         self.discarded = False
@@ -126,6 +128,7 @@ class EventState:
         other.options, other.players = dict(self.options), list(self.players)
         other.withdrawn, other.entered = dict(self.withdrawn), list(self.entered)
         other.withdrawals = dict(self.withdrawals)
+        other.present = set(self.present)
         other.claims, other.tables = dict(self.claims), dict(self.tables)
         other.turns, other.rounds = dict(self.turns), dict(self.rounds)
         other.colours, other.rolled = list(self.colours), set(self.rolled)
@@ -213,6 +216,15 @@ class EventState:
                 self._leave(action, name, body)
         else:
             self.players.remove(name)
+        self.present.discard(name)
+
+    def check_in(self, action: Action, body: Cursor) -> None:
+        """Note who is there, or is not there any more."""
+        names = {item.player(self.entrants) for item in body.at("players").items(1)}
+        if body.at("present").truth():
+            self.present |= names
+        else:
+            self.present -= names
 
     def _leave(self, action: Action, name: str, body: Cursor) -> None:
         """Let a player play no more; withdrawals of older journals have no walkovers, and only mark."""

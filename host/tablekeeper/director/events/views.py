@@ -52,6 +52,7 @@ class EventView:
     players: tuple[str, ...]
     withdrawn: Mapping[str, str]  # player -> reason
     withdrawals: Mapping[int, tuple[str, str]]  # number of the action -> player, reason
+    present: frozenset[str]  # who has checked in
     entered: tuple[Entered, ...]  # results, in order
     claims: tuple[Claim, ...]
     tables: Mapping[int, Mapping[str, Any]]  # id of a table's match -> pairing

@@ -21,6 +21,7 @@ from tablekeeper.formats.knockout.notation import (
     read_drops,
 )
 from tablekeeper.formats.knockout.places import criteria
+from tablekeeper.formats.knockout.presets import PRESETS
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.ranking import Rated, rated_pair
@@ -44,6 +45,8 @@ class Knockout(Format):
     most = 256
     arrival = "late"
     departure = ABSENT
+    asks = ("length", "consolation", "late")
+    presets = PRESETS
     options = (
         Option("length", "Points of a match, per round", "rounds", None, empty=True, names="none",
                help="One number, or one per round: the last one repeats. Left out, any score is taken."),
