@@ -151,7 +151,9 @@ class Format(ABC):
         `instead` is the result in whose place a ruling puts it. DocumentError: several matches fit.
         """
         fields = [one.key for one in self.result]
-        return completion.completed(fields, result, lambda: self.answer(event).next, instead)
+        return completion.completed(
+            fields, result, lambda: self.answer(event).next, instead, in_order=self.board.one_board
+        )
 
     def people(
         self, players: Sequence[str], options: Mapping[str, Any], results: Iterable[Mapping[str, Any]]
