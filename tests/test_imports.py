@@ -147,6 +147,8 @@ RULES = (
     Rule("tablekeeper.transcripts", ours=("tablekeeper.games",)),
     # the one mechanism for what people do
     Rule("tablekeeper.journal", only=PURE),
+    # who may sign in, in two files of this user
+    Rule("tablekeeper.accounts"),
     # what is kept, and where it comes from
     Rule("tablekeeper.store", ours=("tablecore", "tablekeeper.journal", *RULES_BELOW)),
     # names are sent in the letters of the board's font
@@ -155,11 +157,13 @@ RULES = (
     # the one service, and the faces over it
     Rule(
         "tablekeeper.director",
-        ours=("tablecore", *SHEETS, "tablekeeper.journal", "tablekeeper.store", "tablekeeper.tables",
+        ours=("tablecore", *SHEETS, "tablekeeper.accounts.roles", "tablekeeper.journal", "tablekeeper.store",
+              "tablekeeper.tables",
               "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.web",
-         ours=("tablecore", "tablekeeper.director", "tablekeeper.feeds", "tablekeeper.journal",
+         ours=("tablecore", "tablekeeper.accounts", "tablekeeper.director", "tablekeeper.feeds",
+               "tablekeeper.journal",
                "tablekeeper.pictures", "tablekeeper.version", *RULES_BELOW)),
     # what is copied to a board knows nothing of what the board says
     Rule("tablekeeper.boardkit", ours=("tablecore", "tabledevice", "tablekeeper.version")),

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from tablekeeper.cli import main, remote
-from tablekeeper.cli.token import kept_tokens
+from tablekeeper.cli.password import own_accounts
 from tablekeeper.errors import UserError
 from tablekeeper.version import __version__
 from tablekeeper.web import commandpage
@@ -27,7 +27,7 @@ def host(command, tmp_path):
     """A host with pages; returns its director and the address."""
     command("people", "enter", "Somebody", "--database", tmp_path / "hall.db")
     with open_hall(tmp_path / "hall.db") as director:
-        app = make_app(director, settings=Settings(tokens=kept_tokens))
+        app = make_app(director, settings=Settings(accounts=own_accounts()))
         with Serving(app) as serving:
             yield director, serving.url
 
@@ -65,7 +65,7 @@ def test_a_command_of_another_computer_is_done_and_names_the_holder(away, host):
 
 
 def test_a_revoked_token_is_refused_at_once(away, command, host):
-    assert command("token", "list").stdout.startswith("Ann, since 20")
+    assert command("token", "list").stdout == "Ann: director\n"
     assert "has a token already" in command("token", "new", "Ann").stderr
     assert command("token", "revoke", "Ann").stdout == "Revoked: the token of Ann.\n"
     assert "Ann has no token" in command("token", "revoke", "Ann").stderr
@@ -76,12 +76,34 @@ def test_a_revoked_token_is_refused_at_once(away, command, host):
     assert not host[0].events.all()
 
 
-def test_tokens_are_kept_hashed_for_this_user_only(command, home):
-    token = command("token", "new", "Ann").stdout.strip()
-    file = home / ".local/share/tablekeeper/tokens"
-    assert file.stat().st_mode & 0o777 == 0o600
-    assert token not in file.read_text()
-    assert len(token) > 40
+def test_a_scorers_token_enters_results_and_nothing_else(away, command, host, tmp_path):
+    assert away("event", "new", "knockout", "Cup").exit_code == 0
+    assert away("event", "enter", "Cup", "Ann", "Bob").exit_code == 0
+    assert away("event", "draw", "Cup", "--seed", "1").exit_code == 0
+    assert away("event", "start", "Cup").exit_code == 0
+    refused = command("token", "new", "Ann", "--role", "scorer").stderr
+    assert "`tablekeeper account role` changes that" in refused
+    (tmp_path / "sue.token").write_text(command("token", "new", "Sue", "--role", "scorer").stdout)
+
+    def scores(*words):
+        return command("--host", host[1], "--token-file", tmp_path / "sue.token", *words)
+
+    assert "Ann" in scores("event", "next", "Cup").stdout
+    for words in ("event new knockout Two", "event undo Cup 4", "people list", "backup list"):
+        refused = scores(*words.split())
+        assert refused.exit_code == 2
+        assert refused.stderr == "Error: Only a director may do that: this token is a scorer's.\n"
+    assert scores("event", "result", "Cup", "--winner", "Ann", "--score", "7,3").exit_code == 0
+    assert host[0].events.get(1).history[-1].actor == "Sue"
+    # a token ends with its account
+    assert command("account", "disable", "Sue").exit_code == 0
+    assert "does not know this token" in scores("event", "next", "Cup").stderr
+
+
+def test_a_displays_link_is_no_token(command, host, tmp_path):
+    command("token", "new", "Ann")
+    shown = command("account", "new", "Wall", "--role", "display").stdout.strip()
+    assert post(host[1], Authorization=f"Bearer {shown.removeprefix('/display/')}")[0] == 401
 
 
 def test_wrong_tokens_are_limited_as_passwords_are(host):
@@ -114,7 +136,7 @@ def test_words_that_pass_by_the_client_are_refused_by_the_host(away, host, tmp_p
         result = away(*words)
         if words != ["--version"]:
             assert result.exit_code == 2, (words, result.output)
-    assert list(kept_tokens().values()) == ["Ann"]
+    assert [one.name for one in own_accounts().all()] == ["Ann"]
     assert not (tmp_path / "copy.db").exists()
 
 

@@ -4,7 +4,6 @@ import http.cookiejar
 import json
 import re
 import signal
-import stat
 import urllib.error
 import urllib.request
 
@@ -15,7 +14,6 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.store import open_store
 from tablekeeper.transcripts import shipped
-from tablekeeper.web.passwords import check_password
 from tablesim.realtime import board_uid
 from tests.patience import PATIENCE_S, until
 
@@ -166,55 +164,30 @@ def browser() -> urllib.request.OpenerDirector:
     return urllib.request.build_opener(jar)
 
 
-def test_the_printed_link_signs_in_once(start, tmp_path):
+def test_the_first_start_asks_for_a_director_and_later_ones_for_a_password(start, command, tmp_path):
     host = start("serve", "--http-port", 0, "--database", tmp_path / "hall.db")
     link = host.wait_for(r"Sign in as director: +(\S+)   \(once, on this computer\)")[1]
     host.wait_for("waiting for boards to be plugged in")
     with browser().open(link, timeout=PATIENCE_S) as answer:
-        assert "Sign out" in answer.read().decode()
-    with pytest.raises(urllib.error.HTTPError) as second:
-        browser().open(link, timeout=PATIENCE_S)
-    assert second.value.code == 403
-    second.value.close()
+        assert "The first director" in answer.read().decode()
+    # a director made by a command while it runs: the link and its page are of no use any more
+    assert command("account", "new", "Ann", "--password-file", "-", input="seven pips to go\n").exit_code == 0
+    with browser().open(f"{hall_of(host)}/login", timeout=PATIENCE_S) as answer:
+        assert 'name="password"' in answer.read().decode()
     assert host.end() == 0
-
-
-def test_a_password_is_kept_hashed_for_this_user_only_and_no_link_is_printed(start, command, home, tmp_path):
-    result = command("serve", "--set-password", input="seven pips to go\n")
-    assert result.exit_code == 0, result.output
-    path = home / ".local" / "share" / "tablekeeper" / "password"
-    assert str(path) in result.stderr
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    kept = path.read_text().strip()
-    assert "seven" not in kept
-    assert check_password("seven pips to go", kept)
-    assert sorted(file.name for file in path.parent.iterdir()) == ["password"]
     host = start("serve", "--http-port", 0, "--database", tmp_path / "hall.db")
     host.wait_for("waiting for boards")
     assert "key=" not in host.said
     assert "/login" in host.said
     assert host.end() == 0
-    # another one takes its place
-    assert command("serve", "--set-password", input="a cube in the middle\n").exit_code == 0
-    assert check_password("a cube in the middle", path.read_text().strip())
 
 
-def test_a_short_password_is_refused_and_the_old_one_stays(refused, command, home):
-    assert "8 to 1024 characters" in refused("serve", "--set-password", input="short\n")
-    path = home / ".local" / "share" / "tablekeeper" / "password"
-    assert not path.exists()
-    assert command("serve", "--set-password", input="seven pips to go\n").exit_code == 0
-    kept = path.read_bytes()
-    refused("serve", "--set-password", input="\n")
-    assert path.read_bytes() == kept
-
-
-def test_a_damaged_password_file_is_not_taken_for_none(refused, home, tmp_path):
+def test_a_damaged_file_of_accounts_is_not_taken_for_none(refused, home, tmp_path):
     folder = home / ".local" / "share" / "tablekeeper"
     folder.mkdir(parents=True)
-    (folder / "password").write_text("scrypt$1$2\n")
+    (folder / "accounts").write_text("{}")
     said = refused("serve", "--http-port", "0", "--database", tmp_path / "hall.db")
-    assert "is damaged: set a new password with `tablekeeper serve --set-password`" in said
+    assert "is damaged" in said
     assert not (tmp_path / "hall.db").exists()
 
 

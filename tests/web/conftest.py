@@ -1,8 +1,10 @@
 """A hall set by hand, served for real: what a test asks goes through sockets and uvicorn."""
 
 import asyncio
+import json
 import re
 import ssl
+from dataclasses import asdict
 
 import httpx
 import jinja2
@@ -10,16 +12,27 @@ import pytest
 import uvicorn
 from playwright.sync_api import expect, sync_playwright
 
-from tablekeeper.director.hallclock import HallClock
+from tablekeeper.accounts.account import Account, token_digest
+from tablekeeper.accounts.accountfile import Accounts, write_private
+from tablekeeper.accounts.passwords import hash_password
+from tablekeeper.accounts.roles import DISPLAY
+from tablekeeper.director.hallclock import HallClock, wall_ms
 from tablekeeper.director.service import Director
 from tablekeeper.store import open_store
-from tablekeeper.web import Serving, Settings, hash_password, make_app
+from tablekeeper.web import Serving, Settings, make_app
 from tests.blankdatabase import new_databases  # noqa: F401
 from tests.patience import PATIENCE_S
 from tests.web.hallwork import HandSet, match, table
 
 PASSWORD = "felt and brass"
 KEPT = hash_password(PASSWORD)  # made once: hashing is slow on purpose
+#: the token in the link of the display, and the account of each role: its name is that of the role
+DISPLAY_KEY = "shown-on-the-wall"
+ACCOUNTS = (
+    Account("director", "director", "2026-05-30", KEPT),
+    Account("scorer", "scorer", "2026-05-30", KEPT),
+    Account("display", "display", "2026-05-30", token=token_digest(DISPLAY_KEY)),
+)
 CERTIFICATES = ssl.create_default_context()  # each client would load the system's anew; no test uses them
 
 expect.set_options(timeout=PATIENCE_S * 1000)
@@ -36,10 +49,22 @@ class Browser(httpx.Client):
         """Open a page and return the token of its form (the last one: sign-out stands above it)."""
         return re.findall(r'name="token" value="([^"]+)"', self.get(path).text)[-1]
 
-    def sign_in(self, password=PASSWORD, path="/"):
+    def sign_in(self, password=PASSWORD, path="/", name="director"):
         """Send the login form."""
-        data = {"token": self.token(), "password": password, "next": path}
+        data = {"token": self.token(), "name": name, "password": password, "next": path}
         return self.post("/login", data=data, headers=self.origin)
+
+    def sign_in_as(self, role):
+        """Come in as the account of a role does."""
+        answer = self.get(f"/display/{DISPLAY_KEY}") if role == DISPLAY else self.sign_in(name=role)
+        assert answer.status_code == 303, answer.text
+
+
+def accounts_in(folder) -> Accounts:
+    """Return accounts that are kept in a folder: one of each role, with PASSWORD."""
+    told = {"secret": "5e" * 32, "accounts": [asdict(one) for one in ACCOUNTS]}
+    write_private(folder / "accounts", json.dumps(told), "The accounts")
+    return Accounts(folder, wall_ms)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -89,9 +114,15 @@ def hall():
 
 
 @pytest.fixture
-def settings():
-    """A password and a login link."""
-    return Settings(password=KEPT, login_key="only-once")
+def accounts(tmp_path):
+    """An account of each role."""
+    return accounts_in(tmp_path)
+
+
+@pytest.fixture
+def settings(accounts):
+    """Accounts and a login link."""
+    return Settings(accounts=accounts, login_key="only-once")
 
 
 @pytest.fixture

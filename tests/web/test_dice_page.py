@@ -7,10 +7,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tablecore import records
-from tablekeeper.web import Serving, Settings, make_app
+from tablekeeper.web import Serving, make_app
 from tests.director.conftest import Room
 from tests.patience import PATIENCE_S
-from tests.web.conftest import KEPT, PASSWORD, Browser
+from tests.web.conftest import PASSWORD, Browser
 
 PHONE = {"width": 360, "height": 740}
 
@@ -35,9 +35,8 @@ def room(tmp_path):
 
 
 @pytest.fixture
-def serving(room):
+def serving(room, settings):
     """The pages over that hall."""
-    settings = Settings(password=KEPT, login_key="only-once")
     with Serving(make_app(room.director, settings=settings)) as serving:
         yield serving
 
@@ -130,6 +129,7 @@ def test_it_is_used_by_phone_keyboard_and_screen_reader_without_script(serving, 
     complaints = []
     page.on("console", lambda one: complaints.append(one.text) if one.type == "error" else None)
     page.goto(f"{serving.url}/login?next=/dice")
+    page.get_by_label("Name").fill("director")
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Are the dice fair?")).to_be_visible()

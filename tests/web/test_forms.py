@@ -3,10 +3,10 @@
 import pytest
 from starlette.datastructures import FormData
 
+from tablekeeper.accounts.roles import DIRECTOR, ROLES, SCORER, allows
 from tablekeeper.errors import UserError
 from tablekeeper.web.forms import RefusedForm
 from tablekeeper.web.pages import _environment
-from tablekeeper.web.roles import DIRECTOR, ROLES, SCORER, allows
 from tablekeeper.web.settings import Settings
 
 PAGE = """{% import "forms.html" as forms with context %}{{ forms.begin("/here", "name") }}

@@ -7,15 +7,15 @@ import pytest
 
 from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.proxy import limited_as, sender
-from tests.web.conftest import KEPT, Browser
+from tests.web.conftest import Browser
 
 PROXY = "127.0.0.1"
 
 
 @pytest.fixture
-def settings():
+def settings(accounts):
     """The pages behind a proxy on this computer."""
-    return Settings(password=KEPT, login_key="only-once", proxy=PROXY)
+    return Settings(accounts=accounts, login_key="only-once", proxy=PROXY)
 
 
 def through_proxy(serving, forwarded):
@@ -23,8 +23,8 @@ def through_proxy(serving, forwarded):
     return Browser(serving.url, headers={"x-forwarded-for": forwarded})
 
 
-def guesses(browser, count=5):
-    return [browser.sign_in("wrong").status_code for _ in range(count)]
+def guesses(browser, count=5, name="director"):
+    return [browser.sign_in("wrong", name=name).status_code for _ in range(count)]
 
 
 def test_a_stranger_behind_the_proxy_locks_out_only_the_stranger(serving):
@@ -46,7 +46,7 @@ def test_all_strangers_behind_the_proxy_wait_together(serving):
     told = []
     for number in range(41):
         with through_proxy(serving, f"203.0.113.{number}") as stranger:
-            told += guesses(stranger, 1)
+            told += guesses(stranger, 1, f"name {number}")
     assert told == [401] * 40 + [429]
     with Browser(serving.url) as director:  # on this computer, not through the proxy
         assert director.sign_in().status_code == 303
@@ -60,8 +60,8 @@ def test_the_login_link_does_not_work_through_the_proxy(serving):
 
 
 @pytest.mark.parametrize("proxy", [None, "192.0.2.1"])
-def test_without_this_proxy_the_header_is_not_read(hall, proxy):
-    settings = Settings(password=KEPT, proxy=proxy)
+def test_without_this_proxy_the_header_is_not_read(hall, accounts, proxy):
+    settings = Settings(accounts=accounts, proxy=proxy)
     told = []
     with Serving(make_app(hall, settings=settings)) as serving:
         for number in range(6):
@@ -98,8 +98,8 @@ def test_this_computer_and_a_network_are_one_for_the_limits():
     assert all(limited_as(one) != limited_as(other) for one, other in itertools.combinations(apart, 2))
 
 
-def test_all_loopback_addresses_share_one_limit(hall):
-    app = make_app(hall, settings=Settings(password=KEPT))
+def test_all_loopback_addresses_share_one_limit(hall, accounts):
+    app = make_app(hall, settings=Settings(accounts=accounts))
     told = []
     with Serving(app) as serving:
         for number in range(1, 7):

@@ -11,7 +11,7 @@ import pytest
 from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.settings import ANY_ADDRESS
 from tests.patience import PATIENCE_S
-from tests.web.conftest import KEPT, PASSWORD, Browser
+from tests.web.conftest import PASSWORD, Browser
 from tests.web.hallwork import HandSet, match, table
 
 UID = table(1).uid
@@ -48,8 +48,8 @@ def test_the_session_cookie_is_out_of_reach(browser):
     assert "Secure" not in session
 
 
-def test_behind_https_cookies_are_secure(hall):
-    app = make_app(hall, settings=Settings(password=KEPT, https=True))
+def test_behind_https_cookies_are_secure(hall, accounts):
+    app = make_app(hall, settings=Settings(accounts=accounts, https=True))
     with Serving(app) as serving, Browser(serving.url) as browser:
         answer = browser.get("/login")
         assert "Secure" in answer.headers["set-cookie"].split("; ")
@@ -59,7 +59,7 @@ def test_behind_https_cookies_are_secure(hall):
 def test_a_wrong_password_is_refused_with_a_sentence(browser):
     answer = browser.sign_in("wrong")
     assert answer.status_code == 401
-    assert "not the director&#39;s password" in answer.text
+    assert "no such name with this password" in answer.text
     assert "tablekeeper=" not in str(answer.headers.get_list("set-cookie"))
 
 
@@ -101,7 +101,8 @@ def test_a_form_needs_its_own_sessions_token(browser, serving, hall):
 def test_a_login_form_needs_the_visits_token(browser):
     token = browser.token()
     browser.cookies.clear()
-    answer = browser.post("/login", data={"token": token, "password": PASSWORD}, headers=browser.origin)
+    data = {"token": token, "name": "director", "password": PASSWORD}
+    answer = browser.post("/login", data=data, headers=browser.origin)
     assert answer.status_code == 403
     assert "too old" in answer.text
 
@@ -127,9 +128,9 @@ def test_a_new_login_ends_the_session_before_it(browser, serving):
         assert press(thief, "x").status_code == 401
 
 
-def test_a_session_runs_out(hall):
+def test_a_session_runs_out(hall, accounts):
     seconds = [0.0]
-    app = make_app(hall, settings=Settings(password=KEPT, session_hours=1), clock=lambda: seconds[0])
+    app = make_app(hall, settings=Settings(accounts=accounts, session_hours=1), clock=lambda: seconds[0])
     with Serving(app) as serving, Browser(serving.url) as browser:
         browser.sign_in()
         token = browser.token("/")
@@ -172,7 +173,7 @@ def test_without_a_login_link_no_key_opens(hall):
     with Serving(make_app(hall, settings=Settings())) as serving, Browser(serving.url) as browser:
         for key in ("", "None", "x"):
             assert browser.get(f"/login?key={key}").status_code == 403
-        assert "No director's password is set" in browser.get("/login").text
+        assert "No director has a password here yet" in browser.get("/login").text
 
 
 def from_address(app, address):

@@ -14,17 +14,16 @@ from tablekeeper.games.tara.position import start
 from tablekeeper.games.tara.record import TaraRecord, read_record
 from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.strictjson import loads
-from tablekeeper.web import Serving, Settings, make_app
+from tablekeeper.web import Serving, make_app
 from tablekeeper.web.taramatch import TaraMatch, read_match
-from tests.web.conftest import KEPT
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
 
 
 @pytest.fixture
-def serving(director):
+def serving(director, settings):
     """The pages over that director."""
-    with Serving(make_app(director, settings=Settings(password=KEPT))) as serving:
+    with Serving(make_app(director, settings=settings)) as serving:
         yield serving
 
 

@@ -7,9 +7,8 @@ import pytest
 
 from tablekeeper.director import gnubg
 from tablekeeper.director.gnubg import Rates
-from tablekeeper.web import Serving, Settings, make_app
+from tablekeeper.web import Serving, make_app
 from tests.startedevent import started_event
-from tests.web.conftest import KEPT
 from tests.web.test_event_pages import PAGE, send
 
 START = "4HPwATDgc/ABMA"
@@ -17,9 +16,9 @@ FOUR = ["Ann", "Bob", "Cid", "Dan"]
 
 
 @pytest.fixture
-def serving(director):
+def serving(director, settings):
     """The pages over that director."""
-    with Serving(make_app(director, settings=Settings(password=KEPT, login_key="only-once"))) as serving:
+    with Serving(make_app(director, settings=settings)) as serving:
         yield serving
 
 

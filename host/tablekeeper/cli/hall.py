@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 
+from tablekeeper.cli.remote import HOLDER
 from tablekeeper.director.calls import DIRECTOR, FOREIGN, Caller, request
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import ResourceError, UserError
@@ -45,14 +46,15 @@ def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
     """Lend a database; refusals become one sentence."""
     actor = os.environ.get(ACTOR)
     actor = DIRECTOR if actor is None else check_registered_name(actor)
-    caller = Caller(actor)
+    role = os.environ.get(HOLDER, DIRECTOR)
+    caller = Caller(actor, role=role)
     try:
         store = open_store(url, now=wall_ms, threaded=False, read_only=not writes)
     except InUse as held:
         if held.host is None:
             raise
         store = open_store(url, now=wall_ms, threaded=False, read_only=True)
-        caller = Caller(actor, Host(held.host).send)
+        caller = Caller(actor, Host(held.host).send, role)
     with store:
         yield Access(store, caller)
 

@@ -40,6 +40,7 @@ _VERBS = {
     "referee": ("referee", "Answer a backgammon referee's questions: plays, cube, start, match equity."),
     "dice": ("dice", "Say whether dice look fair, and name the sets of dice."),
     "adjudicate": ("adjudicate", "Compute the points of a one-point game that ended by a timeout."),
+    "account": ("account", "Make, list, change and disable the accounts of those who sign in."),
     "token": ("token", "Make, list and revoke tokens for commands on other computers."),
     "generate": ("generate", "Write a random complete event with its journal."),
     "backup": ("backup", "Copy the database while it is used; restore a copy."),
@@ -67,7 +68,7 @@ class _Verbs(click.Group):
         try:
             words = [*ctx._protected_args, *ctx.args]
             if remote.HOLDER in os.environ:
-                if not remote.check(self, words):
+                if not remote.check(self, words, os.environ[remote.HOLDER]):
                     raise UserError("A host runs only commands about its database for another computer.")
             elif ctx.params["host"] is not None and remote.check(self, words):
                 return remote.run(ctx.params["host"], ctx.params["token_file"], words)

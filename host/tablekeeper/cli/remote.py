@@ -16,11 +16,17 @@ from urllib.parse import urlsplit
 
 import click
 
+from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.version import __version__
 
-#: in the environment of a command that a host runs for another computer: who has its token
+#: in the environment of a command that a host runs for another computer: the role of who has its token
 HOLDER = "TABLEKEEPER_HOLDER"
+#: the commands of a scorer: what everybody may read, and results
+_SCORERS = frozenset(
+    f"event {verb}"
+    for verb in ("confirm list next overdue picture player reject result results standings turn".split())
+)
 #: commands that are a host themselves, or follow the one of this computer
 _HOSTS = ("demo", "serve", "watch")
 #: bytes of standard input that are sent; seconds without a sign of the host
@@ -28,23 +34,26 @@ _MOST_INPUT, _PATIENCE_S = 12_000, 150.0
 _STOPPED = "The host stopped or did not answer: look whether it was done before you repeat it."
 
 
-def check(main: click.Group, words: Sequence[str]) -> bool:
+def check(main: click.Group, words: Sequence[str], role: str = DIRECTOR) -> bool:
     """Refuse words that a host does not run for another computer; return whether they concern its database.
 
-    Such a command names no file but "-", and no database of its own.
+    Such a command names no file but "-", and no database of its own; a scorer's is one of `_SCORERS`.
     """
     command: click.Command = main
-    context, rest = click.Context(main), list(words)
+    context, rest, path = click.Context(main), list(words), list[str]()
     while isinstance(command, click.Group):
         name, found, rest = command.resolve_command(context, rest)
         if found is None or (not rest and isinstance(found, click.Group)):
             return False
+        path.append(name or "")
         command, context = found, click.Context(found, parent=context, info_name=name)
     given = command.make_context(context.info_name, rest, parent=context.parent, resilient_parsing=True)
     if words[0] in _HOSTS:
         raise UserError(f"`{words[0]}` runs on its own computer: leave --host out.")
     if "database" not in given.params:
         return False
+    if role != DIRECTOR and " ".join(path) not in _SCORERS:
+        raise UserError(f"Only a director may do that: this token is a {role}'s.")
     if given.get_parameter_source("database") is click.core.ParameterSource.COMMANDLINE:
         raise UserError("The host has its own database: leave --database out.")
     for parameter in command.params:

@@ -11,9 +11,8 @@ import click
 from tablekeeper.cli.addresses import names_answered, say_where
 from tablekeeper.cli.announcer import Announcer
 from tablekeeper.cli.options import database as database_option
-from tablekeeper.cli.password import kept_password, set_password
+from tablekeeper.cli.password import own_accounts
 from tablekeeper.cli.stopping import stopping
-from tablekeeper.cli.token import kept_tokens
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
@@ -45,7 +44,6 @@ from tablekeeper.web.settings import Settings, is_address
 @click.option(
     "--proxy", metavar="ADDRESS", help="Address of that proxy.  [default: 127.0.0.1, this computer]"
 )
-@click.option("--set-password", "new_password", is_flag=True, help="Set the director's password, and stop.")
 def command(
     database: str | None,
     ports: tuple[str, ...],
@@ -53,28 +51,23 @@ def command(
     http_port: int,
     https: str | None,
     proxy: str | None,
-    new_password: bool,
 ) -> None:
     """Collect the tables plugged into this computer: store their records and show the hall.
 
-    Boards are found when they are plugged in; one line is printed for each that is connected or lost. With a
-    password (--set-password) the director signs in from anywhere; without one a link is printed that
-    signs in once, on this computer.
+    Boards are found when they are plugged in; one line is printed for each that is connected or lost. At the
+    first start a link is printed that asks for the director's name and password, once, on this computer; from
+    then on who has an account (`tablekeeper account`) signs in from anywhere.
     """
-    if new_password:
-        click.echo(f"The password is set; its hash is kept in {set_password()}.", err=True)
-        return
     with ExitStack() as stack:
         stop = stack.enter_context(stopping())
-        password = kept_password()
+        accounts = own_accounts()
+        key = None if accounts.has_director() else secrets.token_urlsafe(16)
         clock = HallClock()
         store = stack.enter_context(open_store(database, now=clock.now_ms))
         director = Director(store, clock)
         stack.callback(director.topics.close)
-        key = None if password is not None else secrets.token_urlsafe(16)
         settings = Settings(
-            password=password,
-            tokens=kept_tokens,
+            accounts=accounts,
             login_key=key,
             allowed_hosts=names_answered(host, https),
             https=https is not None,

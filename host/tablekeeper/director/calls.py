@@ -15,6 +15,7 @@ from datetime import date
 from operator import attrgetter
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from tablekeeper.accounts import roles
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import Cursor, loads
@@ -23,15 +24,17 @@ from tablekeeper.version import __version__
 
 #: the subjects of `Director` whose actions a command may call
 SUBJECTS = (
-    "events", "events.batches", "events.presence", "events.timetables", "people", "removals", "rankings",
-    "desk", "desk.timekeeping", "dice", "quarantine",
+    "events", "events.batches", "people", "removals", "rankings", "desk", "desk.timekeeping", "dice",
+    "quarantine",
 )  # fmt: skip
 #: actions that enter nothing of their own into a journal, or bring their own actors
 WITHOUT_ACTOR = frozenset({"sweep", "take_in"})
 #: what a call consists of
 _PARTS = ("version", "subject", "action", "arguments")
-#: who acts when nobody is named
-DIRECTOR = "director"
+#: who acts when nobody is named, and in which role
+DIRECTOR = roles.DIRECTOR
+#: the actions of a scorer: results and claims
+SCORERS = frozenset({"events.claim", "events.confirm", "events.reject", "events.result", "events.turn"})
 FOREIGN = "The hall is open for another user: ask that user; nothing was done."
 T = TypeVar("T")
 #: carries out (subject, action, arguments as JSON) elsewhere; returns the result as JSON
@@ -40,10 +43,11 @@ Send = Callable[[str, str, dict[str, Any]], Any]
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls the actions of a service, and where they are carried out: here without `send`."""
+    """Who calls the actions of a service, in which role, and where: here without `send`."""
 
     actor: str = DIRECTOR
     send: Send | None = None
+    role: str = roles.DIRECTOR
 
     def acting(self, subject: str, service: T) -> T:
         """Return a service whose actions are this caller's; questions are answered by the service itself."""
@@ -65,6 +69,8 @@ class _Acting:
             return found
 
         def act(*given: Any, **named: Any) -> Any:
+            if self._caller.role != roles.DIRECTOR and inner not in SCORERS:
+                raise UserError(f"Only a director may do that, not a {self._caller.role}.")
             signature = inspect.signature(found)
             if "actor" in signature.parameters:
                 named = {"actor": self._caller.actor} | named

@@ -6,7 +6,6 @@ deadline. Everybody may read; every change needs the director's login.
 """
 
 from .app import make_app
-from .passwords import hash_password
 from .serving import Serving, run
 from .settings import LOOPBACK_NAMES, Settings, is_loopback
 
@@ -14,7 +13,6 @@ __all__ = [
     "LOOPBACK_NAMES",
     "Serving",
     "Settings",
-    "hash_password",
     "is_loopback",
     "make_app",
     "run",

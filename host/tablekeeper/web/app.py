@@ -19,6 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
+from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.director.service import Director
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.strictjson import DocumentError
@@ -29,10 +30,10 @@ from .commandpage import CommandPage
 from .dicepage import DicePage
 from .entrypages import EntryPages
 from .errors import CONFLICT, HttpError, sentence_for
-from .eventactions import EventActions
 from .eventpages import EventPages
 from .eventresultspage import EventResultsPage
 from .eventstream import EventStream
+from .loginpage import LoginPage
 from .pages import HERE, Pages
 from .peoplepages import PeoplePages
 from .proxy import BehindProxy
@@ -94,7 +95,8 @@ def make_app(
     """
     settings = settings or Settings()
     pages = Pages(service, settings, clock)
-    auth = Auth(pages, settings, clock)
+    auth = Auth(settings, clock)
+    logins = LoginPage(pages, auth)
     rulings = RulingsPage(pages, auth)
     set_up = SetUpPage(pages, auth)
     aside = AsidePage(pages, auth)
@@ -113,7 +115,7 @@ def make_app(
     event_stream = EventStream(service, changed)
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-        # a page that shows whether the director is signed in
+        # a page that shows who is signed in
         async def page(request: Request) -> Response:
             request.state.session = auth.session(request)
             return await endpoint(request)
@@ -165,7 +167,8 @@ def make_app(
     async def unavailable(request: Request, problem: Exception) -> Response:
         _log.error("%s", problem)
         # the sentence names files of this computer
-        sentence = str(problem) if auth.session(request) is not None else DATABASE_FAILED
+        session = auth.session(request)
+        sentence = str(problem) if session is not None and session.may(DIRECTOR) else DATABASE_FAILED
         return refusal(request, 503, sentence, retry_after=60)
 
     async def failed(request: Request, problem: Exception) -> Response:
@@ -208,7 +211,7 @@ def make_app(
             Route("/events", events),
             Route("/events", tourneys.create, methods=["POST"]),
             Route("/events/{event:number}", seen(tourneys.show)),
-            Route("/events/{event:number}", EventActions(pages, auth, tourneys).act, methods=["POST"]),
+            Route("/events/{event:number}", seen(tourneys.act), methods=["POST"]),
             Route("/events/{event:number}/players/{player:number}", seen(tourneys.player)),
             Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),
@@ -238,12 +241,14 @@ def make_app(
             Route("/tara.txt", tara.notation),
             Route("/tara.json", tara.document),
             Route("/fragments/tara", tara.fragment),
-            Route("/dice", dice.show),
+            Route("/dice", seen(dice.show)),
             Route("/dice", dice.name, methods=["POST"]),
             Route("/command", commands.run, methods=["POST"]),
-            Route("/login", seen(auth.login_page), methods=["GET"]),
-            Route("/login", seen(auth.login), methods=["POST"]),
-            Route("/logout", auth.logout, methods=["POST"]),
+            Route("/login", seen(logins.show), methods=["GET"]),
+            Route("/login", seen(logins.login), methods=["POST"]),
+            Route("/logout", logins.logout, methods=["POST"]),
+            Route("/display/{key}", logins.display),
+            Route("/link/{player:number}/{proof}", logins.player),
             Mount("/static", KeptFiles(directory=HERE / "static")),
         ],
         middleware=[

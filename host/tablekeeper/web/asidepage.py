@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from .auth import Auth
 from .errors import HttpError
 from .pages import Pages
-from .peoplepages import number_of, signed_in, text_of
+from .peoplepages import number_of, text_of
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class AsidePage:
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/aside"""
-        signed_in(self.auth, request)
+        self.auth.demand(request)
         return await asyncio.to_thread(self._show, request, FormData())
 
     def _show(self, request: Request, form: FormData) -> Response:
@@ -49,7 +49,7 @@ class AsidePage:
         form = await self.auth.form(request)
         what = str(form.get("what", ""))
         if what in ("see-release", "see-discard"):
-            signed_in(self.auth, request)
+            self.auth.demand(request)
             return await asyncio.to_thread(self._show, request, form)
         quarantine = self.pages.service.quarantine
         actions = {"release": quarantine.release, "discard": quarantine.discard}

@@ -8,7 +8,6 @@ x exit status), the length in four bytes, and the bytes.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -17,6 +16,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from tablekeeper.accounts.account import Account
+from tablekeeper.accounts.roles import DISPLAY
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import Cursor, loads
@@ -28,7 +29,7 @@ from .settings import Settings
 
 #: commands at once; seconds and bytes of output that one may take
 MOST_COMMANDS, LONGEST_S, LARGEST = 4, 120.0, 16 << 20
-#: set for the process of such a command: the name of the token's holder
+#: set for the process of such a command: the role of the token's holder
 HOLDER = "TABLEKEEPER_HOLDER"
 _PARTS = ("version", "words", "stdin", "columns")
 
@@ -65,8 +66,8 @@ class CommandPage:
         if len(self._watching) >= MOST_COMMANDS:
             raise HttpError(503, "The host is too busy, and nothing was done: try again.", retry_after=5)
         environment = os.environ | {
-            HOLDER: holder,
-            "TABLEKEEPER_ACTOR": holder,
+            HOLDER: holder.role,
+            "TABLEKEEPER_ACTOR": holder.name,
             "TABLEKEEPER_DATABASE": str(file.resolve()),
             "COLUMNS": str(columns),
             "PYTHONUNBUFFERED": "1",
@@ -74,17 +75,18 @@ class CommandPage:
         process = await self._start(words, stdin.encode(), environment)
         return StreamingResponse(_frames(process), media_type="application/octet-stream")
 
-    def _holder(self, request: Request) -> str:
-        """Return the name of the token's holder. No cookie counts here, and no browser asks."""
+    def _holder(self, request: Request) -> Account:
+        """Return the account of a token. No cookie counts here, and no browser asks."""
         if "origin" in request.headers:
             raise HttpError(403, "This address is for commands, not for pages.")
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         address, trusted = self._auth.limited(request)
-        # looked up by its hash: how long that takes tells nothing about a token
-        digest = hashlib.sha256(token.encode()).hexdigest()
-        holder = self._settings.tokens().get(digest) if kind.lower() == "bearer" else None
-        if holder is None:
+        accounts = self._settings.accounts
+        holder = accounts.by_token(token) if accounts is not None and kind.lower() == "bearer" else None
+        if holder is None or holder.role == DISPLAY:
             self._auth.rate_limit.count(address, self._auth.clock(), trusted=trusted)
+            if accounts is not None:
+                accounts.logins.enter("wrong token", address=address)
             raise HttpError(401, "The host does not know this token: ask its director for another one.")
         return holder
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.director.dice import LONGEST_LABEL
 from tablekeeper.errors import UserError
 from tablekeeper.fairness import wording
@@ -67,8 +68,9 @@ class DicePage:
 
     async def show(self, request: Request) -> Response:
         """GET /dice?device=NAME&set=NAME&player=NAME&event=NAME&by=KIND&suspect=FACE, each optional"""
-        session = request.state.session = self.auth.session(request)
-        asked = _asked(request.query_params, session is not None)
+        session = request.state.session
+        directs = session is not None and session.may(DIRECTOR)
+        asked = _asked(request.query_params, directs)
 
         def render() -> Fragment:
             now = self.pages.service.clock.now_ms()
@@ -89,10 +91,10 @@ class DicePage:
             for kind in GROUPINGS
             if asked.director or kind != PLAYER
         }
-        hall = await asyncio.to_thread(self.pages.service.overview.hall) if session else None
+        hall = await asyncio.to_thread(self.pages.service.overview.hall) if directs else None
         return self.pages.whole(
             request, "dice.html", part, asked=asked, chosen=dict(asked.chosen), names=names,
-            labels=labels[::-1] if session else (),
+            labels=labels[::-1] if directs else (),
             tables=() if hall is None else hall.tables, longest=LONGEST_LABEL,
         )  # fmt: skip
 

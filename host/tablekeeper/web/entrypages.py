@@ -23,7 +23,7 @@ from tablekeeper.rankings.rules import LEVELS, STYLES
 from .auth import Auth
 from .errors import HttpError
 from .pages import Pages
-from .peoplepages import day_of, number_of, signed_in, text_of
+from .peoplepages import day_of, number_of, text_of
 from .rankingpages import TITLES
 
 
@@ -55,7 +55,7 @@ class EntryPages:
 
     async def index(self, request: Request) -> Response:
         """GET /entries"""
-        signed_in(self.auth, request)
+        self.auth.demand(request)
         found = await asyncio.to_thread(self.pages.service.rankings.entries)
         return self.pages.page(request, "entries.html", entries=found[::-1])
 
@@ -75,7 +75,7 @@ class EntryPages:
 
     async def show(self, request: Request) -> Response:
         """GET /entries/{event}"""
-        signed_in(self.auth, request)
+        self.auth.demand(request)
         return await asyncio.to_thread(self._show, request, FormData())
 
     def _show(self, request: Request, form: FormData) -> Response:
@@ -110,7 +110,7 @@ class EntryPages:
         """
         form = await self.auth.form(request)
         if form.get("what") == "see":
-            signed_in(self.auth, request)
+            self.auth.demand(request)
             return await asyncio.to_thread(self._show, request, form)
         event = request.path_params["event"]
         confirm = self.pages.service.rankings.confirm

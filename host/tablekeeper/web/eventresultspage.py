@@ -14,7 +14,7 @@ from tablekeeper.formats.wording import pairing_text
 from .auth import Auth
 from .errors import HttpError
 from .pages import Pages
-from .peoplepages import number_of, signed_in, text_of
+from .peoplepages import number_of, text_of
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class EventResultsPage:
             enter = self.pages.service.events.batches.enter
             await asyncio.to_thread(enter, event, lines, number_of(after, "The last action"))
             return RedirectResponse(f"/events/{event}", status_code=303)
-        signed_in(self.auth, request)
+        self.auth.demand(request)
         return await asyncio.to_thread(self._preview, request, event, lines)
 
     def _preview(self, request: Request, event: int, lines: str) -> Response:

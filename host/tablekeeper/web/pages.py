@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from tablekeeper import text
+from tablekeeper.accounts.roles import SCORER
 from tablekeeper.director.service import Director
 from tablekeeper.director.views import TableDetail
 from tablekeeper.errors import NotFound
@@ -130,9 +131,19 @@ class Pages:
     # --- answers ------------------------------------------------------------------------------
 
     def page(self, request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
-        """Return a whole page."""
-        session = getattr(request.state, "session", None)
-        context = {"refused": None, "session": session, "path": request.url.path, **context}
+        """Return a whole page.
+
+        In templates `session` is that of somebody who may send forms, `viewer` that of whoever is signed in,
+        and `may(role)` says whether this is somebody with this role or one above it.
+        """
+        viewer = getattr(request.state, "session", None)
+        session = viewer if viewer is not None and viewer.may(SCORER) else None
+
+        def may(role: str) -> bool:
+            return viewer is not None and viewer.may(role)
+
+        shown = {"refused": None, "session": session, "viewer": viewer, "may": may, "path": request.url.path}
+        context = shown | context
         body = self.templates.get_template(template).render(context)
         return HTMLResponse(body, status_code=status)
 

@@ -20,19 +20,9 @@ from tablekeeper.director.people.register import CONSENTS
 from .auth import Auth
 from .errors import HttpError
 from .pages import Pages
-from .sessions import Session
 
 #: the newest actions that the page shows
 _SHOWN = 20
-
-
-def signed_in(auth: Auth, request: Request) -> Session:
-    """Return the director's session; refuse everybody else."""
-    session = auth.session(request)
-    if session is None:
-        raise HttpError(401, "Sign in first: the register of people is the director's.")
-    request.state.session = session
-    return session
 
 
 def text_of(form: FormData, name: str) -> str:
@@ -69,7 +59,7 @@ class PeoplePages:
 
     async def index(self, request: Request) -> Response:
         """GET /people"""
-        signed_in(self.auth, request)
+        self.auth.demand(request)
         return await asyncio.to_thread(self._index, request)
 
     def _index(self, request: Request) -> Response:
@@ -104,7 +94,7 @@ class PeoplePages:
 
     async def show(self, request: Request) -> Response:
         """GET /people/{person}"""
-        signed_in(self.auth, request)
+        self.auth.demand(request)
         return await asyncio.to_thread(self._show, request, FormData())
 
     def _show(self, request: Request, form: FormData) -> Response:
@@ -137,7 +127,7 @@ class PeoplePages:
         """
         form = await self.auth.form(request)
         if form.get("what") in ("see-merge", "see-removal"):
-            signed_in(self.auth, request)
+            self.auth.demand(request)
             return await asyncio.to_thread(self._show, request, form)
         target = await asyncio.to_thread(self._decide, request, form)
         return RedirectResponse(target, status_code=303)

@@ -49,9 +49,7 @@ class RulingsPage:
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/rulings"""
-        request.state.session = self.auth.session(request)
-        if request.state.session is None:
-            raise HttpError(401, "Sign in first: only the director sees decisions and their reasons.")
+        self.auth.demand(request)
         uid = request.path_params["uid"]
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         match = detail.table.match

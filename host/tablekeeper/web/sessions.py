@@ -1,4 +1,4 @@
-"""The director's sessions: stored here; the browser has only a random token.
+"""The sessions of people who are signed in: stored here; the browser has only a random token.
 
 Pure: times are seconds given by the caller. Only a hash of the token is stored, so that nobody can sign in
 with a dump of the memory or a line of the log.
@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from tablekeeper.accounts.roles import DIRECTOR, allows
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +20,20 @@ class Session:
 
     form_token: str
     ends: float  # seconds
-    person: str = "director"  # as the journals name who acts
-    role: str = "director"  # one of `roles.ROLES`
+    person: str = DIRECTOR  # as the journals name who acts
+    role: str = DIRECTOR  # one of `roles.ROLES`
+    stamp: str = ""  # of the account (`Account.stamp`) when it signed in
+    began_ms: int = 0  # since 1970, by the wall's clock
+    address: str = ""  # of the browser
+    id: str = ""  # the session is named by it on the account's page; nobody signs in with it
+
+    def may(self, role: str) -> bool:
+        """Say whether somebody with this role or one above it is signed in."""
+        return allows(self.role, role)
 
     def allows(self, token: str) -> bool:
         """Say whether a form carries this session's token."""
-        return hmac.compare_digest(self.form_token.encode(), token.encode())
+        return bool(self.form_token) and hmac.compare_digest(self.form_token.encode(), token.encode())
 
 
 def _digest(token: str) -> str:
@@ -38,15 +48,17 @@ class Sessions:
     capacity: int = 100
     _open: dict[str, Session] = field(default_factory=dict)
 
-    def open(self, now: float, person: str = "director", role: str = "director") -> str:
-        """Begin a session of a person in a role and return its token."""
+    def open(self, now: float, opened: Session | None = None) -> str:
+        """Begin a session with the person, role and origin of `opened`, and return its token."""
         self._open = {key: session for key, session in self._open.items() if session.ends > now}
         while len(self._open) >= self.capacity:
             del self._open[next(iter(self._open))]
         token = secrets.token_urlsafe(32)
-        self._open[_digest(token)] = Session(
-            secrets.token_urlsafe(32), now + self.seconds, person, role
-        )
+        digest = _digest(token)
+        begun = Session(secrets.token_urlsafe(32), now + self.seconds, id=digest[:16])
+        if opened is not None:
+            begun = replace(opened, form_token=begun.form_token, ends=begun.ends, id=begun.id)
+        self._open[digest] = begun
         return token
 
     def find(self, token: str | None, now: float) -> Session | None:
@@ -56,7 +68,19 @@ class Sessions:
         found = self._open.get(_digest(token))
         return found if found is not None and found.ends > now else None
 
+    def of(self, person: str, now: float) -> list[Session]:
+        """Return the open sessions of a person, newest first."""
+        return [one for one in self._open.values() if one.person == person and one.ends > now][::-1]
+
     def close(self, token: str | None) -> None:
         """End the session of this token."""
         if token:
             self._open.pop(_digest(token), None)
+
+    def close_of(self, person: str, session_id: str | None = None) -> None:
+        """End a session of a person by its id, or all of them."""
+        self._open = {
+            key: one
+            for key, one in self._open.items()
+            if one.person != person or session_id not in (None, one.id)
+        }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+from tablekeeper.accounts.accountfile import Accounts
 
 #: valid host names of a server on the loopback interface
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -39,12 +40,11 @@ def is_loopback(address: str) -> bool:
 class Settings:
     """How access to the pages is controlled."""
 
-    #: a line made by `hash_password`; None: nobody signs in with a password
-    password: str | None = None
-    #: opens the director's session once, from this machine only (the link a demo prints)
+    #: who may sign in; None: nobody with a password or a token
+    accounts: Accounts | None = None
+    #: opens a director's session once, from this machine only (the link that is printed); without any
+    #: director it asks for the first one's name and password
     login_key: str | None = None
-    #: the tokens that stand for the director elsewhere: the name of each by its SHA-256; asked each time
-    tokens: Callable[[], Mapping[str, str]] = dict
     #: the Host names answered, without port; empty: any (never leave it empty on loopback, where a
     #: foreign page could reach us under a name of its own that resolves to 127.0.0.1)
     allowed_hosts: tuple[str, ...] = LOOPBACK_NAMES

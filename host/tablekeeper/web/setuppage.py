@@ -29,9 +29,7 @@ class SetUpPage:
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/setup?program=NAME"""
-        request.state.session = self.auth.session(request)
-        if request.state.session is None:
-            raise HttpError(401, "Sign in first: only the director sets a table up from here.")
+        self.auth.demand(request)
         program = request.query_params.get("program", "backgammon")
         try:
             game = GAMES.offered(program)

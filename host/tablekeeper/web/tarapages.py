@@ -16,6 +16,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.director.events.sentences import sentence
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import TableView
@@ -73,14 +74,15 @@ class TaraPages:
     def _match(self, request: Request, match: TaraMatch, problem: str) -> Response:
         tables = [table for table in self.pages.service.overview.hall().tables if followed(table.match)]
         part = self._part(match) if match.table else None
-        signed_in = request.state.session is not None
+        session = request.state.session
+        directs = session is not None and session.may(DIRECTOR)
         return self.pages.page(
             request, "tara.html", match=match, board=board(match), state=state(match), problem=problem,
             reasons=by_reason(match), counted=score(match.position), told=description(match.position),
             skip=_skip(match), undo=_undo(match), turns=_turns(match), tables=tables, part=part,
             part_html="" if part is None else part.body.decode(),
             now_ms=self.pages.service.clock.now_ms() if part is None else part.now_ms,
-            kept=self._continued(match) if signed_in else [], finished=len(match.scores()),
+            kept=self._continued(match) if directs else [], finished=len(match.scores()),
         )  # fmt: skip
 
     # --- a table beside it --------------------------------------------------------------------

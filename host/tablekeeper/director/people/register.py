@@ -250,7 +250,10 @@ class Register:
         with self.alone() as book:
             reading = self.reading()
             actions, state = reading.actions, reading.state
-            number = reading.undoable(actor) if number is None else number
+            if number is None:
+                number = reading.undoable
+                if number is None:
+                    raise UserError("There is nothing to undo.")
             body = {"undoes": number}
             try:
                 PEOPLE.check_undo(state, actions, Cursor(body))

@@ -38,7 +38,6 @@ class Triathlon(Format):
     key = "triathlon"
     listed = 80
     title = "TripleAthlon"
-    asks = ("target",)
     growth = ("points", "points")
     ranking = TriathlonRanking()
     is_rated = True

@@ -1,4 +1,4 @@
-"""The director's password: kept as a scrypt hash, compared in constant time."""
+"""Passwords: kept as scrypt hashes, compared in constant time."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import secrets
 _COST, _BLOCK, _PARALLEL = 2**14, 8, 1
 #: a longer guess is refused, because hashing millions of characters would only cost time
 LONGEST = 1024
+#: nobody's line, with today's costs: no password fits, and the check takes as long as any other
+NOBODYS = "$".join(["scrypt", str(_COST), str(_BLOCK), str(_PARALLEL), "A" * 22 + "==", "A" * 43 + "="])
 
 
 def _scrypt(password: str, salt: bytes, cost: int, block: int, parallel: int) -> bytes:
@@ -36,7 +38,9 @@ def parse_kept(kept: str) -> tuple[tuple[int, int, int], bytes, bytes]:
         costs = int(cost), int(block), int(parallel)
         return costs, base64.b64decode(salt, validate=True), base64.b64decode(made, validate=True)
     except ValueError as problem:
-        raise ValueError("The kept password is damaged: set a new password for the director.") from problem
+        raise ValueError(
+            "The kept password is damaged: set a new one with `tablekeeper account password`."
+        ) from problem
 
 
 def check_password(password: str, kept: str) -> bool:

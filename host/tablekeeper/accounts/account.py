@@ -1,0 +1,60 @@
+"""An account: the name that the journals show, the role, and the hashes that let somebody in."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+
+from tablekeeper.accounts.passwords import LONGEST, hash_password
+from tablekeeper.accounts.roles import DIRECTOR
+from tablekeeper.errors import UserError
+
+#: short enough to type on a phone, too long to guess at 50 ms a try
+SHORTEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Someone who may sign in with a password, send commands with a token, or both."""
+
+    name: str
+    role: str  # one of `roles.OF_ACCOUNTS`
+    since: str  # the day, as 2026-05-31
+    password: str | None = None  # a line of `passwords.hash_password`
+    token: str | None = None  # SHA-256
+    disabled: bool = False
+
+    @property
+    def stamp(self) -> str:
+        """What a session depends on: it ends when this is another."""
+        told = f"{self.role}\n{self.password}\n{self.disabled}"
+        return hashlib.sha256(told.encode()).hexdigest()
+
+    @property
+    def directs(self) -> bool:
+        """Whether a director can sign in with it."""
+        return self.role == DIRECTOR and self.password is not None and not self.disabled
+
+
+def token_digest(token: str) -> str:
+    """Return what is kept of a token. It is 256 random bits: a fast hash is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_hash(password: str) -> str:
+    """Return the hash of a new password, or refuse a short or endless one."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise UserError(f"A password has {SHORTEST} to {LONGEST} characters.", field="password")
+    return hash_password(password)
+
+
+def signature(secret: str, number: int) -> str:
+    """Return what proves that a link to a player's pages is from this host."""
+    return hmac.new(bytes.fromhex(secret), f"player/{number}".encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def check_repeated(password: str, repeat: str) -> None:
+    """Refuse a new password that was not typed twice alike."""
+    if password != repeat:
+        raise UserError("The two passwords differ: type the same one twice.", field="repeat")

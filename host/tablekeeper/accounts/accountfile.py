@@ -1,0 +1,241 @@
+"""The file of the accounts: read when it has changed, and written as a whole by one program at a time."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tablekeeper.accounts.account import Account, new_hash, signature, token_digest
+from tablekeeper.accounts.loginjournal import LoginJournal
+from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, check_role
+from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.strictjson import loads
+from tablekeeper.textchecks import check_registered_name
+
+_PARTS = ("secret", "accounts")
+_FIELDS = ("name", "role", "since", "password", "token", "disabled")
+
+
+class Accounts:
+    """Everybody who may sign in; `folder` is this user's, `now` gives milliseconds since 1970.
+
+    `by` is who makes a change, as the journal of logins names them. Any thread.
+    """
+
+    def __init__(self, folder: Path, now: Callable[[], int]) -> None:
+        self.path = folder / "accounts"
+        self.logins = LoginJournal(folder / "logins", now)
+        self._now = now
+        self._reading = threading.Lock()
+        self._seen: tuple[int, int, int] | None = None
+        self._secret = ""
+        self._all: dict[str, Account] = {}
+
+    # --- asking ---------------------------------------------------------------------------------
+
+    def all(self) -> tuple[Account, ...]:
+        """Return every account by name."""
+        return tuple(sorted(self._read().values(), key=lambda one: one.name.casefold()))
+
+    def get(self, name: str) -> Account | None:
+        """Return the account of this name, in upper or lower case."""
+        return self._read().get(_key(name))
+
+    def has_director(self) -> bool:
+        """Say whether a director can sign in with a password."""
+        return any(one.directs for one in self._read().values())
+
+    def by_token(self, token: str) -> Account | None:
+        """Return the account of a token, unless it is disabled."""
+        # looked up by its hash: how long that takes tells nothing about a token
+        digest = token_digest(token)
+        found = [one for one in self._read().values() if one.token == digest and not one.disabled]
+        return found[0] if found else None
+
+    def player_signature(self, number: int) -> str:
+        """Return the proof in a link to the pages of a person of the register."""
+        self._read()
+        if not self._secret:
+            with self._changing():
+                pass
+        return signature(self._secret, number)
+
+    # --- changing -------------------------------------------------------------------------------
+
+    def new(
+        self, name: str, role: str, password: str | None = None, *, by: str, address: str = ""
+    ) -> Account:
+        """Make an account; one without a password has a token or a display's link instead."""
+        name, role = _checked(name), check_role(role)
+        made = Account(name, role, self._day(), None if password is None else new_hash(password))
+        with self._changing() as accounts:
+            if _key(name) in accounts:
+                raise UserError(f"{name} has an account already.", field="name")
+            accounts[_key(name)] = _possible(made)
+        self.logins.enter("new", name, role=role, by=by, address=address)
+        return made
+
+    def first(self, name: str, password: str, *, address: str) -> Account:
+        """Make the first director's account; refuse once there is one."""
+        made = Account(_checked(name), DIRECTOR, self._day(), new_hash(password))
+        with self._changing() as accounts:
+            if any(one.directs for one in accounts.values()):
+                raise UserError("There is a director already: sign in by name and password.")
+            accounts[_key(made.name)] = made
+        self.logins.enter("new", made.name, role=DIRECTOR, by=made.name, address=address)
+        return made
+
+    def set_role(self, name: str, role: str, *, by: str, address: str = "") -> None:
+        """Give an account another role."""
+        self._change(name, "role", by, address, role=check_role(role))
+
+    def set_password(self, name: str, password: str, *, by: str, address: str = "") -> None:
+        """Give an account another password: its sessions end."""
+        self._change(name, "password", by, address, password=new_hash(password))
+
+    def disable(self, name: str, *, by: str, address: str = "") -> None:
+        """Let nobody in with an account: its sessions and its token end now."""
+        self._change(name, "disable", by, address, disabled=True)
+
+    def enable(self, name: str, *, by: str, address: str = "") -> None:
+        """Let an account in again, with the password and the token that it had."""
+        self._change(name, "enable", by, address, disabled=False)
+
+    def new_token(self, name: str, *, by: str, address: str = "") -> str:
+        """Make a token for an account, in place of the one before it, and return it: it is not kept."""
+        token = secrets.token_urlsafe(32)
+        self._change(name, "token", by, address, token=token_digest(token))
+        return token
+
+    def revoke(self, name: str, *, by: str, address: str = "") -> None:
+        """Take an account's token away."""
+        found = self.get(name)
+        if found is None or found.token is None:
+            raise UserError(f"{name} has no token: `tablekeeper token list` lists who has.")
+        self._change(name, "revoke", by, address, token=None)
+
+    def _change(self, name: str, what: str, by: str, address: str, **fields: Any) -> None:
+        with self._changing() as accounts:
+            before = accounts.get(_key(name))
+            if before is None:
+                raise UserError(f"There is no account of {name[:60]}: choose one of the list.", field="name")
+            after = accounts[_key(name)] = _possible(replace(before, **fields))
+            if before.directs and not any(one.directs for one in accounts.values()):
+                raise UserError(
+                    f"{before.name} is the only director who can sign in: make another one first."
+                )
+        self.logins.enter(what, before.name, role=after.role, by=by, address=address)
+
+    def _day(self) -> str:
+        return datetime.fromtimestamp(self._now() / 1000, UTC).date().isoformat()
+
+    # --- the file -------------------------------------------------------------------------------
+
+    def _read(self) -> dict[str, Account]:
+        """Return the accounts by their keys; the file is read again only if it is another."""
+        with self._reading:
+            try:
+                found = self.path.stat()
+            except FileNotFoundError:
+                self._seen, self._all = None, {}
+                return self._all
+            seen = (found.st_ino, found.st_mtime_ns, found.st_size)
+            if seen != self._seen:
+                self._secret, self._all = self._parse()
+                self._seen = seen
+            return self._all
+
+    def _parse(self) -> tuple[str, dict[str, Account]]:
+        try:
+            read = loads(self.path.read_bytes()).fields(_PARTS, _PARTS)
+            accounts = {}
+            for each in read["accounts"].items():
+                fields = {key: one.value for key, one in each.fields(_FIELDS, _FIELDS).items()}
+                accounts[_key(fields["name"])] = Account(**fields)
+            return read["secret"].text(), accounts
+        except (UserError, AttributeError) as error:
+            raise ResourceError(
+                f"The file of the accounts, {self.path}, is damaged ({error}): move it away, and start again."
+            ) from error
+        except OSError as error:
+            raise ResourceError(f"The file of the accounts can't be read: {error}.") from error
+
+    @contextmanager
+    def _changing(self) -> Iterator[dict[str, Account]]:
+        """Lend the accounts to be changed, and write them; an exception leaves the file as it is."""
+        with _alone(self.path.with_name("accounts.lock")):
+            accounts = dict(self._read())
+            yield accounts
+            secret = self._secret or secrets.token_hex(32)
+            told = {"secret": secret, "accounts": [asdict(one) for one in accounts.values()]}
+            write_private(self.path, json.dumps(told, indent=1) + "\n", "The account")
+            self._seen = None
+            self._read()
+
+
+def _possible(account: Account) -> Account:
+    """Return an account, or refuse one that cannot be."""
+    if account.role == DISPLAY and account.password is not None:
+        raise UserError("A display has a link and no password: choose another role.", field="role")
+    return account
+
+
+def _checked(name: str) -> str:
+    try:
+        return check_registered_name(name)
+    except UserError as error:
+        raise UserError(str(error), field="name") from error
+
+
+def _key(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Hold a lock file: one program or thread changes the accounts at a time."""
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise _unwritable(path, "The account", error) from error
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def write_private(path: Path, text: str, what: str) -> None:
+    """Write a file that only this user can read, in place of the old one; `what` it holds, for a refusal."""
+    fresh = path.with_name(f"{path.name}.new")
+    try:
+        # never readable by others, not even for a moment, and never half written
+        fresh.unlink(missing_ok=True)
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, path)
+    except OSError as error:
+        raise _unwritable(path, what, error) from error
+
+
+def _unwritable(path: Path, what: str, error: OSError) -> UserError:
+    why = (error.strerror or str(error)).lower()
+    return UserError(f"{what} can't be kept in {path} ({why}): make room there, or give it to this user.")

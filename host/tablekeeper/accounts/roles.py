@@ -1,0 +1,29 @@
+"""Roles of people who are signed in; each may do what those behind it may."""
+
+from __future__ import annotations
+
+from tablekeeper.errors import UserError
+
+#: everything
+DIRECTOR = "director"
+#: results and seating
+SCORER = "scorer"
+#: a projector: pages that are read, no forms
+DISPLAY = "display"
+#: a player's own pages
+PLAYER = "player"
+ROLES = (DIRECTOR, SCORER, DISPLAY, PLAYER)
+#: the roles of accounts; players have links instead
+OF_ACCOUNTS = (DIRECTOR, SCORER, DISPLAY)
+
+
+def allows(role: str, needed: str) -> bool:
+    """Return whether a role may do what needs another one."""
+    return ROLES.index(role) <= ROLES.index(needed)
+
+
+def check_role(role: str) -> str:
+    """Return the role of an account, or refuse it."""
+    if role not in OF_ACCOUNTS:
+        raise UserError("A role is director, scorer or display: choose one of them.", field="role")
+    return role

@@ -1,0 +1,111 @@
+"""`tablekeeper account`: who may sign in to the pages of this user's host, and what they may do there."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, OF_ACCOUNTS
+from tablekeeper.cli.password import asked_password, own_accounts, password_file, who_acts
+from tablekeeper.errors import UserError
+from tablekeeper.store import StoreError
+
+role_option = click.option(
+    "--role", type=click.Choice(OF_ACCOUNTS), default=DIRECTOR, show_default=True, help="What it may do."
+)
+
+
+@click.group(epilog="Example: tablekeeper account new Ann --role scorer")
+def command() -> None:
+    """Make, list, change and disable the accounts of the people who sign in to the pages.
+
+    A director may do everything, a scorer enters results and seats players, a display only shows pages. A
+    running host knows of each change at once.
+    """
+
+
+@command.command("list", epilog="Example: tablekeeper account list")
+def list_accounts() -> None:
+    """List the accounts: role, since when, and how they come in."""
+    try:
+        found = own_accounts().all()
+    except StoreError:
+        # no folder for them: the database may be elsewhere
+        found = ()
+    for one in found:
+        link = "a link" if one.role == DISPLAY else "a token"
+        ways = [way for way, has in (("a password", one.password), (link, one.token)) if has]
+        told = f"{one.name}: {one.role} since {one.since}, with {' and '.join(ways) or 'no way in'}"
+        click.echo(f"{told}{', disabled' if one.disabled else ''}")
+    if not found:
+        click.echo("There are no accounts: `tablekeeper account new NAME` makes one.")
+
+
+@command.command(epilog="Example: tablekeeper account new Ann --role scorer")
+@click.argument("name", metavar="NAME")
+@role_option
+@password_file
+def new(name: str, role: str, password_file: Path | None) -> None:
+    """Make an account for NAME, as the journals will show it; its password is asked for.
+
+    A display has no password: the end of its link is printed once, which opens the pages until it is revoked.
+    """
+    accounts = own_accounts()
+    if role == DISPLAY:
+        if password_file is not None:
+            raise UserError("A display has a link and no password: leave --password-file out.")
+        made = accounts.new(name, role, by=who_acts())
+        click.echo(f"/display/{accounts.new_token(made.name, by=who_acts())}")
+        return
+    made = accounts.new(name, role, asked_password(password_file, name), by=who_acts())
+    click.echo(f"{made.name} may sign in as {made.role}.")
+
+
+@command.command(epilog="Example: tablekeeper account role Ann director")
+@click.argument("name", metavar="NAME")
+@click.argument("role", type=click.Choice(OF_ACCOUNTS))
+def role(name: str, role: str) -> None:
+    """Give NAME another role; who is signed in with it has to sign in again."""
+    own_accounts().set_role(name, role, by=who_acts())
+    click.echo(f"{name} is {role} now.")
+
+
+@command.command(epilog="Example: tablekeeper account password Ann")
+@click.argument("name", metavar="NAME")
+@password_file
+def password(name: str, password_file: Path | None) -> None:
+    """Set the password of NAME; who is signed in with the one before has to sign in again."""
+    own_accounts().set_password(name, asked_password(password_file, name), by=who_acts())
+    click.echo(f"{name} has a new password.")
+
+
+@command.command(epilog="Example: tablekeeper account disable Ann")
+@click.argument("name", metavar="NAME")
+def disable(name: str) -> None:
+    """Let nobody in with the account of NAME: its sessions and its token end now."""
+    own_accounts().disable(name, by=who_acts())
+    click.echo(f"{name} is disabled.")
+
+
+@command.command(epilog="Example: tablekeeper account enable Ann")
+@click.argument("name", metavar="NAME")
+def enable(name: str) -> None:
+    """Let NAME in again, with the password and the token from before."""
+    own_accounts().enable(name, by=who_acts())
+    click.echo(f"{name} is enabled.")
+
+
+@command.command(epilog="Example: tablekeeper account log --newest 20")
+@click.option(
+    "--newest", type=click.IntRange(1, 100_000), default=50, show_default=True, help="How many entries."
+)
+def log(newest: int) -> None:
+    """Show the journal of logins, newest first: who came in from where, who was refused, what was changed."""
+    found = own_accounts().logins.newest(newest)
+    for one in found:
+        at = datetime.fromtimestamp(one.at_ms / 1000, UTC).astimezone()
+        click.echo(f"{at:%Y-%m-%d %H:%M:%S}  {one.text}")
+    if not found:
+        click.echo("Nobody has signed in yet.")

@@ -1,0 +1,233 @@
+"""Login and logout: by name and password, or by a link: of the first start, of a display, of a player."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.accounts.account import SHORTEST, Account, check_repeated
+from tablekeeper.accounts.accountfile import Accounts
+from tablekeeper.accounts.passwords import NOBODYS, check_password
+from tablekeeper.accounts.roles import DISPLAY, PLAYER
+from tablekeeper.errors import UserError
+
+from .auth import COOKIE, Auth, same_origin, sender
+from .errors import CONFLICT, HttpError
+from .forms import RefusedForm
+from .pages import Pages
+from .ratelimit import RateLimit
+from .sessions import Session
+
+#: proves, before there is a session, that the login form is from this server
+VISIT_COOKIE = "tablekeeper-visit"
+#: seconds that the cookie of a link lasts; browsers allow 400 days
+LINK_LASTS = 400 * 24 * 3600
+FIRST = "first"
+
+
+def local_path(wanted: str) -> str:
+    """Return a path of this server to redirect to; any other address becomes the hall."""
+    plain = wanted.isascii() and wanted.isprintable() and "\\" not in wanted
+    return wanted if plain and wanted.startswith("/") and not wanted.startswith("//") else "/"
+
+
+@dataclass(slots=True)
+class LoginPage:
+    """Signs people in and out."""
+
+    pages: Pages
+    auth: Auth
+    #: wrong passwords for a name, from whatever addresses
+    per_account: RateLimit = field(default_factory=lambda: RateLimit(per_address=10))
+    _secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
+    _key: str | None = field(init=False)
+    _hashing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
+
+    def __post_init__(self) -> None:
+        self._key = self.auth.settings.login_key
+
+    @property
+    def _accounts(self) -> Accounts | None:
+        return self.auth.settings.accounts
+
+    def _enter(self, request: Request, what: str, name: str = "") -> None:
+        """Note a login in the journal of logins."""
+        if self._accounts is not None:
+            self._accounts.logins.enter(what, name, address=sender(request)[0])
+
+    # --- the pages ------------------------------------------------------------------------------
+
+    def _visit_token(self, visit: str) -> str:
+        return hmac.new(self._secret, visit.encode(), sha256).hexdigest()
+
+    def _page(
+        self, request: Request, target: str, *, status: int = 200, problem: str = "", name: str = "",
+        key: str = "", refused: RefusedForm | None = None,
+    ) -> Response:  # fmt: skip
+        """Return the login form, or with `key` that of the first director."""
+        visit = secrets.token_urlsafe(16)
+        accounts = self._accounts
+        answer = self.pages.page(
+            request, "first.html" if key else "login.html", status=status, problem=problem, target=target,
+            token=self._visit_token(visit), possible=accounts is not None and accounts.has_director(),
+            name=name, key=key, refused=refused, shortest=SHORTEST,
+        )  # fmt: skip
+        self.auth.set_cookie(request, answer, VISIT_COOKIE, visit, 3600)
+        return answer
+
+    def _opened(self, request: Request, target: str, account: Account | None) -> Response:
+        self.auth.sessions.close(request.cookies.get(COOKIE))  # never keep a token known before the login
+        opened = Session("", 0.0, began_ms=self.auth.wall(), address=sender(request)[0])
+        if account is not None:
+            opened = Session(
+                "", 0.0, account.name, account.role, account.stamp, opened.began_ms, opened.address
+            )
+        answer = RedirectResponse(target, status_code=303)
+        token = self.auth.sessions.open(self.auth.clock(), opened)
+        self.auth.set_cookie(request, answer, COOKIE, token, self.auth.settings.session_hours * 3600)
+        answer.delete_cookie(VISIT_COOKIE, path="/", httponly=True, samesite="strict")
+        return answer
+
+    def _check_key(self, request: Request, key: str) -> None:
+        """Refuse a key that is not that of the printed link, or comes from another computer."""
+        if not sender(request)[1]:
+            raise HttpError(
+                403, "A login link works only on its own machine: open it there, or sign in with a password."
+            )
+        if self._key is None or not hmac.compare_digest(key.encode(), self._key.encode()):
+            accounts = self._accounts
+            possible = accounts is not None and accounts.has_director()
+            cure = "sign in with the password" if possible else "restart the server for another"
+            raise HttpError(403, f"This login link has been used or is not from this server: {cure}.")
+
+    async def show(self, request: Request) -> Response:
+        """GET /login, and GET /login?key=... once and from this machine only."""
+        target = local_path(request.query_params.get("next", "/"))
+        key = request.query_params.get("key")
+        if key is None:
+            return self._page(request, target)
+        try:
+            self._check_key(request, key)
+        except HttpError:
+            if request.state.session is not None and sender(request)[1]:
+                return RedirectResponse(target, status_code=303)  # opened again by the same browser
+            raise
+        accounts = self._accounts
+        if accounts is not None and not accounts.has_director():
+            return self._page(request, target, key=key)
+        self._key = None
+        first = None if accounts is None else next(one for one in accounts.all() if one.directs)
+        if first is not None:
+            self._enter(request, FIRST, first.name)
+        return self._opened(request, target, first)
+
+    async def login(self, request: Request) -> Response:
+        """POST /login: `name` and `password`; with `what` = first the first director's, and `repeat`."""
+        if not same_origin(request):
+            raise HttpError(403, "This request came from no page of this server: reload the login page.")
+        form = await request.form(max_files=0, max_fields=10, max_part_size=10_000)
+        visit = request.cookies.get(VISIT_COOKIE, "")
+        token = str(form.get("token", ""))
+        if not visit or not hmac.compare_digest(self._visit_token(visit).encode(), token.encode()):
+            raise HttpError(403, "This login form is too old: reload the login page.")
+        target = local_path(str(form.get("next", "/")))
+        accounts = self._accounts
+        if accounts is None:
+            return self._page(request, target, status=403)
+        if form.get("what") == FIRST:
+            return await self._first(request, accounts, form, target)
+        if not accounts.has_director():
+            return self._page(request, target, status=403)
+        return await self._by_password(request, accounts, form, target)
+
+    async def _first(self, request: Request, accounts: Accounts, form: FormData, target: str) -> Response:
+        key, password = str(form.get("key", "")), str(form.get("password", ""))
+        self._check_key(request, key)
+        try:
+            check_repeated(password, str(form.get("repeat", "")))
+            made = await asyncio.to_thread(
+                accounts.first, str(form.get("name", "")), password, address=sender(request)[0]
+            )
+        except UserError as error:
+            return self._page(request, target, status=CONFLICT, key=key, refused=RefusedForm.of(form, error))
+        self._key = None
+        self._enter(request, FIRST, made.name)
+        return self._opened(request, target, made)
+
+    async def _by_password(
+        self, request: Request, accounts: Accounts, form: FormData, target: str
+    ) -> Response:
+        name = " ".join(str(form.get("name", "")).split())[:200]
+        whose = name.casefold()
+        async with self._hashing:  # two at a time: hashing is meant to be slow
+            address, trusted = self.auth.limited(request)
+            now = self.auth.clock()
+            if not trusted:
+                # not here: nobody elsewhere locks the director out of the director's own computer
+                self.auth.refuse(self.per_account.wait(whose, now, trusted=True))
+            # counted before the result is known, so that parallel tries are limited, too
+            self.auth.rate_limit.count(address, now, trusted=trusted)
+            self.per_account.count(whose, now, trusted=True)
+            account = accounts.get(name)
+            kept = None if account is None or account.disabled else account.password
+            # as slow for a name that nobody has: the time tells nothing
+            right = await asyncio.to_thread(
+                check_password, str(form.get("password", "")), NOBODYS if kept is None else kept
+            )
+        if account is None or kept is None or not right:
+            # what stands in place of a name may be a password
+            self._enter(request, "unknown" if account is None else "wrong", account.name if account else "")
+            sentence = "There is no such name with this password: try again."
+            return self._page(request, target, status=401, problem=sentence, name=name)
+        self.auth.rate_limit.forget(address)
+        self.per_account.forget(whose)
+        self._enter(request, "in", account.name)
+        return self._opened(request, target, account)
+
+    async def logout(self, request: Request) -> Response:
+        """POST /logout"""
+        await self.auth.form(request, role=PLAYER)
+        self._enter(request, "out", request.state.session.person)
+        self.auth.sessions.close(request.cookies.get(COOKIE))
+        answer = RedirectResponse("/", status_code=303)
+        answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+        return answer
+
+    # --- links ----------------------------------------------------------------------------------
+
+    async def display(self, request: Request) -> Response:
+        """GET /display/{key}: a display's link, which lasts until it is revoked."""
+        key = request.path_params["key"]
+        address, trusted = self.auth.limited(request)
+        account = None if self._accounts is None else self._accounts.by_token(key)
+        if account is None or account.role != DISPLAY:
+            self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
+            raise HttpError(403, "This link is not valid any more: ask the director for another one.")
+        self._enter(request, "display", account.name)
+        return self._linked(request, f"{DISPLAY}.{key}", "/")
+
+    async def player(self, request: Request) -> Response:
+        """GET /link/{player}/{proof}: a player's link, which opens the player's page."""
+        number, proof = request.path_params["player"], request.path_params["proof"]
+        address, trusted = self.auth.limited(request)
+        right = "" if self._accounts is None else self._accounts.player_signature(number)
+        if not right or not hmac.compare_digest(right.encode(), proof.encode()):
+            self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
+            raise HttpError(403, "This link is not valid: ask the director for another one.")
+        self._enter(request, "player", f"player {number}")
+        return self._linked(request, f"{PLAYER}.{number}.{proof}", f"/players/{number}")
+
+    def _linked(self, request: Request, cookie: str, target: str) -> Response:
+        answer = RedirectResponse(target, status_code=303)
+        session = self.auth.session(request)
+        if session is None or not session.form_token:
+            # somebody who is signed in stays so
+            self.auth.set_cookie(request, answer, COOKIE, cookie, LINK_LASTS)
+        return answer
