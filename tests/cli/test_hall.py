@@ -32,13 +32,23 @@ event new league-2t League --drr 1
 event new ttt Tourney --turns-a-day 2
 event enter Tourney Ann Bob Cid Dan
 event draw Tourney --seed 7
+event new championship-3 "Club evening"
+event enter "Club evening" --file players.csv --dry-run
+event enter "Club evening" --file players.csv
 event enter "Spring cup" Ann Bob Cid
+event checkin "Spring cup" Ann Bob
+event checkin "Spring cup"
+event start "Spring cup"
 event enter League Ann Bob Cid
 event enter League Ann
 event set League --drr 2
 event withdraw League Cid --reason ill
 event enter League Cid
+event draw League --seed 7 --show
 event draw League --seed 7
+event timetable Tourney --control none
+event timetable League 7 --start "2027-01-15 08:00"
+event timetable Tourney --clear length
 event start Tourney
 event next Tourney
 event player Tourney Ann
@@ -49,7 +59,7 @@ event results Tourney results.csv --confirm
 event throw League "Bob 5, Ann 3"
 event new knockout Rain
 event discard Rain --reason rain
-event start "Spring cup"
+event start "Spring cup" --absent
 event start League
 event colours "Spring cup" "Ann red+blue, Bob green+yellow, Cid black+white"
 event next "Spring cup"
@@ -226,6 +236,7 @@ def told(tmp_path, monkeypatch):
         monkeypatch.chdir(folder)
         shutil.copy(tmp_path / "prepared.db", "hall.db")
         Path("wrong.json").write_text('{"players": 7}')
+        Path("players.csv").write_text("name;club\nAnn;Rome\nBob;\nBob;\n")
         Path("results.csv").write_text("player1,player2,winner\nAnn,Bob,Ann\n")
         Path("world.json").write_text(json.dumps(WORLD))
         said = []

@@ -29,7 +29,7 @@ def test_the_winner_of_a_challengers_keeps_the_colours_at_the_board(room):
     at(room, event, board)
     race(room, board, (4, 4), (0, 4))
     # Cid, who was first, chooses; then the challenger wins, and is named first from now on
-    room.director.events.undo(event)
+    room.director.events.undo(event, actor="Board aaaaaa")
     room.director.events.colours(event, first(room, event), "Cid green+yellow, Ann red+blue")
     room.deliver(board)
     room.director.matches.close(max(room.director.events.get(event).tables))

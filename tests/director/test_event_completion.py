@@ -42,7 +42,20 @@ def test_what_does_not_tell_one_match_is_refused(store, events):
     ):
         untouched(store, event, lambda told=told: events.result(event, told), sentence)
     robin = started_event(events, FOUR[:3], "All", "round-robin", {"length": 5})
-    untouched(store, robin, lambda: events.result(robin, SCORE), "^players: is missing")
+    both = r"^players: 2 matches fit \(Ann v Cid, Ann v Bob\): say which one"
+    untouched(store, robin, lambda: events.result(robin, SCORE), both)
+
+
+def test_a_league_is_played_in_order_so_its_next_game_is_meant(store, events):
+    league = started_event(events, FOUR[:3], "League", "league-2t", {"positions": None, "playoffs": "top2"})
+    untouched(store, league, lambda: events.result(league, {"winner": "Cid", "pawns": [4, 2]}), "is missing")
+    for winner in ("Ann", "Ann", "Bob", "Bob", "Ann", "Cid"):
+        events.result(league, {"winner": winner, "pawns": [4, 2], "minutes": 30})
+    assert [one["players"] for one in events.export(league)["results"]] == [
+        ["Ann", "Bob"], ["Ann", "Cid"], ["Bob", "Cid"], ["Bob", "Ann"], ["Ann", "Cid"], ["Cid", "Bob"],
+    ]  # fmt: skip
+    events.result(league, {"winner": "Ann"})
+    assert last(events, league) == {"stage": "final", "players": ["Ann", "Bob"], "winner": "Ann"}
 
 
 def test_where_several_matches_fit_they_are_named():

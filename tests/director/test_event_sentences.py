@@ -20,6 +20,22 @@ def test_a_refused_option_is_named_in_words(events, form, options, said):
         events.new("Event", form, options)
 
 
+def test_a_refusal_says_which_field_is_wrong(events):
+    cup = events.new("Cup", "series", {"first_to": 3})
+    events.enter(cup, ("Ann", "Bob"))
+    events.start(cup)
+    for field, act in (
+        ("first_to", lambda: events.set_options(cup, {"first_to": 0})),
+        ("players", lambda: events.enter(cup, ["Cid"])),
+        ("winner", lambda: events.result(cup, {"winner": "Cid"})),
+        ("reason", lambda: events.rule(cup, 4, None, "")),
+        ("", lambda: events.undo(cup, 77)),
+    ):
+        with pytest.raises(UserError) as refused:
+            act()
+        assert refused.value.field == field
+
+
 def test_refused_throws_name_no_path(events):
     league = events.new("League", "league-2t")
     events.enter(league, ("Ann", "Bob", "Cid"))

@@ -59,7 +59,7 @@ def test_a_result_that_was_undone_does_not_come_back(room, tourney):
     room.deliver(board)
     board.play(0)
     room.send(board)
-    room.director.events.undo(tourney)
+    room.director.events.undo(tourney, actor="Board aaaaaa")
     room.restart()
     assert entered(room, tourney) == []
 

@@ -15,6 +15,7 @@ from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.ranking.journal import ENTRIES, read
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Rankings
+from tablekeeper.errors import UserError
 from tablekeeper.rankings.book import RatingBook, recompute
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import open_store
@@ -216,7 +217,8 @@ def test_the_journal_of_an_entry_says_what_was_decided(store):
     assert (found.state, found.body, found.event_seq, found.last, found.reason) == (
         WITHDRAWN, {"tournaments": []}, 3, 4, "not ours"
     )  # fmt: skip
-    assert reading.undoable is None
+    with pytest.raises(UserError, match="There is nothing to undo"):
+        reading.undoable("director")
     with pytest.raises(DocumentError, match="the proposal stays: withdraw the entry"):
         ENTRIES.check_undo(reading.state, reading.actions, Cursor({"undoes": 1}))
 

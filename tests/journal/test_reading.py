@@ -2,6 +2,8 @@
 
 import pytest
 
+from tablekeeper.errors import UserError
+from tablekeeper.journal.action import Action
 from tablekeeper.journal.reading import Readings
 from tests.journal.stones import KIND, deeds
 
@@ -90,4 +92,15 @@ def test_sentences_are_told_once(monkeypatch):
 def test_an_undo_takes_back_the_last_action_that_counts(given, last):
     shelf = Shelf()
     shelf.journals = {0: deeds(*given)}
-    assert shelf.readings.of().undoable == last
+    if last is None:
+        with pytest.raises(UserError, match="There is nothing to undo"):
+            shelf.readings.of().undoable("Ann")
+    else:
+        assert shelf.readings.of().undoable("Ann") == last
+
+
+def test_what_somebody_else_did_last_is_undone_by_its_number_only():
+    shelf = Shelf()
+    shelf.journals = {0: [Action(1, 0, "Ann", *PUT), Action(2, 0, "Table 3", *PUT)]}
+    with pytest.raises(UserError, match=r"The last action is 2, by Table 3: 5 more\. Name the action"):
+        shelf.readings.of().undoable("Ann")

@@ -14,6 +14,7 @@ from tablekeeper.web import Serving, Settings, make_app
 from tests.patience import PATIENCE_S, until
 from tests.web.conftest import PASSWORD, accounts_in
 from tests.web.hallwork import NOW, HandSet, clock, detail, dicelog, match, plain, race, table, tara
+from tests.web.silentproxy import SilentProxy
 
 pytestmark = pytest.mark.chromium
 
@@ -210,15 +211,67 @@ def test_a_part_that_is_fetched_sets_the_clocks_by_the_halls_time(engine, hall, 
 def test_the_page_recovers_when_the_server_comes_back(engine, hall, settings):
     first = Serving(make_app(hall, settings=settings))
     first.start()
-    port = int(first.url.rpartition(":")[2])
     with opened(engine, first.url) as page:
         expect(page.locator("[data-live]")).to_have_text("Live")
         first.stop()
         expect(page.locator("[data-live]")).to_have_text("Connection lost, trying again")
         hall.set(table(1, match(score=(5, 5))))
-        with Serving(make_app(hall, settings=settings), port=port):
+        with Serving(make_app(hall, settings=settings), port=port(first)):
             expect(page.locator("[data-live]")).to_have_text("Live")
             expect(card(page, 1).locator(".score").first).to_have_text("5")
+            page.complaints.clear()  # the browser complained about the lost connection, as it should
+
+
+def port(serving):
+    """Return the port at which an application is served."""
+    return int(serving.url.rpartition(":")[2])
+
+
+def test_behind_a_proxy_that_fell_silent_clocks_stand_and_the_page_says_so(engine, hall, serving):
+    hall.set(table(1, match(clocks=(clock(600_000, running=True), clock()))))
+    with (
+        SilentProxy(port(serving)) as proxy,
+        opened(engine, proxy.url, standing=True) as page,
+    ):
+        live = page.locator("[data-live]")
+        expect(live).to_have_text("Live")
+        proxy.silent = True
+        page.clock.run_for(10_000)
+        expect(live).to_have_text("Last heard 10 s ago, trying again")
+        stopped = shown(page)
+        page.clock.run_for(5_000)
+        assert shown(page) == stopped
+        expect(live).to_have_text("Last heard 15 s ago, trying again")
+        hall.passed = 42
+        proxy.cut()
+        proxy.silent = False
+        page.clock.run_for(6_000)
+        expect(live).to_have_text("Live")
+        expect(card(page, 1).locator(".digits").first).to_have_text("9:18")
+        page.complaints.clear()  # the browser complained about the connections that were cut
+
+
+def test_a_computer_that_slept_asks_again_for_all(engine, hall, serving):
+    hall.set(table(1, match(clocks=(clock(600_000, running=True), clock()))))
+    with opened(engine, serving.url, standing=True) as page:
+        expect(page.locator("[data-live]")).to_have_text("Live")
+        hall.passed = 300
+        page.clock.fast_forward(3_600_000)
+        expect(page.locator("[data-live]")).to_have_text("Live")
+        expect(card(page, 1).locator(".digits").first).to_have_text("5:00")
+
+
+def test_a_host_that_comes_back_elsewhere_is_found_behind_the_same_address(engine, hall, serving):
+    with SilentProxy(port(serving)) as proxy, opened(engine, proxy.url) as page:
+        expect(page.locator("[data-live]")).to_have_text("Live")
+        hall.set(table(1, match(score=(5, 5))))
+        with Serving(make_app(hall)) as moved:
+            proxy.port = port(moved)
+            proxy.cut()
+            page.evaluate("window.mine = true")
+            expect(card(page, 1).locator(".score").first).to_have_text("5")
+            expect(page.locator("[data-live]")).to_have_text("Live")
+            assert page.evaluate("window.mine")
             page.complaints.clear()  # the browser complained about the lost connection, as it should
 
 

@@ -238,6 +238,24 @@ def test_what_the_service_refuses_is_said(browser, director, cup, form, sentence
     assert director.events.export(cup) == before
 
 
+def test_a_refused_form_keeps_what_was_typed_and_its_panel_is_open(browser, director, cup):
+    browser.sign_in()
+    for what, kept, field, form in (
+        ("result", "&lt;Dan&gt;", "field-winner", {"field-winner": "<Dan>"}),
+        ("undo", "why not", "through", {"undoes": "2", "through": "last", "reason": "why not"}),
+        ("rule", "Bob", "reason", {"replaces": "4", "field-winner": "Bob", "reason": ""}),
+    ):
+        answer = send(browser, f"/events/{cup}", what=what, **form)
+        assert answer.status_code == 409
+        panel = answer.text.partition(f'<details class="panel" id="panel-{what}" open>')[2]
+        panel = panel.partition("</details>")[0]
+        assert f'value="{kept}"' in panel
+        wrong = panel.partition(f'name="{field}"')[2].partition(">")[0]
+        assert f'aria-invalid="true" aria-describedby="problem-{what}-{field}"' in wrong
+        sentence = panel.partition(f'id="problem-{what}-{field}" role="alert">')[2].partition("<")[0]
+        assert sentence in answer.text.partition("</h1>")[2].partition('class="report"')[0]
+
+
 # --- in a real browser -----------------------------------------------------------------------------
 
 
@@ -297,7 +315,8 @@ def test_colours_are_chosen_by_a_form(browser, director, cup):
     [pairing] = director.events.get(cup).answer.next
     page = browser.get(f"/events/{cup}", headers=PAGE).text
     assert "Choose colours" in page
-    name = unescape(page.partition('<select id="colours-of"')[2].partition('value="')[2].partition('"')[0])
+    offered = page.partition('<select id="colours-pairing"')[2]
+    name = unescape(offered.partition('value="')[2].partition('"')[0])
     form = {"what": "colours", "pairing": name, "colours": "Ann red+blue, Bob green+yellow, Cid black+white"}
     assert send(browser, f"/events/{cup}", **form).status_code == 303
     [(_, told)] = director.events.next_colours(cup)

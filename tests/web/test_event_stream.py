@@ -158,6 +158,20 @@ def test_a_slow_browser_gets_the_newest_once():
     asyncio.run(run())
 
 
+def test_a_browser_hears_a_beat_when_there_is_no_news(monkeypatch):
+    async def run():
+        monkeypatch.setattr(eventstream, "BEAT_S", 0.01)
+        event_stream = EventStream(HandSet(), lambda topic: None)
+        stream = event_stream.stream(frozenset({"hall"}))
+        await anext(stream), await anext(stream)
+        assert [await anext(stream), await anext(stream)] == [b"event: beat\ndata:\n\n"] * 2
+        event_stream.publish("hall", 7)
+        assert b'"revision":7' in await anext(stream)
+        event_stream.close()
+
+    asyncio.run(run())
+
+
 def test_two_hundred_browsers_are_told(serving, hall):
     """Every one of many streams hears one change; how fast is for the benchmarks."""
 

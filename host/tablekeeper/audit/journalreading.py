@@ -18,12 +18,14 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "new": (("name", "format"), ("options",)),
     "enter": (("players",), ("late",)),
     "withdraw": (("player",), ("reason", "walkovers", "ruling")),
+    "checkin": (("players", "present"), ()),
     "set": (("options",), ("number",)),
     "draw": (("seed", "drawn"), ("choices", "number")),
     "throw": (("option", "after", "throws"), ()),
     "colours": (("pairing", "colours"), ()),
     "start": ((), ()),
     "discard": ((), ("reason",)),
+    "timetable": (("rounds",), ()),
     "table": (("match", "pairing"), ()),
     "turn": (("on_turn", "against"), ()),
     "claim": (("match", "result"), ()),
@@ -37,7 +39,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "undo": (("undoes",), ("reason",)),
 }
 #: what can be done before the start, and while an event is finished
-_BEFORE = ("new", "enter", "withdraw", "set", "draw", "throw", "start", "discard")
+_BEFORE = ("new", "enter", "withdraw", "checkin", "set", "draw", "throw", "timetable", "start", "discard")
 _FINISHED = ("reopen", "table")
 _COLOURS = ("red", "green", "yellow", "blue", "black", "white")
 
@@ -149,6 +151,11 @@ class _JournalReader:
                 event.started = True
             case "enter" | "withdraw":
                 self._players(seq, action, body)
+            case "checkin":
+                # who is there changes nothing of the event
+                for name in body.at("players").items(1):
+                    name.player(self._there())
+                body.at("present").truth()
             case "turn":
                 if not event.options.get("turns_a_day"):
                     raise cursor.refuse("the event is not played by turns here")
@@ -158,6 +165,9 @@ class _JournalReader:
                 if event.started:
                     raise cursor.refuse("the event has started here")
                 self.discarded = True
+            case "timetable":
+                for _, plan in body.at("rounds").members():
+                    plan.fields(("start_ms", "control", "length"))
             case "finish":
                 if self.claims:
                     raise cursor.refuse("claims still wait for an answer here")
@@ -216,11 +226,19 @@ class _JournalReader:
                 raise value.refuse("a draw names every player once")
             self.event.players = order
 
+    def _arrival(self) -> str:
+        auditor = AUDITORS.get(self.event.format)
+        return auditor.arrival if auditor is not None else ""
+
+    def _there(self) -> list[str]:
+        """Return the players, with those who arrived late."""
+        arrival = self._arrival()
+        return [*self.event.players, *(one[arrival] for _, one in self.brought if one and arrival in one)]
+
     def _players(self, seq: int, action: str, body: Cursor) -> None:
         event = self.event
         auditor = AUDITORS.get(event.format)
-        arrival = auditor.arrival if auditor is not None else ""
-        there = [*event.players, *(one[arrival] for _, one in self.brought if one and arrival in one)]
+        arrival, there = self._arrival(), self._there()
         if action == "withdraw":
             name = body.at("player").player(there)
             if name in self.withdrawn:

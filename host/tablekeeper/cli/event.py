@@ -7,8 +7,17 @@ from typing import Any
 
 import click
 
-from tablekeeper import formats
-from tablekeeper.cli import event_games, event_results, event_show, eventflags
+from tablekeeper.cli import (
+    event_draw,
+    event_entries,
+    event_games,
+    event_new,
+    event_results,
+    event_show,
+    event_timetable,
+    eventflags,
+)
+from tablekeeper.cli.event_draw import new_draw_option
 from tablekeeper.cli.eventfiles import named, read_document
 from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
 from tablekeeper.director.adjudication import asks, with_rates
@@ -27,74 +36,7 @@ def command() -> None:
     """
 
 
-# --- new: one command per format ---------------------------------------------------------------
-
-
-class _New(click.Group):
-    """The formats as commands, each with the flags of its option table."""
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        form = formats.FORMATS.get(cmd_name)
-        return None if form is None else _new_command(form)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        # `new --help` shows them; formats listed here would be loaded and documented one by one
-        return []
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Formats"):
-            formatter.write_dl([(form.key, form.title) for form in formats.FORMATS.values()])
-
-
-def _new_command(form: formats.Format) -> click.Command:
-    def make(database: str | None, as_json: bool, name: str, **given: Any) -> None:
-        with opened(database, writes=True) as events:
-            event = events.new(name, form.key, eventflags.values(form.options, given))
-        if as_json:
-            say_json({"event": event})
-        else:
-            click.echo(f"Event {event}: {name}.")
-
-    needed = "".join(
-        f" {eventflags.flag(option)} 3" for option in form.options if option.needed and option.kind == "whole"
-    )
-    made = click.Command(
-        form.key,
-        callback=make,
-        params=[click.Argument(["name"], metavar="NAME"), *eventflags.parameters(form.options)],
-        help=f"Make an event: {form.title}.",
-        epilog=f'Example: tablekeeper event new {form.key} "Spring event"{needed}',
-    )
-    for option in (as_json, database):
-        option(made)
-    return made
-
-
-command.add_command(
-    _New(
-        "new",
-        help="Make an event of a format; `tablekeeper event new FORMAT --help` lists its options.",
-        epilog='Example: tablekeeper event new league-2t "Spring league" --drr 2 --playoffs top2',
-        subcommand_metavar="FORMAT NAME [OPTIONS]...",
-    )
-)
-
-
 # --- players and draws -------------------------------------------------------------------------
-
-
-@command.command(epilog='Example: tablekeeper event enter "Spring cup" Ann Bob Cid')
-@event_argument
-@click.argument("players", nargs=-1, required=True, metavar="NAME...")
-@click.option("--different", is_flag=True, help="Names that are written alike are different people.")
-@database
-def enter(event: str, players: tuple[str, ...], different: bool, database: str | None) -> None:
-    """Enter players, in this order; once the event has started they are late arrivals."""
-    with opened(database, writes=True) as events:
-        chosen = which(events, event)
-        events.enter(chosen, players, different=different)
-        count = len(events.get(chosen).players)
-    click.echo(f"Entered: {', '.join(players)}. Players now: {count}.")
 
 
 @command.command(epilog="Example: tablekeeper event withdraw 3 Ann --reason ill")
@@ -114,11 +56,6 @@ def withdraw(event: str, player: str, reason: str, ruling: str, database: str | 
         _say_entered(events, chosen, events.get(chosen).last)
 
 
-new_draw_option = click.option(
-    "--new-draw", is_flag=True, help="Replace the draw of a running event; each draw has a number."
-)
-
-
 @command.command("set", epilog="Example: tablekeeper event set 3 --drr 2", context_settings={
     "ignore_unknown_options": True,
 })  # fmt: skip
@@ -133,30 +70,6 @@ def set_options(event: str, words: tuple[str, ...], new_draw: bool, database: st
         options = events.get(chosen).form.options
         events.set_options(chosen, eventflags.parse(options, words), new_draw=new_draw)
     click.echo("Set.")
-
-
-@command.command(
-    epilog="Example: tablekeeper event draw 3 --seed 7", context_settings={"ignore_unknown_options": True}
-)
-@event_argument
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[--CHOICE VALUE]...")
-@click.option("--seed", type=click.IntRange(min=0), help="Draw with this seed.  [default: by chance]")
-@new_draw_option
-@as_json
-@database
-def draw(
-    event: str, words: tuple[str, ...], seed: int | None, new_draw: bool, as_json: bool, database: str | None
-) -> None:
-    """Draw what the format leaves to chance; the seed is recorded, so that the draw can be repeated."""
-    with opened(database, writes=True) as events:
-        chosen = which(events, event)
-        choices = eventflags.parse(events.get(chosen).form.draws, words)
-        used = events.draw(chosen, seed, choices, new_draw=new_draw)
-        told = events.get(chosen).history[-1].text
-    if as_json:
-        say_json({"seed": used})
-    else:
-        click.echo(f"Drawn: {told}.")
 
 
 @command.command(epilog='Example: tablekeeper event throw 3 "Bob 5, Ann 3, Cid 3, Ann 6, Cid 2"')
@@ -198,16 +111,6 @@ def colours(event: str, colours: str, game: int | None, match: int | None, datab
             _say_entered(events, chosen, last)
     for warning in warnings:
         click.echo(warning)
-
-
-@command.command(epilog="Example: tablekeeper event start 3")
-@event_argument
-@database
-def start(event: str, database: str | None) -> None:
-    """Start an event: the entries are checked, and from now on there are results."""
-    with opened(database, writes=True) as events:
-        events.start(which(events, event))
-    click.echo("Started.")
 
 
 @command.command(epilog="Example: tablekeeper event discard 3 --reason rain")
@@ -381,7 +284,13 @@ def import_event(file: Path, name: str | None, as_json: bool, database: str | No
         click.echo(f"Event {event}: {called}.")
 
 
-for _reading in (
+for _other in (
+    event_new.command,
+    event_new.list_templates,
+    event_entries.enter,
+    event_entries.checkin,
+    event_entries.start,
+    event_draw.command,
     event_show.list_events,
     event_show.history,
     event_show.next_games,
@@ -389,8 +298,9 @@ for _reading in (
     event_show.draw_picture,
     event_show.export,
     event_results.command,
+    event_timetable.command,
     event_games.turn,
     event_games.overdue_games,
     event_games.player,
 ):
-    command.add_command(_reading)
+    command.add_command(_other)

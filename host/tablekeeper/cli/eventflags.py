@@ -77,6 +77,16 @@ def parse(options: Sequence[Option], words: Sequence[str]) -> dict[str, Any]:
     return values(options, context.params)
 
 
+def told(options: Sequence[Option], given: Mapping[str, Any]) -> str:
+    """Return options with values as the flags that would give them: "--length 7 --sets 3"."""
+    words = []
+    for option in options:
+        if option.key in given:
+            text = written(option, given[option.key])
+            words.append(f"{flag(option)} " + (f'"{text}"' if " " in text else text))
+    return " ".join(words)
+
+
 def described(options: Sequence[Option]) -> str:
     """Return the flags of a table in one line: "--winner TEXT, --pawns NUMBER,..."."""
     return "; ".join(

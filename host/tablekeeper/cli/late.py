@@ -28,7 +28,10 @@ late_argument = click.argument("late", type=click.IntRange(min=1), metavar="NUMB
 
 @command.command(epilog="Example: tablekeeper late start Ann Bob --length 7 --scheduled 20:00")
 @shared.names_argument
-@click.option("--scheduled", required=True, metavar="TIME", help="When the match should have begun.")
+@click.option(
+    "--scheduled", metavar="TIME",
+    help="When the match should have begun.  [default: the start of its round in the event's timetable]",
+)
 @click.option("--from", "from_", metavar="TIME", help="Penalties count from then; else 20 minutes later.")
 @click.option("--granted", is_flag=True, help="An hour was granted: penalties count after it.")
 @click.option("--clock/--no-clock", default=None, help="Whether a clock is in use; else as --match has it.")
@@ -39,7 +42,7 @@ late_argument = click.argument("late", type=click.IntRange(min=1), metavar="NUMB
 @shared.as_json
 @shared.database
 def start(
-    names: tuple[str, ...], scheduled: str, from_: str | None, granted: bool, clock: bool | None,
+    names: tuple[str, ...], scheduled: str | None, from_: str | None, granted: bool, clock: bool | None,
     arrived: str | None, length: int | None, match: int | None, event: str | None,
     instead: tuple[str, ...], reason: str, games: str, as_json: bool, database: str | None,
 ) -> None:  # fmt: skip
@@ -50,7 +53,6 @@ def start(
     if from_ is not None and granted:
         raise UserError("Give --from or --granted, not both.")
     scheduled_ms = when(scheduled)
-    assert scheduled_ms is not None
     from_ms, at = when(from_, scheduled_ms), when(arrived, scheduled_ms)
     decision = shared.decided(instead, "late")
     with opened(database, writes=True, match=match) as here:

@@ -24,8 +24,8 @@ from tablekeeper.version import __version__
 
 #: the subjects of `Director` whose actions a command may call
 SUBJECTS = (
-    "events", "events.batches", "people", "removals", "rankings", "desk", "desk.timekeeping", "dice",
-    "quarantine",
+    "events", "events.batches", "events.presence", "events.timetables", "people", "removals", "rankings",
+    "desk", "desk.timekeeping", "dice", "quarantine",
 )  # fmt: skip
 #: actions that enter nothing of their own into a journal, or bring their own actors
 WITHOUT_ACTOR = frozenset({"sweep", "take_in"})

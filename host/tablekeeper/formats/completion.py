@@ -8,7 +8,7 @@ from typing import Any
 from tablekeeper.strictjson import Cursor
 
 #: the fields that tell whose result it is
-WHOSE = ("match", "players")
+WHOSE = ("match", "stage", "players")
 #: so many matches are named where several fit
 _NAMED = 4
 
@@ -18,30 +18,41 @@ def completed(
     result: Mapping[str, Any],
     following: Callable[[], Sequence[Mapping[str, Any]]],
     instead: Mapping[str, Any] | None,
+    *,
+    in_order: bool = False,
 ) -> Mapping[str, Any]:
-    """Return a result with its match and players, if one match to be played fits what is said of them.
+    """Return a result with its match, stage and players, if one match to be played fits what is said of them.
 
-    Only where matches have names. Who leaves the players out tells the winner's score first. `following`
-    tells what is to be played; a ruling is about the match of the result that it stands `instead` of.
-    DocumentError: several matches fit.
+    Who leaves the players out tells the winner's figures first. `following` tells what is to be played; of
+    games that are played `in_order` only the next one is meant. A ruling is about the match of the result
+    that it stands `instead` of. DocumentError: several matches fit.
     """
-    missing = [key for key in WHOSE if key not in result]
+    missing = [key for key in WHOSE if key in fields and key not in result]
     told = [key for key in (*WHOSE, "winner") if key in result]
-    if "match" not in fields or not missing or not told:
+    if not missing or not told:
         return result
-    pairings = following() if instead is None else [instead]
-    found = [one for one in pairings if one.keys() >= set(WHOSE) and _fits(one, result)]
+    pairings = [one for one in (following() if instead is None else [instead]) if len(_players(one)) == 2]
+    if in_order:
+        pairings = pairings[:1]
+    found = [one for one in pairings if _fits(one, result)]
     if len(found) > 1:
-        few = ", ".join(str(one["match"]) for one in found[:_NAMED]) + ", ..." * (len(found) > _NAMED)
+        named = [str(one.get("match", " v ".join(one["players"]))) for one in found]
+        few = ", ".join(named[:_NAMED]) + ", ..." * (len(found) > _NAMED)
         raise Cursor(result).at(missing[0]).refuse(f"{len(found)} matches fit ({few}): say which one")
     if not found:
         return result
     players = sorted(found[0]["players"], key=lambda name: name != result.get("winner"))
-    return {"match": found[0]["match"], "players": players, **result}
+    known = {key: found[0][key] for key in missing if key in found[0]}
+    return {**known, **({"players": players} if "players" in known else {}), **result}
+
+
+def _players(pairing: Mapping[str, Any]) -> Sequence[str]:
+    found: Sequence[str] = pairing.get("players", ())
+    return found
 
 
 def _fits(pairing: Mapping[str, Any], result: Mapping[str, Any]) -> bool:
-    if result.get("match", pairing["match"]) != pairing["match"]:
+    if "match" in result and result["match"] != pairing.get("match"):
         return False
     players = result.get("players", pairing["players"])
     if not isinstance(players, list | tuple) or sorted(map(str, players)) != sorted(pairing["players"]):

@@ -17,11 +17,14 @@ from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import EventBoard
 from tablekeeper.formats.event import KEYS, Event, read_players
 from tablekeeper.formats.option import Option, read_options
+from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.pictures import race
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
 
+#: the keys of a pairing that name its round
+_ROUND = ("round", "phase", "stage")
 #: results; the growth of a figure is computed again for each, so that of a longer event is not drawn
 _LONGEST = 200
 
@@ -63,6 +66,10 @@ class Format(ABC):
     #: lists show formats by this number, those of other packages last
     listed: ClassVar[int] = 1_000
     options: ClassVar[tuple[Option, ...]] = ()
+    #: options that a form for a new event asks for openly, in this order; left out: those that are needed
+    asks: ClassVar[tuple[str, ...]] = ()
+    #: kinds of events that are often wanted
+    presets: ClassVar[tuple[Preset, ...]] = ()
     #: fields of one result, as a labelled table: for forms and flags
     result: ClassVar[tuple[Option, ...]] = ()
     #: what a draw may be asked, as keyword arguments of `draw`
@@ -101,6 +108,15 @@ class Format(ABC):
         asked = [(kept, tuple(pairing[key])) for key, kept in self.throws.items() if key in pairing]
         return asked[0] if asked else None
 
+    def round_name(self, pairing: Mapping[str, Any]) -> str:
+        """Return the name that a timetable has for the round of a pairing, "" where there are no rounds."""
+        return next((str(pairing[key]) for key in _ROUND if key in pairing), "")
+
+    def round_names(self, event: Event) -> tuple[str, ...]:
+        """Return the rounds that are known of an event, in order: those of the matches to be played."""
+        names = (self.round_name(pairing) for pairing in self.answer(event).next)
+        return tuple(dict.fromkeys(name for name in names if name))
+
     def read(self, cursor: Cursor) -> Event:
         """Return the event in a document; refuse unknown keys, wrong options and wrong players."""
         cursor.fields(KEYS, ("format", "players", "results"))
@@ -135,7 +151,9 @@ class Format(ABC):
         `instead` is the result in whose place a ruling puts it. DocumentError: several matches fit.
         """
         fields = [one.key for one in self.result]
-        return completion.completed(fields, result, lambda: self.answer(event).next, instead)
+        return completion.completed(
+            fields, result, lambda: self.answer(event).next, instead, in_order=self.board.one_board
+        )
 
     def people(
         self, players: Sequence[str], options: Mapping[str, Any], results: Iterable[Mapping[str, Any]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
+from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Folded, JournalKind
 
@@ -39,14 +40,20 @@ class Reading(Generic[S]):
             told = self._told = told + tuple(self._kind.sentence(self.actions, seq) for seq in rest)
         return told
 
-    @property
-    def undoable(self) -> int | None:
-        """The number of the last action that counts, no undo, and can be undone at all; None without one."""
+    def undoable(self, actor: str) -> int:
+        """Return the number of what `actor` undoes without naming it: the last action, if it is theirs.
+
+        That is the last one that counts, is no undo and can be undone at all. UserError: there is none, or
+        somebody else (another director, a table) has acted since.
+        """
         for action in reversed(self.actions):
             can = action.action != UNDO and not self._kind.lasting(action)
             if can and action.seq not in self.state.undone:
+                if action.actor != actor:
+                    told = f"{action.seq}, by {action.actor}: {self.sentences[action.seq - 1]}"
+                    raise UserError(f"The last action is {told}. Name the action that is to be undone.")
                 return action.seq
-        return None
+        raise UserError("There is nothing to undo.")
 
     def further(self, later: Sequence[Action]) -> Reading[S]:
         """Return the reading of this journal with later actions; the same one without any."""

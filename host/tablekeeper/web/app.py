@@ -30,6 +30,7 @@ from .commandpage import CommandPage
 from .dicepage import DicePage
 from .entrypages import EntryPages
 from .errors import CONFLICT, HttpError, sentence_for
+from .eventactions import EventActions
 from .eventpages import EventPages
 from .eventresultspage import EventResultsPage
 from .eventstream import EventStream
@@ -211,7 +212,7 @@ def make_app(
             Route("/events", events),
             Route("/events", tourneys.create, methods=["POST"]),
             Route("/events/{event:number}", seen(tourneys.show)),
-            Route("/events/{event:number}", seen(tourneys.act), methods=["POST"]),
+            Route("/events/{event:number}", EventActions(pages, auth, tourneys).act, methods=["POST"]),
             Route("/events/{event:number}/players/{player:number}", seen(tourneys.player)),
             Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),

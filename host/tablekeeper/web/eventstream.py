@@ -21,9 +21,10 @@ from .errors import HttpError
 from .proxy import limited_as
 from .settings import is_loopback
 
-#: a comment at intervals, so that proxies keep the connection and a closed browser is noticed
-KEEPALIVE_S = 20.0
-_KEEPALIVE = b": still here\n\n"
+#: an event without news at intervals: a browser that hears none knows that its connection is dead, proxies
+#: keep the connection, and a closed browser is noticed
+BEAT_S = 4.0
+_BEAT = b"event: beat\ndata:\n\n"
 #: a table that was asked for sends its display for a minute of the hall's time; it is asked again before
 #: browsers that may listen at once, in all and at one address; this computer has no limit of its own
 MOST_LINES = 2000
@@ -145,9 +146,9 @@ class EventStream:
                 watcher.tell(topic, self._event(topic, self.revisions.get(topic, -1)))
             while not (self.closed or watcher.closed):
                 try:
-                    await asyncio.wait_for(watcher.bell.wait(), KEEPALIVE_S)
+                    await asyncio.wait_for(watcher.bell.wait(), BEAT_S)
                 except TimeoutError:
-                    yield _KEEPALIVE
+                    yield _BEAT
                     continue
                 watcher.bell.clear()
                 waiting, watcher.waiting = watcher.waiting, {}

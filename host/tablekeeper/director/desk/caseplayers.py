@@ -9,6 +9,7 @@ from typing import Any
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
+from tablekeeper.formats.board import named_players
 from tablekeeper.games.registry import GAMES
 from tablekeeper.regulation.finding import MOST_POINTS, Effect
 from tablekeeper.store import Match, Store
@@ -83,6 +84,26 @@ def length(store: Store, given: int | None, match: int | None) -> int:
 def timed(store: Store, match: int) -> bool:
     """Return whether a table's match was set up with a clock that runs down."""
     return _match(store, match).control.split()[:1] not in [[word] for word in UNTIMED]
+
+
+def scheduled(events: Events, about: About) -> int:
+    """Return when a match of these players is to begin (hall ms), by the timetable of their running event."""
+    running = [one.id for one in events.all() if one.phase == "running"]
+    numbers = running if about.event is None else [about.event]
+    starts: set[int | None] = set()
+    for view in map(events.get, numbers):
+        if about.match is not None and about.match in view.tables:
+            pairings = [view.tables[about.match]]
+        else:
+            following = () if view.answer is None else view.answer.next
+            pairings = [one for one in following if set(about.players) <= set(named_players(one))]
+        starts |= {view.plan(pairing).start_ms for pairing in pairings}
+    start = starts.pop() if len(starts) == 1 else None
+    if start is None:
+        both = " and ".join(about.players)
+        sentence = f"No timetable says when {both} play: say when the match should have begun."
+        raise UserError(sentence, field="scheduled")
+    return start
 
 
 def about(

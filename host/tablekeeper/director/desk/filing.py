@@ -60,6 +60,10 @@ class Filing:
         """Return how long a match is: as said, or as its table has it."""
         return caseplayers.length(self._store, length, match)
 
+    def scheduled(self, about: About) -> int:
+        """Return when a match of these players is to begin (hall ms), by the timetable of their event."""
+        return caseplayers.scheduled(self._events, about)
+
     def decide(
         self,
         kind: str,

@@ -295,10 +295,7 @@ class Desk:
         """Undo an entry, the last one that counts without `seq`; return what was undone, in words."""
         reading = self._journal.read()
         actions = reading.actions
-        if seq is None:
-            seq = reading.undoable
-            if seq is None:
-                raise UserError("There is nothing to undo.")
+        seq = reading.undoable(actor) if seq is None else seq
         self._journal.add(actor, UNDO, {"undoes": seq} | because(reason))
         target = seq
         while actions[target - 1].action == UNDO:

@@ -31,7 +31,7 @@ class Timekeeping:
         player: str,
         opponent: str = "",
         *,
-        scheduled_ms: int,
+        scheduled_ms: int | None = None,
         length: int | None = None,
         from_ms: int | None = None,
         granted: bool = False,
@@ -43,13 +43,15 @@ class Timekeeping:
     ) -> int:
         """Note that somebody is missing; return the number under which the arrival is told.
 
-        Penalties count from `from_ms`, else from the schedule and the grace of the settings, or from the
-        end of a granted hour. Length and clock are those of `match` when left out.
+        The schedule, when left out, is the start in the timetable of the players' event. Penalties count
+        from `from_ms`, else from the schedule and the grace of the settings, or from the end of a granted
+        hour. Length and clock are those of `match` when left out.
         """
         noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
         body = {
             "player": noted.player, "opponent": noted.opponent, "length": noted.length,
-            "scheduled_ms": scheduled_ms, "from_ms": noted.from_ms, "clock": noted.clock, "granted": granted,
+            "scheduled_ms": noted.scheduled_ms, "from_ms": noted.from_ms, "clock": noted.clock,
+            "granted": granted,
         }  # fmt: skip
         about = About((), match, event)
         return self._filing.journal.add(actor, journal.LATE, body | about.keys() | because(reason))
@@ -87,8 +89,8 @@ class Timekeeping:
         player: str,
         opponent: str = "",
         *,
-        scheduled_ms: int,
         at_ms: int,
+        scheduled_ms: int | None = None,
         length: int | None = None,
         from_ms: int | None = None,
         granted: bool = False,
@@ -200,7 +202,7 @@ class Timekeeping:
         self,
         player: str,
         opponent: str,
-        scheduled_ms: int,
+        scheduled_ms: int | None,
         length: int | None,
         from_ms: int | None,
         granted: bool,
@@ -214,6 +216,8 @@ class Timekeeping:
             length = self._filing.length(length, match)
         if len(about.players) < 2:
             raise UserError("Lateness is about two players: name the opponent who waits, too.")
+        if scheduled_ms is None:
+            scheduled_ms = self._filing.scheduled(about)
         if clock is None:
             clock = match is not None and caseplayers.timed(self._store, match)
         if from_ms is None:

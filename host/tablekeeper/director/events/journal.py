@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper.director.events.state import EventState
+from tablekeeper.director.events.timetable import rounds_text
 from tablekeeper.formats.colours import colours_text
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.journal.action import UNDO, Action
@@ -17,14 +18,15 @@ from tablekeeper.strictjson import Cursor
 from tablekeeper.text import listing, value_text
 
 NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "draw", "start"
+CHECK_IN = "checkin"
 THROW, COLOURS = "throw", "colours"
 TURN = "turn"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
-DISCARD = "discard"
+DISCARD, TIMETABLE = "discard", "timetable"
 RESULT, CANCEL, RULE, FINISH, REOPEN = "result", "cancel", "rule", "finish", "reopen"
 
 #: what happens while an event is played, and changes nothing of what has been played
-PLAY = frozenset((THROW, COLOURS, TURN, TABLE, CLAIM, CONFIRM, REJECT, RESULT, CANCEL))
+PLAY = frozenset((THROW, COLOURS, TURN, TIMETABLE, TABLE, CLAIM, CONFIRM, REJECT, RESULT, CANCEL))
 
 
 def _options(options: Mapping[str, Any]) -> str:
@@ -52,6 +54,11 @@ def _withdraw(action: Action, tell: Tell) -> str:
     what = "timeouts with nothing played" if ruling else "without play"
     walkovers = "; ".join(map(pairing_text, action.body.get("walkovers", ())))
     return f"{told}, {what}: {walkovers}" if walkovers else told
+
+
+def _check_in(action: Action, tell: Tell) -> str:
+    names = listing(action.body["players"])
+    return f"the check-in of {names}" if action.body["present"] else f"the absence of {names}"
 
 
 def _set(action: Action, tell: Tell) -> str:
@@ -84,6 +91,10 @@ def _start(action: Action, tell: Tell) -> str:
 
 def _discard(action: Action, tell: Tell) -> str:
     return f"the event discarded{_because(action)}"
+
+
+def _timetable(action: Action, tell: Tell) -> str:
+    return f"the timetable: {rounds_text(action.body['rounds'])}"
 
 
 def _table(action: Action, tell: Tell) -> str:
@@ -140,12 +151,14 @@ EVENTS: JournalKind[EventState] = JournalKind(
         ),
         Declared(ENTER, "players late?", EventState.enter, _enter),
         Declared(WITHDRAW, "player reason? walkovers? ruling?", EventState.withdraw, _withdraw),
+        Declared(CHECK_IN, "players present", EventState.check_in, _check_in),
         Declared(SET, "options number?", EventState.set, _set),
         Declared(DRAW, "seed choices? drawn number?", EventState.draw, _draw),
         Declared(THROW, "option after throws", EventState.throw, _throw),
         Declared(START, "", EventState.start, _start),
         Declared(DISCARD, "reason?", EventState.discard, _discard),
         Declared(COLOURS, "pairing colours", EventState.choose_colours, _colours),
+        Declared(TIMETABLE, "rounds", EventState.plan_rounds, _timetable),
         Declared(TABLE, "match pairing", EventState.table, _table),
         Declared(TURN, "on_turn against", EventState.turn, _turn),
         Declared(CLAIM, "match result", EventState.claim, _claim),

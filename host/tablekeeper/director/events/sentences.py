@@ -13,6 +13,10 @@ from tablekeeper.strictjson import DocumentError
 _RESULT = re.compile(r"^results\[(\d+)\]\.?")
 #: one of a field's list
 _ITEM = re.compile(r"\[(\d+)\]")
+#: a field by itself, or one of its items
+_FIELD = re.compile(r"^(?:journal\[\d+\]\.body\.)?(?:(?:options|choices)\.)?([a-z_]+)(?:$|[,.\[])")
+#: what holds fields
+_WHOLES = ("journal", "undo", "results", "options", "choices")
 #: an option, or a choice of a draw: people know the flag or the field, not the path
 _OPTION = re.compile(r"^(?:options|choices)\.([^.\[]*)(.*)$", re.DOTALL)
 
@@ -23,7 +27,7 @@ def sentences() -> Iterator[None]:
     try:
         yield
     except DocumentError as error:
-        raise UserError(sentence(error)) from error
+        raise UserError(sentence(error), field=field_of(error)) from error
 
 
 def sentence(error: DocumentError) -> str:
@@ -35,6 +39,12 @@ def sentence(error: DocumentError) -> str:
         place = _OPTION.sub(_named, _RESULT.sub(_numbered, error.place))
         return f"{place}: {error.reason}."
     return f"{error.reason[:1].upper()}{error.reason[1:]}."
+
+
+def field_of(error: DocumentError) -> str:
+    """Return the field that a refusal is about, "" where it is about something else."""
+    found = _FIELD.match(error.place)
+    return found[1] if found and found[1] not in _WHOLES else ""
 
 
 def of_new_result(error: DocumentError, before: int = 0) -> DocumentError:

@@ -6,18 +6,20 @@ Every action is checked against the whole event, then appended to its journal. A
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper import formats
-from tablekeeper.director.events import document, heldbydesk, journal, redraw
+from tablekeeper.director.events import document, drawing, heldbydesk, journal, redraw
 from tablekeeper.director.events.batches import EventBatches
+from tablekeeper.director.events.drawing import DrawPreview
 from tablekeeper.director.events.journal import EVENTS, fold, follow
 from tablekeeper.director.events.names import check_free, check_names
+from tablekeeper.director.events.presence import EventPresence, check_present
 from tablekeeper.director.events.redraw import DrawReplaced
 from tablekeeper.director.events.sentences import of_new_result, sentence, sentences
 from tablekeeper.director.events.state import EventState
+from tablekeeper.director.events.timetables import EventTimetables
 from tablekeeper.director.events.views import EventSummary, EventView, history, phase
 from tablekeeper.director.events.walkovers import walkovers
 from tablekeeper.director.ranking.finishing import propose_entry, propose_units
@@ -25,7 +27,6 @@ from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.colours import Colours, NextColours, chosen, game_of, same_colours
 from tablekeeper.formats.format import Futures
-from tablekeeper.formats.option import read_options
 from tablekeeper.formats.race_record import read_lineup
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import value_of
@@ -34,9 +35,6 @@ from tablekeeper.journal.reading import Reading
 from tablekeeper.store import EventRow, Store
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted, listing
-
-#: a seed drawn from the operating system's entropy is below this
-SEEDS = 1 << 31
 
 
 class Events:
@@ -47,6 +45,9 @@ class Events:
         self._topics = topics
         #: several actions at once, all or none
         self.batches = EventBatches(store, self._acted)
+        self.timetables = EventTimetables(self._read, self._do)
+        #: who is there, and what it would mean that somebody leaves
+        self.presence = EventPresence(self._do, self._read)
         #: by event: what the standings were made from last, and they; its format, which stays; what is open
         self._answers: dict[int, tuple[EventState, str, formats.Answer]] = {}
         self._forms: dict[int, formats.Format] = {}
@@ -75,9 +76,10 @@ class Events:
             players=tuple(state.entrants),
             withdrawn=dict(state.withdrawn),
             withdrawals=dict(state.withdrawals),
+            present=frozenset(state.present),
             entered=tuple(state.entered),
             claims=tuple(state.claims.values()),
-            tables=dict(state.tables), turns=dict(state.turns),
+            tables=dict(state.tables), turns=dict(state.turns), rounds=dict(state.rounds),
             answer=answer, problem=problem,
             last=len(reading.actions), history=history(reading),
         )  # fmt: skip
@@ -152,13 +154,10 @@ class Events:
         Names that are written alike are asked about (`Unconfirmed`), unless they are `different` people.
         """
         names = [" ".join(name.split()) for name in players]
-        body: dict[str, Any] = {"players": names}
         state = self._state(event)
         if not different:
             check_names(names, state.entrants)
-        if state.started:
-            body["late"] = True
-        self._do(event, actor, journal.ENTER, body)
+        self._do(event, actor, journal.ENTER, {"players": names} | ({"late": True} if state.started else {}))
 
     def withdraw(
         self, event: int, player: str, reason: str = "", *, ruling: str = "", actor: str = "director"
@@ -190,8 +189,7 @@ class Events:
         self._do(event, actor, journal.SET, {"options": dict(options)} | self._number(event, new_draw))
 
     def _number(self, event: int, new_draw: bool) -> dict[str, int]:
-        state = self._state(event)
-        return {"number": state.draws + 1} if new_draw and state.started else {}
+        return drawing.numbered(self._state(event)) if new_draw else {}
 
     def draw(
         self,
@@ -206,23 +204,19 @@ class Events:
 
         A draw in the place of one that is being played is refused as by `set_options`.
         """
-        state = self._state(event)
-        form, given = state.format, dict(choices or {})
-        if seed is None:
-            seed = secrets.randbelow(SEEDS)
-        if seed < 0:
-            raise UserError("A seed is a whole number from 0.")
-        with sentences():
-            drawn = form.draw(state.event(), seed, **read_options(form.draws, Cursor(given, "choices")))
-        if not drawn:
-            raise UserError(f"{form.title} leaves nothing to a draw.")
-        body = {"seed": seed, "drawn": dict(drawn)} | ({"choices": given} if given else {})
+        body = drawing.body(self._state(event), seed, choices)
         try:
             self._do(event, actor, journal.DRAW, body | self._number(event, new_draw))
         except DrawReplaced as error:
-            error.said["seed"] = str(seed)
+            error.said["seed"] = str(body["seed"])
             raise
-        return seed
+        return int(body["seed"])
+
+    def preview_draw(
+        self, event: int, seed: int | None = None, choices: Mapping[str, Any] | None = None
+    ) -> DrawPreview:
+        """Return what a draw would give."""
+        return drawing.preview(self._read(event), seed, choices)
 
     def throw(self, event: int, text: str, *, actor: str = "director") -> int:
         """Record throws, "Bob 5, Ann 3", of those who throw now; return the action's number."""
@@ -285,8 +279,13 @@ class Events:
             told = {name: list(own) for name, own in colours.items()}
             self._do(event, actor, journal.COLOURS, {"pairing": game_of(pairing), "colours": told})
 
-    def start(self, event: int, *, actor: str = "director") -> None:
-        """Start an event: from now on there are results."""
+    def start(self, event: int, *, absent: bool = False, actor: str = "director") -> None:
+        """Start an event: from now on there are results.
+
+        Where players have checked in, the others are asked about (`Unconfirmed`) unless they may be `absent`.
+        """
+        if not absent:
+            check_present(self._state(event))
         self._do(event, actor, journal.START, {})
 
     # --- results --------------------------------------------------------------------------
@@ -354,8 +353,7 @@ class Events:
         entered = next((one for one in self._state(event).entered if one.seq == replaces), None)
         if result is not None and entered is not None:
             result = self._completed(event, result, instead=entered.result)
-        body = {"replaces": replaces, "result": result, "reason": reason}
-        self._do(event, actor, journal.RULE, body)
+        self._do(event, actor, journal.RULE, {"replaces": replaces, "result": result, "reason": reason})
 
     # --- ending and undoing ---------------------------------------------------------------
 
@@ -384,10 +382,7 @@ class Events:
         """Undo an action, the last one that counts without `seq`; return what was undone, in words."""
         self._row(event)
         reading = self._read(event)
-        if seq is None:
-            seq = reading.undoable
-            if seq is None:
-                raise UserError("There is nothing to undo.")
+        seq = reading.undoable(actor) if seq is None else seq
         if reading.state.discarded or reading.state.finished:
             check_free(reading.state.name, self.all(), event)
         body = {"undoes": seq} | ({"reason": reason} if reason else {})

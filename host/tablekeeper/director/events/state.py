@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper import formats
+from tablekeeper.director.events.timetable import RoundPlan, read_rounds
 from tablekeeper.formats import Format
 from tablekeeper.formats.colours import GAME, GameColours
 from tablekeeper.formats.missing import MissingFormat
@@ -55,6 +56,8 @@ class EventState:
         self.withdrawn: dict[str, str] = {}
         #: by action: who was withdrawn, and why
         self.withdrawals: dict[int, tuple[str, str]] = {}
+        #: players who have checked in
+        self.present: set[str] = set()
         self.started = False
         self.finished = False
         self.discarded = False
@@ -70,6 +73,8 @@ class EventState:
         self.colours: list[GameColours] = []
         #: games played by turns, by pair: who is on turn since when (hall ms)
         self.turns: dict[frozenset[str], tuple[str, int]] = {}
+        #: the timetable, by round
+        self.rounds: dict[str, RoundPlan] = {}
         #: seq of actions that count no more
         self.undone: frozenset[int] = frozenset()
 
@@ -123,8 +128,9 @@ class EventState:
         other.options, other.players = dict(self.options), list(self.players)
         other.withdrawn, other.entered = dict(self.withdrawn), list(self.entered)
         other.withdrawals = dict(self.withdrawals)
+        other.present = set(self.present)
         other.claims, other.tables = dict(self.claims), dict(self.tables)
-        other.turns = dict(self.turns)
+        other.turns, other.rounds = dict(self.turns), dict(self.rounds)
         other.colours, other.rolled = list(self.colours), set(self.rolled)
         return other
 
@@ -210,6 +216,15 @@ class EventState:
                 self._leave(action, name, body)
         else:
             self.players.remove(name)
+        self.present.discard(name)
+
+    def check_in(self, action: Action, body: Cursor) -> None:
+        """Note who is there, or is not there any more."""
+        names = {item.player(self.entrants) for item in body.at("players").items(1)}
+        if body.at("present").truth():
+            self.present |= names
+        else:
+            self.present -= names
 
     def _leave(self, action: Action, name: str, body: Cursor) -> None:
         """Let a player play no more; withdrawals of older journals have no walkovers, and only mark."""
@@ -297,6 +312,10 @@ class EventState:
         if self.started:
             raise body.refuse("the event has started: undo the start first, or finish it")
         self.discarded = True
+
+    def plan_rounds(self, action: Action, body: Cursor) -> None:
+        """Change the timetable."""
+        self.rounds = read_rounds(body.at("rounds"), self.rounds)
 
     def table(self, action: Action, body: Cursor) -> None:
         """Link a table's match to a pairing."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.director.events.state import Claim, Entered, EventState
+from tablekeeper.director.events.timetable import RoundPlan, plan_of
 from tablekeeper.formats import Answer, Format
 from tablekeeper.journal.reading import Reading
 
@@ -51,14 +52,25 @@ class EventView:
     players: tuple[str, ...]
     withdrawn: Mapping[str, str]  # player -> reason
     withdrawals: Mapping[int, tuple[str, str]]  # number of the action -> player, reason
+    present: frozenset[str]  # who has checked in
     entered: tuple[Entered, ...]  # results, in order
     claims: tuple[Claim, ...]
     tables: Mapping[int, Mapping[str, Any]]  # id of a table's match -> pairing
     turns: Mapping[frozenset[str], tuple[str, int]]  # by pair: who is on turn since when (hall ms)
+    rounds: Mapping[str, RoundPlan]  # the timetable, by round; "" is the whole event
     answer: Answer | None  # None before the start
     problem: str | None  # why a started event has no answer, a sentence
     last: int  # number of the last action
     history: tuple[ActionView, ...]
+
+    @property
+    def timetable(self) -> Mapping[str, int]:
+        """When each round begins (hall ms), where the timetable says it."""
+        return {name: plan.start_ms for name, plan in self.rounds.items() if plan.start_ms is not None}
+
+    def plan(self, pairing: Mapping[str, Any]) -> RoundPlan:
+        """Return the start, time control and length that the timetable has for a pairing."""
+        return plan_of(self.rounds, self.form.round_name(pairing))
 
     @property
     def throwing(self) -> tuple[Mapping[str, Any], ...]:

@@ -250,10 +250,7 @@ class Register:
         with self.alone() as book:
             reading = self.reading()
             actions, state = reading.actions, reading.state
-            if number is None:
-                number = reading.undoable
-                if number is None:
-                    raise UserError("There is nothing to undo.")
+            number = reading.undoable(actor) if number is None else number
             body = {"undoes": number}
             try:
                 PEOPLE.check_undo(state, actions, Cursor(body))

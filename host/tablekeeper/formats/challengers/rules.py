@@ -27,6 +27,7 @@ class Challengers(Format):
     key = "challengers"
     listed = 30
     title = "Challengers"
+    asks = ("first_to", "rules")
     growth = ("won", "games won")
     ranking = DuelRanking()
     is_rated = True

@@ -11,6 +11,7 @@ from tablekeeper.formats.completions import Table, summary, table_of, wins_text
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.formats.ranking import FirstToRanking, Ranking, Rated, rated_game
 from tablekeeper.standings.ranking import Criterion, rank
@@ -26,6 +27,7 @@ class Championship(Format):
     key = "championship"
     listed = 40
     title = "Championship (3T)"
+    presets = (Preset("championship-3", "Championship, first to 3 wins", {"first_to": 3}),)
     growth = ("won", "games won")
     ranking: ClassVar[Ranking | None] = FirstToRanking("3T")
     is_rated = True
@@ -83,6 +85,7 @@ class Masters(Championship):
     key = "masters"
     listed = 50
     title = "Masters (3T+)"
+    presets = (Preset("masters-3", "Masters, first to 3 wins", {"first_to": 3}),)
     ranking = FirstToRanking("3T+")
     board = RaceBoard("3T+", counts_wins=True)
 

@@ -16,6 +16,7 @@ from tablekeeper.formats.grand_prix.board import GrandPrixBoard, GrandPrixPlusBo
 from tablekeeper.formats.grand_prix.futures import final_tables, is_over, most_gain
 from tablekeeper.formats.grand_prix.ranking import GrandPrixRanking
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Rated
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
@@ -34,6 +35,8 @@ class GrandPrix(Format):
     key = "grand-prix"
     listed = 60
     title = "Grand Prix"
+    asks = ("games",)
+    presets = (Preset("grand-prix-6", "Grand Prix of 6 games", {"games": 6}),)
     growth = ("gpp", "GPP")
     ranking: ClassVar[GrandPrixRanking] = GrandPrixRanking("GP")
     is_rated = True
@@ -176,6 +179,7 @@ class GrandPrixPlus(GrandPrix):
     key = "grand-prix-plus"
     listed = 70
     title = "Grand Prix Plus"
+    presets = (Preset("grand-prix-plus-6", "Grand Prix Plus of 6 games", {"games": 6}),)
     ranking = GrandPrixRanking("GP+")
     board = GrandPrixPlusBoard("GP+")
     options = (

@@ -21,6 +21,7 @@ from tablekeeper.formats.knockout.notation import (
     read_drops,
 )
 from tablekeeper.formats.knockout.places import criteria
+from tablekeeper.formats.knockout.presets import PRESETS
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.ranking import Rated, rated_pair
@@ -44,6 +45,8 @@ class Knockout(Format):
     most = 256
     arrival = "late"
     departure = ABSENT
+    asks = ("length", "consolation", "late")
+    presets = PRESETS
     options = (
         Option("length", "Points of a match, per round", "rounds", None, empty=True, names="none",
                help="One number, or one per round: the last one repeats. Left out, any score is taken."),
@@ -202,6 +205,22 @@ class Knockout(Format):
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
         """Return the seed as an option: every draw follows from it."""
         return {"seed": seed}
+
+    def round_name(self, pairing: Mapping[str, Any]) -> str:
+        """Return the round: "A" of A3, "PC2" of PC2-1."""
+        name = str(pairing.get("match", ""))
+        return name.split("-")[0] if "-" in name else name.rstrip("0123456789")
+
+    def round_names(self, event: Event) -> tuple[str, ...]:
+        """Return the rounds of the Main, then those of the stages beside it that are sure to come."""
+        bracket = self.begin(event) if not event.results else self.bracket(event)
+        main = list(LETTERS[: bracket.depth])
+        beside = [
+            f"{stage.name}{number + 1}"
+            for stage in bracket.stages
+            for number in range(max(len(stage.entries), len(stage.rounds)))
+        ]
+        return (*main, *beside)
 
     def _pairing(self, event: Event, bracket: Bracket, match: BracketMatch) -> Mapping[str, Any]:
         found: dict[str, Any] = {"match": match.name, "players": list(match.players)}

@@ -28,6 +28,7 @@ from tablekeeper.formats.league.table import (
 )
 from tablekeeper.formats.league.tally import LeagueTally
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, Standing, rank
@@ -73,6 +74,12 @@ class League(Format):
     key = "league-2t"
     listed = 10
     title = "League (2T)"
+    asks = ("drr", "playoffs")
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset("league-2t-final", "2T league, two double round-robins, final of the best two to 2 wins",
+               {"drr": 2, "playoffs": "top2", "final_to": 2},
+               ("drr", "playoffs", "final_to", "head_start")),
+    )  # fmt: skip
     ranking: ClassVar[Ranking | None] = LeagueRanking()
     is_rated = True
     board = LeagueBoard("2T")

@@ -9,6 +9,7 @@ from tablekeeper.formats.league.futures import losers_games
 from tablekeeper.formats.league.rules import League
 from tablekeeper.formats.league_xl.ranking import LeagueXlRanking
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.preset import Preset
 from tablekeeper.strictjson import Cursor
 
 
@@ -18,6 +19,14 @@ class LeagueXl(League):
     key = "league-2t-xl"
     listed = 20
     title = "League (2T-XL)"
+    presets = (
+        Preset("league-2t-xl-final", "2T-XL league, two double round-robins, final of the best two to 2 wins",
+               {"drr": 2, "playoffs": "top2", "final_to": 2},
+               ("drr", "playoffs", "final_to", "head_start")),
+        Preset("league-2t-xl-playoffs", "2T-XL league, qualifying round and final with all three",
+               {"drr": 1, "playoffs": "all", "qualifying_to": 2, "final_to": 3},
+               ("drr", "playoffs", "qualifying_to", "final_to", "head_start")),
+    )  # fmt: skip
     ranking = LeagueXlRanking()
     board = LeagueBoard("2T-XL")
     result = (

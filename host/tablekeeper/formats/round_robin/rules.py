@@ -13,6 +13,7 @@ from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout.rules import check_score
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.round_robin import picture
 from tablekeeper.formats.round_robin.futures import NOTE, futures_by_wins
@@ -31,6 +32,8 @@ class RoundRobin(Format):
     key = "round-robin"
     listed = 120
     title = "Round robin (match play)"
+    asks = ("length", "double")
+    presets = (Preset("round-robin-5", "Backgammon round robin, matches to 5 points", {"length": 5}),)
     is_rated = True
     board = MatchBoard()
     most = 64

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tablekeeper.formats.championship.rules import Championship
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.formats.ranking import DuelRanking, Rated, rated_pair
 
@@ -17,6 +18,8 @@ class TwoPlayerSeries(Championship):
     key = "series"
     listed = 35
     title = "Series (2T, 2T-XL)"
+    asks = ("first_to", "rules")
+    presets = (Preset("series-3", "Series of two players, first to 3 wins", {"first_to": 3}),)
     ranking = DuelRanking()
     board = RaceBoard("2T", "2T-XL", counts_wins=True)
     options = (

@@ -13,6 +13,7 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.preset import Preset
 from tablekeeper.pictures import race
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, rank
@@ -77,6 +78,10 @@ class Swing(Format):
     key = "swing"
     listed = 100
     title = "Swing"
+    presets = (
+        Preset("swing-6000", "Swing, 6,000 Victory Points each, 300 to 1,000 a point",
+               {"stake": 6000, "cpp": [300, 500, 700, 1000]}),
+    )  # fmt: skip
     board = MatchBoard(single_game=True)
     departure = ABSENT
     options = (

@@ -12,6 +12,7 @@ from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Rated
 from tablekeeper.formats.tara.board import TaraBoard
 from tablekeeper.formats.tara.futures import futures_of
@@ -50,6 +51,10 @@ class Tara(Format):
     key = "tara"
     listed = 140
     title = "Tara match play"
+    asks = ("level",)
+    presets = (
+        Preset("tara-level-2", "TARA, level 2: by order of priority", {"level": 2}, ("level", "op0_builds")),
+    )
     growth = ("points", "points")
     is_rated = True
     board = TaraBoard()

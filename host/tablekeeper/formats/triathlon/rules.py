@@ -38,6 +38,7 @@ class Triathlon(Format):
     key = "triathlon"
     listed = 80
     title = "TripleAthlon"
+    asks = ("target",)
     growth = ("points", "points")
     ranking = TriathlonRanking()
     is_rated = True

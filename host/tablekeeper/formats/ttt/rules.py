@@ -14,6 +14,7 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.ttt import picture
 from tablekeeper.formats.ttt.completion import completed
@@ -56,6 +57,13 @@ class Ttt(Format):
     key = "ttt"
     listed = 90
     title = "Tric Trac Tourney"
+    asks = ("turns_a_day",)
+    presets = (
+        Preset("ttt-by-turns", "Tric Trac Tourney by turns, 2 turns a day for each player",
+               {"turns_a_day": 2}),
+        Preset("ttt-backgammon", "Tric Trac Tourney at tables, a timeout worth up to 3 points", {"cap": 3},
+               ("cap", "removal_at")),
+    )  # fmt: skip
     is_rated = True
     invites = True
     departure = "absent"

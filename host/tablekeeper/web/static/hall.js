@@ -6,6 +6,7 @@
   const LOW = 59000;
   const HOLD = 600; // ms a key has to stay down to be a held key; the board's own limit
   const RESTART = 5000; // ms until a line that the server refused is tried again
+  const SILENCE = 9000; // ms without a word from the server until the page no longer counts as live; it beats every 4 s
 
   // --- the hall's time -------------------------------------------------------------------------
   const hall = { now: Number(document.body.dataset.now || 0), rate: Number(document.body.dataset.rate || 1), at: performance.now() };
@@ -19,6 +20,8 @@
   }
 
   // --- clocks ----------------------------------------------------------------------------------
+  let silent = false; // nothing was heard for too long
+
   function clockText(ms, up) {
     // time left is rounded up to the second, so that 0:00 means that none is left
     if (ms < TENTHS && !up) return Math.floor(ms / 1000) + "." + Math.floor((ms % 1000) / 100);
@@ -35,6 +38,7 @@
   }
 
   function tick() {
+    if (silent) return; // a clock that nobody vouches for stands still
     const now = hallNow();
     for (const clock of document.querySelectorAll("[data-clock][data-at]")) {
       const facts = clock.dataset;
@@ -148,18 +152,36 @@
   const live = document.querySelector("[data-live]");
   let line = null;
 
+  // when the server was heard last; a computer that slept stops one of the two clocks, not the other
+  let last = { on: performance.now(), at: Date.now() };
+  let tried = 0; // when the line was opened last
+
   function tell(state, text) {
+    document.body.classList.toggle("silent", silent);
     if (!live) return;
     live.hidden = false;
     live.dataset.live = state;
     write(live, text);
   }
 
+  function silence() {
+    return Math.max(performance.now() - last.on, Date.now() - last.at);
+  }
+
+  function hear() {
+    last = { on: performance.now(), at: Date.now() };
+    silent = false;
+    tell("up", "Live");
+  }
+
   function listen() {
     line?.close();
+    tried = performance.now();
     line = new EventSource("/events?topics=" + [...parts.keys()].map(encodeURIComponent).join(","));
-    line.onopen = () => tell("up", "Live");
+    line.onopen = hear;
+    line.addEventListener("beat", hear);
     line.onmessage = (event) => {
+      hear();
       const change = JSON.parse(event.data);
       const stamp = change.edition + "/" + change.revision;
       // the first word after a (re)connection may tell nothing new
@@ -177,13 +199,28 @@
     };
   }
 
+  // behind a proxy that fell silent, or after a sleep, no error tells that the line is dead
+  function watch() {
+    if (document.hidden || silence() < SILENCE) return;
+    if (!silent) {
+      silent = true;
+      known.clear(); // the clocks have to be set again, whatever has changed
+    }
+    tell("down", "Last heard " + Math.round(silence() / 1000) + " s ago, trying again");
+    if (performance.now() - tried >= RESTART) listen();
+  }
+
   if (parts.size) {
     setInterval(tick, 100);
+    setInterval(watch, 1000);
     listen();
     // a browser keeps only six lines to a server: one that nobody sees is given back
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) line.close();
-      else listen();
+      else {
+        known.clear();
+        listen();
+      }
     });
     addEventListener("pagehide", () => line.close());
     addEventListener("pageshow", (event) => {

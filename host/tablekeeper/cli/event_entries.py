@@ -1,0 +1,122 @@
+"""`tablekeeper event enter|checkin|start`: who plays, from names or a list, and who is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tablekeeper.cli import hall
+from tablekeeper.cli.eventfiles import read_bytes
+from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
+from tablekeeper.director.events.entryfile import rows
+from tablekeeper.director.events.entrylist import EntryPreview, look
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.people.register import Register
+from tablekeeper.errors import UserError
+from tablekeeper.text import counted, listing
+
+
+@click.command("enter", epilog='Example: tablekeeper event enter "Spring cup" Ann Bob Cid')
+@event_argument
+@click.argument("players", nargs=-1, metavar="[NAME]...")
+@click.option("--different", is_flag=True, help="Names that are written alike are different people.")
+@click.option(
+    "--file", type=click.Path(path_type=Path), metavar="FILE",
+    help='A list instead of names: a name a line, CSV, or XLSX ("-": standard input).',
+)
+@click.option("--dry-run", is_flag=True, help="Say what the list would enter, and enter nothing.")
+@as_json
+@database
+def enter(
+    event: str,
+    players: tuple[str, ...],
+    different: bool,
+    file: Path | None,
+    dry_run: bool,
+    as_json: bool,
+    database: str | None,
+) -> None:
+    """Enter players, in this order; once the event has started they are late arrivals.
+
+    Of a list all are entered or, when a line has a problem, nobody; then the exit status is 1.
+    """
+    if (file is None) == (not players):
+        raise UserError("Say names, or a list with --file.")
+    with hall.opened(database, writes=not dry_run) as here:
+        events = here.caller.acting("events", Events(here.store))
+        chosen = which(events, event)
+        found = None
+        if file is not None:
+            register = [name.name for one in Register(here.store).book().listed() for name in one.names]
+            found = look(rows(read_bytes(file)), events.get(chosen).players, register)
+            players = found.names
+        entered = not dry_run and (found is None or not found.problems)
+        if entered and not players:
+            raise UserError("There is no name in the list.")
+        if entered:
+            events.enter(chosen, players, different=different)
+        count = len(events.get(chosen).players)
+    if as_json:
+        say_json({"entered": list(players) if entered else [], "players": count, "lines": _lines(found)})
+    else:
+        _say(found)
+        if entered:
+            click.echo(f"Entered: {', '.join(players)}. Players now: {count}.")
+        else:
+            click.echo(f"{counted(len(players), 'player')} to enter; nobody is entered.")
+    if found is not None and found.problems:
+        raise click.exceptions.Exit(1)
+
+
+def _lines(found: EntryPreview | None) -> list[dict[str, object]]:
+    return [] if found is None else [
+        {"line": one.number, "name": one.name, "problem": one.problem or None, "notice": one.notice or None}
+        for one in found.lines
+    ]
+
+
+def _say(found: EntryPreview | None) -> None:
+    for one in () if found is None else found.lines:
+        told = f"problem: {one.problem}" if one.problem else one.notice
+        click.echo(f"line {one.number}: {one.name}" + (f" ({told})" if told else ""))
+
+
+@click.command("checkin", epilog='Example: tablekeeper event checkin "Spring cup" Ann Bob')
+@event_argument
+@click.argument("players", nargs=-1, metavar="[NAME]...")
+@click.option("--absent", is_flag=True, help="They are not there any more.")
+@click.option("--all", "everybody", is_flag=True, help="All players are there.")
+@database
+def checkin(
+    event: str, players: tuple[str, ...], absent: bool, everybody: bool, database: str | None
+) -> None:
+    """Note who is there; without names say who is, and who is still missing."""
+    with opened(database, writes=bool(players) or everybody) as events:
+        chosen = which(events, event)
+        if everybody:
+            if players or absent:
+                raise UserError("Say names, or --all: not both.")
+            view = events.get(chosen)
+            players = tuple(
+                name for name in view.players if name not in view.present and name not in view.withdrawn
+            )
+        elif absent and not players:
+            raise UserError("Say who is not there.")
+        if players:
+            events.presence.check_in(chosen, players, not absent)
+        view = events.get(chosen)
+    there = [name for name in view.players if name in view.present]
+    missing = [name for name in view.players if name not in view.present and name not in view.withdrawn]
+    click.echo(f"There: {listing(there) or 'nobody'}. Missing: {listing(missing) or 'nobody'}.")
+
+
+@click.command("start", epilog="Example: tablekeeper event start 3")
+@event_argument
+@click.option("--absent", is_flag=True, help="Start although players have not checked in.")
+@database
+def start(event: str, absent: bool, database: str | None) -> None:
+    """Start an event: the entries are checked, and from now on there are results."""
+    with opened(database, writes=True) as events:
+        events.start(which(events, event), absent=absent)
+    click.echo("Started.")

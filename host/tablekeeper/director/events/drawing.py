@@ -1,0 +1,66 @@
+"""A draw before it is entered: what a seed would give, and the event as it would be."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper import formats
+from tablekeeper.director.events import journal
+from tablekeeper.director.events.journal import follow
+from tablekeeper.director.events.sentences import sentences
+from tablekeeper.director.events.state import EventState
+from tablekeeper.errors import UserError
+from tablekeeper.formats.option import read_options
+from tablekeeper.journal.action import Action
+from tablekeeper.journal.reading import Reading
+from tablekeeper.strictjson import Cursor
+
+#: a seed drawn from the operating system's entropy is below this
+SEEDS = 1 << 31
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPreview:
+    """What a draw would give."""
+
+    seed: int
+    #: what is left to chance, by option; `players` is their order
+    drawn: Mapping[str, Any]
+    #: the event with this draw, and its first pairings
+    event: formats.Event
+    answer: formats.Answer
+
+
+def body(state: EventState, seed: int | None, choices: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the body of the action `draw`; without a seed it takes one of the operating system."""
+    form, given = state.format, dict(choices or {})
+    if seed is None:
+        seed = secrets.randbelow(SEEDS)
+    if seed < 0:
+        raise UserError("A seed is a whole number from 0.", field="seed")
+    with sentences():
+        drawn = form.draw(state.event(), seed, **read_options(form.draws, Cursor(given, "choices")))
+    if not drawn:
+        raise UserError(f"{form.title} leaves nothing to a draw.")
+    return {"seed": seed, "drawn": dict(drawn)} | ({"choices": given} if given else {})
+
+
+def numbered(state: EventState) -> dict[str, int]:
+    """Return the number of a draw in the place of the one that is played; nothing before the start."""
+    return {"number": state.draws + 1} if state.started else {}
+
+
+def preview(
+    reading: Reading[EventState], seed: int | None, choices: Mapping[str, Any] | None
+) -> DrawPreview:
+    """Return what a draw would give; refuse what cannot be drawn, or does not fit what has been played."""
+    told = body(reading.state, seed, choices)
+    told_all = told | numbered(reading.state)
+    action = Action(len(reading.actions) + 1, 0, "", journal.DRAW, told_all)
+    with sentences():
+        after = follow(reading.actions, action, reading.state)
+        event = after.event()
+        return DrawPreview(told["seed"], told["drawn"], event, after.format.answer(event))

@@ -1,0 +1,198 @@
+"""Reads the rows of a list of players from a file: CSV text, or the first sheet of an XLSX workbook.
+
+Nothing of the file is trusted: its parts are limited before they are unpacked, a document type (from which
+entities would come) is refused, formulas are not computed. Source of the format: ECMA-376 part 1, "18.3
+Worksheets" and "18.4 Shared String Table".
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Mapping
+from typing import NoReturn
+from xml.parsers import expat
+
+from tablekeeper.director.events.entrylist import MOST, lines
+from tablekeeper.errors import UserError
+
+#: bytes of a file, of one part of a workbook unpacked, and parts in it
+LARGEST = 1 << 20
+_LARGEST_PART = 8 << 20
+_MOST_PARTS = 500
+#: columns that are looked at
+_COLUMNS = 20
+_SHEET, _TEXTS = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
+_UNREADABLE = "This workbook cannot be read: save it as CSV, or paste the names."
+_CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+
+
+def rows(data: bytes) -> list[list[str]]:
+    """Return the cells of each row as text; refuse what is neither CSV in UTF-8 nor a workbook."""
+    if len(data) > LARGEST:
+        raise UserError(f"The file is larger than {LARGEST >> 20} MB: it is more than a list.", field="file")
+    if data.startswith(b"PK"):
+        return _workbook(data)
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        raise UserError("This is an old workbook (XLS): save it as XLSX or CSV.", field="file")
+    text = _text(data)
+    if "\0" in text:
+        raise UserError("The file is neither CSV nor an XLSX workbook.", field="file")
+    return lines(text)
+
+
+def _text(data: bytes) -> str:
+    # spreadsheets of Windows write CSV in its western letters
+    encodings = ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "cp1252")
+    for encoding in encodings:
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise UserError("The file's letters cannot be read: save it as CSV in UTF-8.", field="file")
+
+
+def _workbook(data: bytes) -> list[list[str]]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            if len(file.infolist()) > _MOST_PARTS:
+                _refuse()
+            names = set(file.namelist())
+            if _SHEET not in names:
+                _refuse()
+            texts = _Texts()
+            if _TEXTS in names:
+                texts.read(_part(file, _TEXTS))
+            sheet = _Sheet(texts.found)
+            sheet.read(_part(file, _SHEET))
+            return sheet.rows()
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError):
+        _refuse()
+    except (expat.ExpatError, ValueError, IndexError):
+        _refuse()
+
+
+def _part(file: zipfile.ZipFile, name: str) -> bytes:
+    # the size that the archive states may be a lie: so many bytes are read, and no more
+    with file.open(name) as part:
+        data = part.read(_LARGEST_PART + 1)
+    if len(data) > _LARGEST_PART:
+        _refuse()
+    return data
+
+
+def _refuse() -> NoReturn:
+    raise UserError(_UNREADABLE, field="file") from None
+
+
+class _Reader:
+    """Reads one XML part; a document type ends it."""
+
+    def read(self, data: bytes) -> None:
+        """Read all of it."""
+        parser = expat.ParserCreate(namespace_separator=" ")
+        parser.StartDoctypeDeclHandler = lambda *_: _refuse()
+        parser.StartElementHandler = lambda name, given: self.begin(name.rpartition(" ")[2], given)
+        parser.EndElementHandler = lambda name: self.end(name.rpartition(" ")[2])
+        parser.CharacterDataHandler = self.text
+        parser.Parse(data, True)
+
+    def begin(self, name: str, given: Mapping[str, str]) -> None:
+        """Take the start of an element."""
+
+    def end(self, name: str) -> None:
+        """Take its end."""
+
+    def text(self, letters: str) -> None:
+        """Take letters in it."""
+
+
+class _Texts(_Reader):
+    """The texts that cells share; of a text with several looks all parts, without its phonetic ones."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+        self._parts: list[str] = []
+        self._in_text = self._phonetic = False
+
+    def begin(self, name: str, given: Mapping[str, str]) -> None:
+        """Take the start of an element."""
+        if name == "si":
+            self._parts = []
+        self._phonetic = self._phonetic or name == "rPh"
+        self._in_text = name == "t" and not self._phonetic
+
+    def end(self, name: str) -> None:
+        """Take its end."""
+        if name == "si":
+            self.found.append("".join(self._parts))
+        if name == "rPh":
+            self._phonetic = False
+        self._in_text = False
+
+    def text(self, letters: str) -> None:
+        """Take letters in it."""
+        if self._in_text:
+            self._parts.append(letters)
+
+
+class _Sheet(_Reader):
+    """The cells of a sheet."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self._texts = texts
+        self._cells: dict[int, dict[int, str]] = {}
+        self._row = self._column = 0
+        self._kind = ""
+        self._parts: list[str] = []
+        self._in_value = False
+
+    def begin(self, name: str, given: Mapping[str, str]) -> None:
+        """Take the start of an element."""
+        if name == "row":
+            self._row = int(given.get("r", self._row + 1))
+            self._column = 0
+        elif name == "c":
+            self._column += 1
+            place = _CELL.fullmatch(given.get("r", ""))
+            if place is not None:
+                self._column, self._row = _number(place[1]), int(place[2])
+            self._kind, self._parts = given.get("t", "n"), []
+        self._in_value = name in ("v", "t")
+
+    def end(self, name: str) -> None:
+        """Take its end."""
+        self._in_value = False
+        if name != "c":
+            return
+        told = "".join(self._parts)
+        if self._kind == "s" and told:
+            told = self._texts[int(told)]
+        elif self._kind == "e":
+            told = ""
+        if told.strip() and 0 < self._column <= _COLUMNS:
+            if self._row > MOST:
+                raise UserError(f"The sheet has more than {MOST} rows: enter it in parts.", field="file")
+            self._cells.setdefault(self._row, {})[self._column] = told
+
+    def text(self, letters: str) -> None:
+        """Take letters in it."""
+        if self._in_value:
+            self._parts.append(letters)
+
+    def rows(self) -> list[list[str]]:
+        """Return every row to the last one with a cell."""
+        return [
+            [self._cells.get(row, {}).get(column, "") for column in range(1, _COLUMNS + 1)]
+            for row in range(1, max(self._cells, default=0) + 1)
+        ]
+
+
+def _number(letters: str) -> int:
+    """Return a column's number from its letters: A is 1, AA is 27."""
+    found = 0
+    for letter in letters:
+        found = 26 * found + ord(letter) - ord("A") + 1
+    return found

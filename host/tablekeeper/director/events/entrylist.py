@@ -1,0 +1,184 @@
+"""A list of names as people have it, looked at before anybody is entered. Pure.
+
+A line or row is a name, with a number or a mark in front and a club behind: "2. Ann Lee; Rome". With a
+heading such as "name", or "first name" and "last name", the columns are taken by it.
+
+    >>> found = look(lines("1. Ann Lee; Rome\\n2) bob\\nAnn  lee\\nZoé"), ["Bob"], ["Ann Lee", "Zoe"])
+    >>> for line in found.lines:
+    ...     print(line.number, line.name, line.problem or line.notice)
+    1 Ann Lee
+    2 bob Bob is entered already
+    3 Ann lee as in line 1
+    4 Zoé not in the register, which has Zoe
+    >>> found.names, found.strangers
+    (('Ann Lee', 'Zoé'), ('Zoé',))
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tablekeeper.director.people.book import name_key
+from tablekeeper.errors import UserError
+from tablekeeper.textchecks import LONGEST_NAME, check_name, single_spaced
+
+#: lines of one list; the largest event has 256 players
+MOST = 1_000
+#: what stands above a column of names
+_HEADINGS = frozenset(
+    "name names player players full&name giocatore giocatori nome nome&e&cognome spieler joueur nom".split()
+)
+_FIRST = frozenset("first&name firstname given&name nome vorname prénom".split())
+_LAST = frozenset("last&name lastname surname family&name cognome nachname nom name".split())
+#: "2. ", "2) ", "#2 ", "- ", "* " in front of a name
+_MARK = re.compile(r"^(?:#?\d{1,4}[.):]?\s+|\d{1,4}[.)]|[-*•–]\s*)(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """One line: the name in it, why it cannot be entered ("": it can), and what is to be looked at."""
+
+    number: int
+    name: str
+    problem: str = ""
+    notice: str = ""
+    #: whether nobody in the register has the name
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPreview:
+    """What a list would enter."""
+
+    lines: tuple[EntryLine, ...]
+    #: lines in which nothing stands
+    empty: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that can be entered, in order."""
+        return tuple(line.name for line in self.lines if not line.problem)
+
+    @property
+    def problems(self) -> tuple[EntryLine, ...]:
+        """The lines that cannot be entered."""
+        return tuple(line for line in self.lines if line.problem)
+
+    @property
+    def strangers(self) -> tuple[str, ...]:
+        """The names that can be entered and are not in the register."""
+        return tuple(line.name for line in self.lines if line.is_new and not line.problem)
+
+
+def lines(text: str) -> list[list[str]]:
+    """Return the cells of each line of a pasted or written list.
+
+    Columns are separated by tabs or semicolons. Commas separate them under a heading and around quotation
+    marks; elsewhere "Lee, Ann" stays as it is.
+    """
+    told = text.removeprefix("\N{BYTE ORDER MARK}").splitlines()
+    if len(told) > MOST:
+        raise UserError(f"The list has more than {MOST} lines: enter it in parts.", field="text")
+    mark = next((mark for mark in "\t;" if any(mark in line for line in told)), "")
+    if not mark and told and (_columns(next(csv.reader(told[:1]), [])) or '"' in text):
+        mark = ","
+    if not mark:
+        return [[line] for line in told]
+    try:
+        # line by line: a quotation mark that is not closed spoils one line alone
+        return [next(csv.reader([line], delimiter=mark), []) for line in told]
+    except csv.Error:
+        raise UserError("A line cannot be read: write one name a line.", field="text") from None
+
+
+def look(rows: Sequence[Sequence[str]], entered: Iterable[str], register: Iterable[str]) -> EntryPreview:
+    """Return what becomes of each row of cells, in an event and beside a register with these names."""
+    there = {name_key(name): name for name in entered}
+    known = {name_key(name): name for name in register}
+    near = _Near(known.values())
+    first = next((number for number, row in enumerate(rows) if any(map(str.strip, row))), 0)
+    columns = _columns(rows[first]) if rows else ()
+    seen: dict[str, int] = {}
+    found, empty = [], 0
+    for number, row in enumerate(rows, 1):
+        if columns and number == first + 1:
+            continue
+        name = _name(row, columns)
+        if not name:
+            empty += 1
+            continue
+        problem = _problem(name)
+        key = name_key(name)
+        notice = ""
+        if not problem and key in there:
+            problem = f"{there[key]} is entered already"
+        elif not problem and key in seen:
+            problem = f"as in line {seen[key]}"
+        elif not problem:
+            seen[key] = number
+            if key in known:
+                # as the register writes it
+                name = known[key]
+            else:
+                alike = near.to(name)
+                notice = f"not in the register, which has {alike}" if alike else "not in the register"
+        found.append(EntryLine(number, name, problem, notice if known else "", key not in known))
+    return EntryPreview(tuple(found), empty)
+
+
+def _columns(row: Sequence[str]) -> tuple[int, ...]:
+    """Return the columns of the name under a heading, () when the row is none."""
+    heads = ["&".join(cell.casefold().split()) for cell in row]
+    first = next((place for place, head in enumerate(heads) if head in _FIRST), None)
+    last = next((place for place, head in enumerate(heads) if head in _LAST), None)
+    if first is not None and last is not None:
+        return first, last
+    whole = next((place for place, head in enumerate(heads) if head in _HEADINGS), None)
+    return () if whole is None else (whole,)
+
+
+def _name(row: Sequence[str], columns: Sequence[int]) -> str:
+    """Return the name in a row: under the heading, or the first cell that is more than a number."""
+    if columns:
+        return single_spaced(" ".join(row[place] for place in columns if place < len(row)))
+    cells = [single_spaced(cell) for cell in row]
+    told = next((cell for cell in cells if cell and not re.fullmatch(r"#?[\d.,)]+", cell)), "")
+    return single_spaced(_MARK.sub("", told))
+
+
+def _problem(name: str) -> str:
+    try:
+        check_name(name)
+    except UserError:
+        if len(name) > LONGEST_NAME:
+            return f"longer than {LONGEST_NAME} letters"
+        return "has letters that cannot be shown"
+    return "" if any(letter.isalpha() for letter in name) else "no letter stands in it"
+
+
+class _Near:
+    """Finds a name of which another one could be a slip: other accents or order, or one letter other."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_form: dict[str, str] = {}
+        for name in names:
+            for form in _forms(name):
+                self._by_form.setdefault(form, name)
+
+    def to(self, name: str) -> str:
+        """Return the name that is like this one, "" when there is none."""
+        return next((self._by_form[form] for form in _forms(name) if form in self._by_form), "")
+
+
+def _forms(name: str) -> list[str]:
+    """Return a name without accents and marks, words in order, and all that it is with one letter less."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    words = sorted(re.findall(r"[^\W_]+", "".join(one for one in plain if not unicodedata.combining(one))))
+    whole = " ".join(words)
+    if len(whole) < 5:
+        return [whole]
+    return [whole, *(whole[:place] + whole[place + 1 :] for place in range(len(whole)))]

@@ -1,0 +1,83 @@
+"""Who is there: check-in before the start, and what it would mean that a player leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.director.events import journal
+from tablekeeper.director.events.sentences import sentences
+from tablekeeper.director.events.state import EventState
+from tablekeeper.director.events.unconfirmed import Unconfirmed
+from tablekeeper.director.events.walkovers import walkovers
+from tablekeeper.errors import UserError
+from tablekeeper.journal.reading import Reading
+from tablekeeper.text import counted, listing, plural
+
+#: carries out (event, actor, action, body); returns the action's number
+Do = Callable[[int, str, str, Mapping[str, Any]], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What becomes of the open games of a player who leaves."""
+
+    player: str
+    #: pairings that are to be played now
+    open: int
+    #: by the director's ruling ("" where the format asks for none): in words, and pairings without play
+    rulings: Mapping[str, tuple[str, int]]
+    #: whether the player only leaves the list, because nothing has been drawn or played
+    listed: bool
+
+
+class EventPresence:
+    """The presence of an event's players. All methods may be called from any thread."""
+
+    def __init__(self, do: Do, read: Callable[[int], Reading[EventState]]) -> None:
+        self._do, self._read = do, read
+
+    def check_in(
+        self, event: int, players: Sequence[str], present: bool = True, *, actor: str = "director"
+    ) -> int:
+        """Note who is there, or is not there any more; return the action's number."""
+        names = [" ".join(name.split()) for name in players]
+        state = self._read(event).state
+        unknown = [name for name in names if name not in state.entrants]
+        if unknown or not names:
+            raise UserError(f"{listing(unknown)} is not entered." if unknown else "Say who is there.")
+        return self._do(event, actor, journal.CHECK_IN, {"players": names, "present": present})
+
+    def leaving(self, event: int, player: str) -> Leaving:
+        """Return what it would mean that a player leaves now; nothing is entered."""
+        state = self._read(event).state
+        if player not in state.entrants or player in state.withdrawn:
+            raise UserError(f"{player} is not in {state.name} any more.")
+        if not state.started:
+            return Leaving(player, 0, {}, listed=True)
+        with sentences():
+            answer = state.answer()
+        mine = [one for one in answer.next if player in one.get("players", ()) and "draw" not in one]
+        form = state.format
+        told: dict[str, tuple[str, int]] = {}
+        for key, words in (form.departures or {"": ""}).items():
+            if form.departure:
+                left = {form.departure: player} | ({"ruling": key} if key else {})
+                told[key] = (words, len(walkovers(state, answer, left)))
+        return Leaving(player, len(mine), told, listed=False)
+
+
+def check_present(state: EventState) -> None:
+    """Ask about players who have not checked in, once somebody has."""
+    missing = [name for name in state.players if name not in state.present]
+    if not state.present or not missing or state.started:
+        return
+    raise Unconfirmed(
+        f"{listing(missing)} {plural(len(missing), 'has', 'have')} not checked in: withdraw them, "
+        "or start with --absent.",
+        "Start without them being there?",
+        [f"{counted(len(missing), 'player has', 'players have')} not checked in: {listing(missing)}."],
+        "Start with them in the draw",
+        {"absent": "1"},
+    )

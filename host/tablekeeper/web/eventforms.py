@@ -1,0 +1,73 @@
+"""Reads the forms of events: fields of a format, numbers, names, pairings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from starlette.datastructures import FormData
+
+from tablekeeper.director.adjudication import asks, with_rates
+from tablekeeper.director.events.views import EventView
+from tablekeeper.errors import UserError
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.written import value_of
+from tablekeeper.text import number
+
+from .forms import RefusedForm
+from .pages import GNUBG_PATIENCE, Pages
+
+#: prefix of the names of inputs that are fields of the event's format
+FIELD = "field-"
+
+
+def values(table: Sequence[Option], form: FormData) -> dict[str, Any]:
+    """Return the fields that were filled in, as an event file has them."""
+    found: dict[str, Any] = {}
+    for option in table:
+        text = str(form.get(f"{FIELD}{option.key}", "")).strip()
+        if not text:
+            continue
+        try:
+            found[option.key] = value_of(option, text)
+        except UserError as error:
+            raise UserError(f"{option.label}: {error}.", field=f"{FIELD}{option.key}") from None
+    return found
+
+
+def whole(form: FormData, name: str, what: str) -> int:
+    """Return the number that an input has; refuse another text."""
+    text = str(form.get(name, "")).strip()
+    if not (text.isascii() and text.isdigit()) or len(text) > 9:
+        raise UserError(f"{what} is missing: choose or write a number.", field=name)
+    return int(text)
+
+
+def playable(view: EventView) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return what can be set up at a table now: each pairing that a board can play, named by its JSON."""
+    pairings = () if view.answer is None or view.phase != "running" else view.answer.next
+    return [
+        (json.dumps(number(pairing), sort_keys=True), pairing)
+        for pairing in pairings
+        if view.form.board.plays(pairing)
+    ]
+
+
+def rated(pages: Pages, result: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a result, with GNU Backgammon's percentages where it has a position and none of its own."""
+    if not asks(result):
+        return result
+    with pages.asking_gnubg():
+        return with_rates(result, GNUBG_PATIENCE)
+
+
+def names(form: FormData) -> list[str]:
+    """Return the names of a text area, one a line."""
+    return [name for line in str(form.get("players", "")).splitlines() if (name := line.strip())]
+
+
+def refused(form: FormData, error: UserError) -> RefusedForm:
+    """Return a form that was refused; what is wrong with a field of the format stands beside its input."""
+    own = f"{FIELD}{error.field}"
+    return RefusedForm.of(form, UserError(str(error), field=own) if own in form else error)
