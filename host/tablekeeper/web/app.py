@@ -35,6 +35,7 @@ from .eventpages import EventPages
 from .eventresultspage import EventResultsPage
 from .eventstream import EventStream
 from .loginpage import LoginPage
+from .overlaypage import OverlayPage
 from .pages import HERE, Pages
 from .peoplepages import PeoplePages
 from .proxy import BehindProxy
@@ -105,6 +106,7 @@ def make_app(
     tara = TaraPages(pages, auth)
     referee = RefereePage(pages)
     dice = DicePage(pages, auth)
+    overlay = OverlayPage(pages)
     ranked = RankingPages(pages)
     commands = CommandPage(service, auth, settings)
     people, entries = PeoplePages(pages, auth), EntryPages(pages, auth)
@@ -235,6 +237,9 @@ def make_app(
             Route("/entries", entries.act, methods=["POST"]),
             Route("/entries/{event:number}", entries.show),
             Route("/entries/{event:number}", entries.decide, methods=["POST"]),
+            Route("/overlay/style.css", overlay.sheet),
+            Route("/overlay/{uid}", overlay.show),
+            Route("/fragments/overlay/{uid}", overlay.fragment),
             Route("/referee", seen(referee.show)),
             Route("/referee.svg", referee.svg),
             Route("/tara", seen(tara.show)),

@@ -42,26 +42,25 @@ class _Slot:
 
 @dataclass(slots=True)
 class Fragments:
-    """The cached parts, by topic. `clock` gives seconds."""
+    """The cached parts, by topic and by kind. `clock` gives seconds."""
 
     clock: Callable[[], float]
     seconds: float = 1.0
-    _places: dict[str, _Slot] = field(default_factory=dict)
+    _places: dict[str, dict[str, _Slot]] = field(default_factory=dict)
 
     def drop(self, topic: str) -> None:
-        """Drop a part because its topic changed; a rendering in progress is not cached either."""
-        if (place := self._places.get(topic)) is not None:
+        """Drop the parts of a topic that changed; a rendering in progress is not cached either."""
+        for place in self._places.get(topic, {}).values():
             place.generation += 1
             place.kept = None
 
-    async def get(self, topic: str, render: Callable[[], Fragment]) -> Fragment:
+    async def get(self, topic: str, render: Callable[[], Fragment], kind: str = "") -> Fragment:
         """Return the part of a topic, rendered in a worker thread when none is fresh.
 
-        An error of `render` is passed on, and nothing is cached.
+        `kind` tells the parts of one topic apart, which other pages show in other ways. An error of `render`
+        is passed on, and nothing is cached.
         """
-        place = self._places.get(topic)
-        if place is None:
-            place = self._places[topic] = _Slot()
+        place = self._places.setdefault(topic, {}).setdefault(kind, _Slot())
         try:
             async with place.lock:
                 kept = place.kept
@@ -75,5 +74,8 @@ class Fragments:
         except Exception:
             # a topic that can't be rendered (an unknown table) must not fill the memory
             if place.kept is None and not place.lock.locked():
-                self._places.pop(topic, None)
+                kinds = self._places.get(topic, {})
+                kinds.pop(kind, None)
+                if not kinds:
+                    self._places.pop(topic, None)
             raise
