@@ -69,3 +69,23 @@ def test_a_ruling_is_about_the_match_of_the_result_before(events):
     action = events.result(event, SCORE)
     events.rule(event, action, {"winner": "Bob", "score": [5, 3]}, "the sheet said so")
     assert last(events, event) == {"match": "A1", "players": ["Bob", "Ann"], "winner": "Bob", "score": [5, 3]}
+
+
+def test_a_result_that_somebody_else_has_entered_is_asked_about(store, events):
+    """Two directors, or a director and a table, tell the same match: it must not count for the next one."""
+    event = started_event(events, FOUR, "Cup", "knockout", CUP)
+    events.result(event, {"match": "A2", "winner": "Cid", "score": [5, 1]})
+    mine = {"match": "A1", "players": ["Bob", "Ann"], "winner": "Ann", "score": [3, 5]}
+    events.result(event, mine, actor="Eve")
+    why = (
+        r"^Eve has entered match A1: Bob v Ann, winner Ann, score 3 5 already \(action 5\)\. "
+        "If this is another match, name both players"
+    )
+    untouched(store, event, lambda: events.result(event, SCORE, actor="Gus"), why)
+    # another score, the same author, or who says whose it is: the final
+    events.result(event, SCORE, actor="Eve")
+    events.undo(event, actor="Eve")
+    events.result(event, SCORE | {"score": [5, 4]}, actor="Gus")
+    events.undo(event, actor="Gus")
+    events.result(event, SCORE | {"players": ["Ann", "Cid"]}, actor="Gus")
+    assert last(events, event)["match"] == "B1"

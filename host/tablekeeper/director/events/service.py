@@ -17,6 +17,7 @@ from tablekeeper.director.events.journal import EVENTS, fold, follow
 from tablekeeper.director.events.names import check_free, check_names
 from tablekeeper.director.events.presence import EventPresence, check_present
 from tablekeeper.director.events.redraw import DrawReplaced
+from tablekeeper.director.events.repeated import check_repeated
 from tablekeeper.director.events.sentences import of_new_result, sentence, sentences
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.timetables import EventTimetables
@@ -294,6 +295,9 @@ class Events:
         self, event: int, result: Mapping[str, Any], *, match: int | None = None, actor: str = "director"
     ) -> int:
         """Enter a result, of a table's match if both players confirmed it there; return its number."""
+        if match is None:
+            self._row(event)
+            check_repeated(self._read(event), result, actor)
         body = {"result": self._completed(event, result, match)} | ({} if match is None else {"match": match})
         return self._do(event, actor, journal.RESULT, body)
 

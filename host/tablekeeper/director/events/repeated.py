@@ -1,0 +1,45 @@
+"""A result by hand that leaves out whose it is, and that somebody else has just entered. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablekeeper.director.events.state import EventState
+from tablekeeper.errors import UserError
+from tablekeeper.formats.completion import WHOSE
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.journal.reading import Reading
+
+
+def check_repeated(reading: Reading[EventState], result: Mapping[str, Any], actor: str) -> None:
+    """Refuse a result that another director, or a table, has entered last for the same winner.
+
+    Its author may not have seen that, and it would count for the winner's next match. A result that says
+    whose it is, is its author's word.
+    """
+    winner = result.get("winner")
+    if winner is None or any(key in result for key in WHOSE):
+        return
+    for entry in reversed(reading.state.entered):
+        other = entry.result or {}
+        if winner not in other.get("players", ()):
+            continue
+        by = reading.actions[entry.seq - 1].actor
+        if by != actor and all(_figures(other, key) == _listed(value) for key, value in result.items()):
+            raise UserError(
+                f"{by} has entered {pairing_text(other)} already (action {entry.seq}). If this is another "
+                "match, name both players."
+            )
+        return
+
+
+def _figures(result: Mapping[str, Any], key: str) -> Any:
+    """Return a field of a result, figures of two players with the winner's first."""
+    value = _listed(result.get(key))
+    swapped = isinstance(value, list) and len(value) == 2 and result["players"][0] != result.get("winner")
+    return value[::-1] if swapped else value
+
+
+def _listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
