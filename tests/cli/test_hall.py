@@ -50,6 +50,8 @@ event timetable Tourney --control none
 event timetable League 7 --start "2027-01-15 08:00"
 event timetable Tourney --clear length
 event start Tourney
+event seat Tourney --dry-run
+event seat Tourney --table "Board aaaaaa" --dry-run
 event next Tourney
 event player Tourney Ann
 event turn Tourney Ann Bob

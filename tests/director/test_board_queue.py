@@ -1,12 +1,13 @@
 """Which matches of running events get free boards first (docs/regulation.md, §8)."""
 
-from tablekeeper.director.events.boardqueue import board_queue
+from tablekeeper.director.events.boardqueue import board_queue, sitting
 from tests.startedevent import started_event
 
 
 def test_boards_go_to_the_championship_and_nobody_is_at_two(events):
     def queue():
-        found = board_queue([events.get(one.id) for one in events.all()])
+        views = [events.get(one.id) for one in events.all()]
+        found = board_queue(views, sitting(views))
         return [(view.name, pairing["players"]) for view, pairing in found]
 
     beginners = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Beginners", "knockout")

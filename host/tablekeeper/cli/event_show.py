@@ -11,11 +11,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from tablekeeper.cli import hall
 from tablekeeper.cli.eventfiles import write_document, write_out
 from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
 from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
-from tablekeeper.director.events.boardqueue import board_queue
+from tablekeeper.director.events.boardqueue import board_queue, sitting
 from tablekeeper.director.events.opengames import game
+from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import document
@@ -73,9 +75,11 @@ def next_games(event: str | None, as_json: bool, database: str | None) -> None:
 
     Without EVENT: of all running events, in the order in which free boards go to their matches.
     """
-    with opened(database, writes=False) as events:
+    with hall.opened(database, writes=False) as here:
+        events = Events(here.store)
         if event is None:
-            _say_queue(board_queue([events.get(one.id) for one in events.all()]), as_json)
+            views = [events.get(one.id) for one in events.all()]
+            _say_queue(board_queue(views, sitting(views, here.store.matches.closed())), as_json)
             return
         chosen = which(events, event)
         view, pairings = events.get(chosen), events.next_colours(chosen)

@@ -22,10 +22,10 @@ from tablekeeper.version import __version__
 
 #: in the environment of a command that a host runs for another computer: the role of who has its token
 HOLDER = "TABLEKEEPER_HOLDER"
-#: the commands of a scorer: what everybody may read, and results
+#: the commands of a scorer: what everybody may read, results and seating
 _SCORERS = frozenset(
     f"event {verb}"
-    for verb in ("confirm list next overdue picture player reject result results standings turn".split())
+    for verb in ("confirm list next overdue picture player reject result results seat standings turn".split())
 )
 #: commands that are a host themselves, or follow the one of this computer
 _HOSTS = ("demo", "serve", "watch")

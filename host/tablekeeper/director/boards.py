@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from tablekeeper.director.hall import Hall
-from tablekeeper.director.tablestate import Press
+from tablekeeper.director.hall import ORDER, Hall
+from tablekeeper.director.tablestate import Press, TableState
 from tablekeeper.errors import UserError
 from tablekeeper.store import StoreError
 from tablekeeper.tables.hello import Hello, Status
@@ -118,6 +118,25 @@ class Boards:
             with self._hall.lock:
                 self._hall.read_table(uid)
         self._hall.changed(uid)
+
+    def in_order(self) -> list[TableState]:
+        """Return every table, in the director's order."""
+        with self._hall.lock:
+            return self._hall.in_order()
+
+    def order(self, uids: Sequence[str], *, actor: str = "director") -> None:
+        """Put tables first, in this order; the others keep theirs behind them."""
+        with self._hall.action():
+            with self._hall.lock:
+                for uid in uids:
+                    self._hall.table(uid)
+                if len(set(uids)) < len(uids):
+                    raise UserError("A table is named twice: name each one once.")
+                wanted = [*uids, *(one.uid for one in self._hall.in_order() if one.uid not in uids)]
+            self._hall.store.act(actor, ORDER, {"uids": wanted})
+            with self._hall.lock:
+                self._hall.table_order = tuple(wanted)
+        self._hall.changed()
 
     # --- virtual boards -------------------------------------------------------------------
 

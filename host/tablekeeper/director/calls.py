@@ -25,16 +25,19 @@ from tablekeeper.version import __version__
 #: the subjects of `Director` whose actions a command may call
 SUBJECTS = (
     "events", "events.batches", "events.presence", "events.timetables", "people", "removals", "rankings",
-    "desk", "desk.timekeeping", "dice", "quarantine",
+    "desk", "desk.timekeeping", "dice", "quarantine", "boards", "seating",
 )  # fmt: skip
 #: actions that enter nothing of their own into a journal, or bring their own actors
-WITHOUT_ACTOR = frozenset({"sweep", "take_in"})
+WITHOUT_ACTOR = frozenset({"sweep", "take_in", "plan_round"})
 #: what a call consists of
 _PARTS = ("version", "subject", "action", "arguments")
 #: who acts when nobody is named, and in which role
 DIRECTOR = roles.DIRECTOR
-#: the actions of a scorer: results and claims
-SCORERS = frozenset({"events.claim", "events.confirm", "events.reject", "events.result", "events.turn"})
+#: the actions of a scorer: results, claims and seating
+SCORERS = frozenset({
+    "events.claim", "events.confirm", "events.reject", "events.result", "events.turn",
+    "seating.plan_round", "seating.seat",
+})  # fmt: skip
 FOREIGN = "The hall is open for another user: ask that user; nothing was done."
 T = TypeVar("T")
 #: carries out (subject, action, arguments as JSON) elsewhere; returns the result as JSON
@@ -48,6 +51,11 @@ class Caller:
     actor: str = DIRECTOR
     send: Send | None = None
     role: str = roles.DIRECTOR
+
+    def elsewhere(self, subject: str, kind: type[T]) -> T:
+        """Return the actions of a service that only the host at the other end of `send` has."""
+        # only the signatures of its methods are asked for, nothing of its state
+        return self.acting(subject, object.__new__(kind))
 
     def acting(self, subject: str, service: T) -> T:
         """Return a service whose actions are this caller's; questions are answered by the service itself."""

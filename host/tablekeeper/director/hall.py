@@ -28,6 +28,8 @@ from tablekeeper.store import Committed, Match, Segment, Store, StoreError
 
 #: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
 ORDER_MS = 60_000
+#: verb of the action that orders the tables
+ORDER = "order tables"
 Key = tuple[str, int, int]
 
 
@@ -50,6 +52,8 @@ class Hall:
         self.acting = threading.RLock()
         self.topics = topics
         self.tables: dict[str, TableState] = {}
+        #: boards in the director's order; others come after them, as they were first met
+        self.table_order: tuple[str, ...] = ()
         self.entries: dict[int, MatchEntry] = {}
         #: which match and segment a log segment belongs to
         self.homes: dict[Key, tuple[int, int]] = {}
@@ -65,6 +69,8 @@ class Hall:
     # --- from the store -------------------------------------------------------------------
 
     def _load(self) -> None:
+        ordered = [one.body["uids"] for one in self.store.actions() if one.action == ORDER]
+        self.table_order = tuple(ordered[-1]) if ordered else ()
         for match in self.store.matches.all():
             self.entries[match.id] = MatchEntry(match, [])
         for segment in self.store.matches.all_segments():
@@ -268,6 +274,14 @@ class Hall:
             if place is not None and ended(place[1]):
                 found.append((table.log.journals[log_segment.journal], self.part(place[1])))
         return found
+
+    def in_order(self) -> list[TableState]:
+        """Return every table, in the director's order. Call with the lock held."""
+        places = {uid: place for place, uid in enumerate(self.table_order)}
+        return sorted(
+            self.tables.values(),
+            key=lambda one: (places.get(one.uid, len(places)), one.row.first_seen_ms, one.uid),
+        )
 
     def board_logs(self) -> dict[str, tuple[str, BoardLog]]:
         """Return each board's name and log. Call with the lock held."""

@@ -316,15 +316,14 @@ class Overview:
         self._want_screen: Callable[[str, int], None] | None = None
 
     def hall(self) -> HallView:
-        """Return every table as it is now, in the order in which the boards were first met."""
+        """Return every table as it is now, in the director's order."""
         with self._hall.lock:
             now = self._hall.clock.now_ms()
-            order = sorted(self._hall.tables.values(), key=lambda table: (table.row.first_seen_ms, table.uid))
             return HallView(
                 now_ms=now,
                 rate=self._hall.clock.rate,
                 revision=self._hall.topics.revision("hall"),
-                tables=tuple(table_view(self._hall, table, now) for table in order),
+                tables=tuple(table_view(self._hall, table, now) for table in self._hall.in_order()),
             )
 
     def table(self, uid: str, *, shown: int = SHOWN) -> TableDetail:

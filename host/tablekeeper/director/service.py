@@ -9,6 +9,7 @@ from __future__ import annotations
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.dice import Dice
+from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hall import Hall
@@ -48,5 +49,6 @@ class Director:
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.rulings)
         self.quarantine = Quarantine(store, self.hall.rewritten)
         self.boards = Boards(self.hall, self.desk.board_returned)
+        self.seating = RoundSeating(self.hall, self.boards, self.matches, self.events, self.event_tables)
         self.matches.finish_set_ups()
         self.event_tables.resume()

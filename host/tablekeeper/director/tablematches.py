@@ -269,6 +269,19 @@ class TableMatches:
 
     # --- what is checked ------------------------------------------------------------------
 
+    def is_free(self, uid: str) -> bool:
+        """Return whether a match can be set up at a table now."""
+        try:
+            self.check_free(uid)
+        except UserError:
+            return False
+        return True
+
+    def check_free(self, uid: str) -> None:
+        """Refuse a table at which no match can be set up now."""
+        with self._hall.lock:
+            self._check_free(self._hall.table(uid))
+
     def _check_free(self, table: TableState) -> None:
         planned = table.planned()
         if planned is not None:

@@ -62,6 +62,12 @@ class Matches:
         self._writer = writer
         self._now = now
 
+    def closed(self) -> set[int]:
+        """Return the ids of the matches that are closed."""
+        table = schema.matches
+        with self._database.reading() as connection:
+            return set(connection.scalars(select(table.c.id).where(table.c.closed_ms.is_not(None))))
+
     # --- writing --------------------------------------------------------------------------
 
     def create(

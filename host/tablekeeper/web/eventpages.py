@@ -82,7 +82,8 @@ class EventPages:
         def render() -> Fragment:
             now = self.pages.service.clock.now_ms()
             found = self._events.all()
-            queue = board_queue([self._events.get(one.id) for one in found if one.phase == "running"])
+            running = [self._events.get(one.id) for one in found if one.phase == "running"]
+            queue = board_queue(running, self.pages.service.event_tables.sitting(running))
             return self.pages.part(
                 "_events.html", now, events=found[::-1], queue=queue, pairing_text=pairing_text
             )

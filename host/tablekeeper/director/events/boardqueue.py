@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.director.events.views import EventView
@@ -10,20 +11,56 @@ from tablekeeper.formats.board import named_players
 from tablekeeper.formats.flights import Flight, on_boards
 
 
-def board_queue(events: Iterable[EventView]) -> list[tuple[EventView, Mapping[str, Any]]]:
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """A match at a table that has brought no result yet."""
+
+    event: int
+    match: int
+    pairing: Mapping[str, Any]
+    table: str = ""
+
+
+def claimed(view: EventView) -> list[Mapping[str, Any]]:
+    """Return the pairings whose result from a table waits to be confirmed."""
+    return [view.tables[one.match] for one in view.claims if one.match in view.tables]
+
+
+def sitting(events: Iterable[EventView], closed: Collection[int] = ()) -> list[AtTable]:
+    """Return the matches of running events at tables; those `closed` are not played there any more."""
+    found = []
+    for view in events:
+        brought = {one.match for one in view.entered} | {one.match for one in view.claims}
+        following = () if view.answer is None or view.phase != "running" else view.answer.next
+        found += [
+            AtTable(view.id, match, pairing)
+            for match, pairing in view.tables.items()
+            if match not in brought and match not in closed and pairing in following
+        ]
+    return found
+
+
+def board_queue(
+    events: Iterable[EventView], at_tables: Iterable[AtTable]
+) -> list[tuple[EventView, Mapping[str, Any]]]:
     """Return what can be set up at boards now, the most urgent first: event and pairing.
 
-    Who plays at a board, or comes earlier in this list, is in no other match of it.
+    Who plays at a board, or comes earlier in this list, is in no other match of it; nor is who has withdrawn.
     """
     running = [one for one in events if one.phase == "running" and one.answer is not None]
-    playing: set[str] = set()
+    there = list(at_tables)
+    playing = {name for one in there for name in named_players(one.pairing)}
     flights = []
     for view in running:
-        brought = {one.match for one in view.entered} | {one.match for one in view.claims}
-        pairings = [] if view.answer is None else [*view.answer.next]
-        for match, pairing in view.tables.items():
-            if match not in brought and pairing in pairings:
-                playing.update(named_players(pairing))
-        flights.append(Flight(view.name, [one for one in pairings if view.form.board.plays(one)]))
+        taken = [*(one.pairing for one in there if one.event == view.id), *claimed(view)]
+        following = () if view.answer is None else view.answer.next
+        waiting = [
+            one
+            for one in following
+            if view.form.board.plays(one)
+            and one not in taken
+            and view.withdrawn.keys().isdisjoint(named_players(one))
+        ]
+        flights.append(Flight(view.name, waiting))
     views = dict(zip(map(id, flights), running, strict=True))
     return [(views[id(flight)], match) for flight, match in on_boards(flights, playing)]

@@ -22,6 +22,15 @@ def seating(
     return form.board.seating(event, answer, pairing, length)
 
 
+def times(wanted: Seating, control: str) -> str:
+    """Return the time control of a set-up; "" is the usual one of its program.
+
+    The usual one of backgammon counts by the points of the match (docs/rules/backgammon.md, "Clock"): a game
+    without a length has none.
+    """
+    return control or ("none" if wanted.answers.get("length") == "0" else "")
+
+
 def fitted(wanted: Seating, plan: Plan) -> Plan:
     """Return the program's plan with what stands in the event."""
     opener, *rest = plan.rows

@@ -12,13 +12,14 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper.director.events import journal
+from tablekeeper.director.events.boardqueue import AtTable, claimed, sitting
 from tablekeeper.director.events.outcomes import race_results, result_of, sets_result
 from tablekeeper.director.events.rounds import settled_round
-from tablekeeper.director.events.seating import fitted, seating
+from tablekeeper.director.events.seating import fitted, seating, times
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hall import Hall
@@ -29,8 +30,10 @@ from tablekeeper.formats import Format
 from tablekeeper.formats.board import SETTLED, STOPPED, Seating
 from tablekeeper.formats.colours import Colours, same_colours
 from tablekeeper.formats.race_board import by_player
+from tablekeeper.formats.wording import pairing_text
 from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.registry import GAMES
+from tablekeeper.games.setupplan import Plan
 from tablekeeper.games.view import FinishedGame
 from tablekeeper.store import Committed
 
@@ -118,27 +121,68 @@ class EventTables:
         played = self._events.played(event)
         if played is None:
             raise UserError(f"Nothing of {view.name} is to be played now.")
+        self._check_single(view, pairing)
+        if length is None and "length" not in pairing and view.form.board.asks_length:
+            length = view.plan(pairing).length
         return seating(view.form, played, view.answer, pairing, length)
+
+    def _check_single(self, view: EventView, pairing: Mapping[str, Any]) -> None:
+        """Refuse a pairing that is at a table already, or has been played there."""
+        there = next((one for one in self.sitting([view]) if dict(one.pairing) == dict(pairing)), None)
+        if there is not None:
+            over = self._winner(there.match) is not None
+            way = "enter its result, or close that match" if over else "close that match first"
+            raise UserError(
+                f"{pairing_text(pairing)} is at {there.table} already, as match {there.match}: "
+                f"to seat it again, {way}."
+            )
+        if any(dict(one) == dict(pairing) for one in claimed(view)):
+            raise UserError(f"The result of {pairing_text(pairing)} waits: confirm or reject it first.")
+
+    def sitting(self, views: Sequence[EventView] | None = None) -> list[AtTable]:
+        """Return the matches of running events (all without `views`) that are at tables, with these."""
+        if views is None:
+            views = [self._events.get(row.id) for row in self._hall.store.events.all()]
+        with self._hall.lock:
+            open_entries = {
+                match: entry
+                for view in views
+                for match in view.tables
+                if (entry := self._hall.entries.get(match)) and entry.segments and not entry.match.closed_ms
+            }
+            gone = {match for view in views for match in view.tables if match not in open_entries}
+            return [
+                replace(one, table=self._hall.tables[open_entries[one.match].segments[-1].uid].name)
+                for one in sitting(views, gone)
+            ]
+
+    def prepared(
+        self, event: int, pairing: Mapping[str, Any], length: int | None = None, control: str = ""
+    ) -> tuple[Seating, Mapping[str, str], Plan]:
+        """Return a set-up with the program's answers and its plan, or refuse it as `check` does."""
+        wanted = self.check(event, pairing, length)
+        game = GAMES.offered(wanted.program)
+        said = control or self._events.get(event).plan(pairing).control or ""
+        answers = game.read({**wanted.answers, "control": times(wanted, said)})
+        return wanted, answers, fitted(wanted, game.plan(answers))
 
     def play(
         self,
         event: int,
         pairing: Mapping[str, Any],
         uid: str,
-        length: int | None,
-        control: str,
+        length: int | None = None,
+        control: str = "",
         *,
         actor: str = "director",
     ) -> int:
         """Set a table up for a pairing of an event that is to be played now; return the match's id.
 
-        `length` is that of a match of backgammon, None where the event says it.
+        `length` is that of a match of backgammon, `control` a time control; left out they are those of the
+        event and its timetable, else the usual ones.
         """
         with self._hall.acting:
-            wanted = self.check(event, pairing, length)
-            game = GAMES.offered(wanted.program)
-            answers = game.read({**wanted.answers, "control": control})
-            plan = fitted(wanted, game.plan(answers))
+            wanted, answers, plan = self.prepared(event, pairing, length, control)
             match = self._matches.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor)
             self.link(event, match, pairing, actor)
             if wanted.lineup is not None:

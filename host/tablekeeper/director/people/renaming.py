@@ -28,7 +28,7 @@ from tablekeeper.textchecks import LONGEST_NAME, LONGEST_REASON
 #: members that are notations, addresses and words of the program; a word may be one in one journal only:
 #: `to` is a board in the director's actions, and a player in what the desk decides
 _NOTATIONS = {
-    "actions.body": frozenset("uid from to program control dice options times cause kind verb".split()),
+    "actions.body": frozenset("uid uids from to program control dice options times cause kind verb".split()),
     "desk_actions.body": frozenset(
         "kind cause control deed games paragraphs ladder counting overtime".split()
     ),

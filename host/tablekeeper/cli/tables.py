@@ -1,0 +1,57 @@
+"""The tables of an opened database, for the commands that name, order and fill them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from tablekeeper.cli import hall
+from tablekeeper.director.boards import Boards
+from tablekeeper.director.events.roundseating import RoundSeating
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.service import Director
+from tablekeeper.errors import UserError
+from tablekeeper.store import BoardRow, Store
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTables:
+    """The services about tables: of this program, or of the running host, which alone knows who is there."""
+
+    store: Store
+    events: Events
+    boards: Boards
+    seating: RoundSeating
+
+    def table(self, text: str) -> BoardRow:
+        """Return a board said by its table's name or its uid."""
+        boards = self.store.boards()
+        found = [one for one in boards if text in (one.uid, one.name or f"Board {one.uid[-6:]}")]
+        if not found:
+            known = ", ".join(one.name or f"Board {one.uid[-6:]}" for one in boards)
+            raise UserError(f"There is no table '{text}': there is {known or 'none yet'}.")
+        return found[0]
+
+    def uids(self, texts: Sequence[str]) -> list[str]:
+        """Return the boards of these tables."""
+        return [self.table(text).uid for text in texts]
+
+
+@contextmanager
+def opened(url: str | None) -> Iterator[OpenedTables]:
+    """Lend the tables of a database; refusals become one sentence."""
+    with hall.opened(url, writes=True) as here:
+        store, caller = here.store, here.caller
+        if caller.send is not None:
+            yield OpenedTables(
+                store, Events(store), caller.elsewhere("boards", Boards),
+                caller.elsewhere("seating", RoundSeating),
+            )  # fmt: skip
+            return
+        director = Director(store, HallClock())
+        yield OpenedTables(
+            store, director.events, caller.acting("boards", director.boards),
+            caller.acting("seating", director.seating),
+        )  # fmt: skip

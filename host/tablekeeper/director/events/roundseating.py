@@ -1,0 +1,91 @@
+"""Seats the matches of an event that can be played now: the proposal, and what the director makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablekeeper.director.boards import Boards
+from tablekeeper.director.events.seatplan import FreeTable, Place, SeatPlan, seat_plan
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.tables import EventTables
+from tablekeeper.director.hall import Hall
+from tablekeeper.director.tablematches import TableMatches
+from tablekeeper.errors import UserError
+from tablekeeper.formats.board import named_players
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.text import listing
+
+
+class RoundSeating:
+    """Seats rounds. All methods may be called from any thread."""
+
+    def __init__(
+        self, hall: Hall, boards: Boards, matches: TableMatches, events: Events, tables: EventTables
+    ) -> None:
+        self._hall = hall
+        self._boards = boards
+        self._matches = matches
+        self._events = events
+        self._tables = tables
+
+    def free_tables(self) -> tuple[FreeTable, ...]:
+        """Return the tables whose boards are connected and have no match, in the director's order."""
+        there = [table for table in self._boards.in_order() if table.online]
+        return tuple(FreeTable(one.uid, one.name) for one in there if self._matches.is_free(one.uid))
+
+    def plan_round(self, event: int, tables: Sequence[str] = ()) -> SeatPlan:
+        """Return the proposal for the matches of an event that can be seated now; nothing is changed.
+
+        They go to these tables, connected or not, or to every free one that is connected.
+        """
+        for uid in tables:
+            self._matches.check_free(uid)
+        named = {table.uid: table.name for table in self._boards.in_order()}
+        free = tuple(FreeTable(uid, named[uid]) for uid in tables) if tables else self.free_tables()
+        views = [self._events.get(one.id) for one in self._events.all() if one.phase == "running"]
+        if all(view.id != event for view in views):
+            raise UserError(f"Nothing of {self._events.get(event).name} is to be played now.")
+        return seat_plan(event, views, free, self._tables.sitting(views))
+
+    def seat(self, event: int, places: Sequence[Place], *, actor: str = "director") -> tuple[int, ...]:
+        """Set the tables up for these matches, all of them or none; return the ids of their matches.
+
+        A UserError names the first place that cannot be: its `field` is "table-N", N being the place from 0.
+        """
+        with self._hall.acting:
+            self._check(event, places)
+            done: list[int] = []
+            for place in places:
+                try:
+                    match = self._tables.play(
+                        event, place.pairing, place.uid, place.length, place.control or "", actor=actor
+                    )
+                except UserError as error:
+                    seated = [pairing_text(one.pairing) for one in places[: len(done)]]
+                    raise UserError(f"Seated: {listing(seated) or 'nothing'}. Then: {error}") from error
+                done.append(match)
+            return tuple(done)
+
+    def _check(self, event: int, places: Sequence[Place]) -> None:
+        if not places:
+            raise UserError("No table is chosen: nothing is seated.")
+        busy = {
+            name: f"plays at {one.table}"
+            for one in self._tables.sitting()
+            for name in named_players(one.pairing)
+        }
+        taken: dict[str, str] = {}
+        for number, place in enumerate(places):
+            told = pairing_text(place.pairing)
+            try:
+                self._tables.prepared(event, place.pairing, place.length, place.control or "")
+                self._matches.check_free(place.uid)
+                if place.uid in taken:
+                    raise UserError(f"This table is chosen for {taken[place.uid]}, too: choose another one.")
+                for name in named_players(place.pairing):
+                    if name in busy:
+                        raise UserError(f"{name} {busy[name]}: seat this match later.")
+            except UserError as error:
+                raise UserError(f"{told}: {error} Nothing was seated.", field=f"table-{number}") from error
+            taken[place.uid] = told
+            busy |= dict.fromkeys(named_players(place.pairing), f"is in {told}, too")

@@ -1,0 +1,100 @@
+"""Proposes a table for each match of an event that can be seated now. Pure.
+
+Matches come in the order in which they get free boards (docs/regulation.md, §8): the Main before what is
+beside it, then earlier rounds first. Tables come in the director's order. Who plays already, comes earlier in
+the list or has withdrawn waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.director.events.boardqueue import AtTable, board_queue, claimed
+from tablekeeper.director.events.views import EventView
+from tablekeeper.formats.board import named_players
+from tablekeeper.text import listing
+
+#: why a match waits that could be seated if there were more tables
+NO_TABLE = "no table is free"
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTable:
+    """A table at which a match can be set up."""
+
+    uid: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A match and its table; `length` and `control` None: what the event says."""
+
+    pairing: Mapping[str, Any]
+    uid: str
+    length: int | None = None
+    control: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingMatch:
+    """A match that cannot be seated now, and why."""
+
+    pairing: Mapping[str, Any]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """A proposal: the matches with their tables, and what waits."""
+
+    places: tuple[Place, ...]
+    #: every free table, in the director's order
+    tables: tuple[FreeTable, ...]
+    waiting: tuple[WaitingMatch, ...]
+    #: matches of other events that take precedence over all of these
+    ahead: int = 0
+
+
+def seat_plan(
+    event: int, events: Collection[EventView], tables: Sequence[FreeTable], sitting: Collection[AtTable]
+) -> SeatPlan:
+    """Return the proposal for an event; `events` are all that run, `sitting` who plays at tables now."""
+    queue = board_queue(events, sitting)
+    mine = [pairing for view, pairing in queue if view.id == event]
+    [view] = [one for one in events if one.id == event]
+    places = tuple(Place(pairing, table.uid) for pairing, table in zip(mine, tables, strict=False))
+    first = next((place for place, (one, _) in enumerate(queue) if one.id == event), len(queue))
+    seated = {name for place in places for name in named_players(place.pairing)}
+    late = [WaitingMatch(pairing, NO_TABLE) for pairing in mine[len(places) :]]
+    busy = {
+        name: one.table
+        for one in sitting
+        for name in named_players(one.pairing)
+    }  # fmt: skip
+    following = [] if view.answer is None else view.answer.next
+    at_tables = [one.pairing for one in sitting if one.event == event]
+    others = [
+        WaitingMatch(pairing, _why(view, pairing, busy, seated))
+        for pairing in following
+        if view.form.board.plays(pairing) and pairing not in mine and pairing not in at_tables
+    ]
+    return SeatPlan(places, tuple(tables), (*late, *others), first if mine else 0)
+
+
+def _why(
+    view: EventView, pairing: Mapping[str, Any], busy: Mapping[str, str], seated: Collection[str]
+) -> str:
+    names = named_players(pairing)
+    gone = [name for name in names if name in view.withdrawn]
+    if pairing in claimed(view):
+        return "its result waits to be confirmed"
+    if gone:
+        return f"{listing(gone)} {'has' if len(gone) == 1 else 'have'} withdrawn"
+    playing = [name for name in names if name in busy]
+    if playing:
+        return f"{playing[0]} plays at {busy[playing[0]]}"
+    before = [name for name in names if name in seated]
+    return f"{(before or names)[0]} has another match before"
