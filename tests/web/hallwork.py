@@ -10,7 +10,6 @@ import threading
 from types import SimpleNamespace
 
 from tablekeeper.director.boards import Boards
-from tablekeeper.director.decisions import Decision
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.overview import Overview
@@ -155,10 +154,7 @@ CALLS = {
         TableMatches, {"set_up": "set_up", "close": "close_match", "clear_table": "clear_table"},
     ),
     "overview": (Overview, {"hall": "hall", "table": "table"}),
-    "rulings": (
-        Rulings,
-        {name: name for name in "confirm seal end_game introduce_clock correct award decisions".split()},
-    ),
+    "rulings": (Rulings, {name: name for name in ("confirm", "seal", "end_game")}),
     "topics": (Topics, {"subscribe": "subscribe", "close": "close"}),
 }  # fmt: skip
 
@@ -222,15 +218,6 @@ class HandSet:
             raise UserError(self.refuses)
         self.decided.append(said)
 
-    def introduce_clock(self, match_id, control):
-        self._decide("clock", match_id, control)
-
-    def correct(self, match_id, seat, left_ms, reason):
-        self._decide("correct", match_id, seat, left_ms, reason)
-
-    def award(self, match_id, seat, points, reason, *, cause=0, take_back=False):
-        self._decide("award", match_id, seat, points, reason, cause, take_back)
-
     def set_up(self, uid, program, options, names):
         self._decide("set up", uid, program, options, names)
         return 1
@@ -256,10 +243,6 @@ class HandSet:
 
     def clear_table(self, uid):
         self._decide("clear", uid)
-
-    def decisions(self, uid):
-        self.table(uid)
-        return tuple(Decision(NOW, "director", said[1], f"decides: {said}") for said in self.decided)
 
     def set(self, table, *, screen=None):
         """Change a table and tell it, from this thread."""

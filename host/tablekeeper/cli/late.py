@@ -10,7 +10,6 @@ from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import opened, say_json, say_ruling, two, when
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
-from tablekeeper.regulation import lateness
 from tablekeeper.regulation.moment import clock_time
 
 
@@ -112,15 +111,15 @@ def arrived(
 def list_late(as_json: bool, database: str | None) -> None:
     """List the missing players, the points lost by now, and when each is out."""
     with opened(database, writes=False) as here:
-        missing = here.desk.timekeeping.missing(wall_ms())
-    rows = []
-    for one, finding in missing:
-        out = lateness.out_at(one.length)
-        out_ms = None if out is None or one.clock else one.from_ms + out * lateness.FULL_MS
-        rows.append({
+        timekeeping = here.desk.timekeeping
+        missing = timekeeping.missing(wall_ms())
+    rows: list[dict[str, Any]] = [
+        {
             "late": one.seq, "player": one.player, "opponent": one.opponent, "from_ms": one.from_ms,
-            "out_ms": out_ms, **shared.finding_document(finding),
-        })  # fmt: skip
+            "out_ms": timekeeping.out_ms(one), **shared.finding_document(finding),
+        }
+        for one, finding in missing
+    ]  # fmt: skip
     if as_json:
         say_json(rows)
         return

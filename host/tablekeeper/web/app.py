@@ -26,6 +26,7 @@ from tablekeeper.strictjson import DocumentError
 
 from .asidepage import AsidePage
 from .auth import Auth
+from .casepage import CasePage
 from .commandpage import CommandPage
 from .dicepage import DicePage
 from .entrypages import EntryPages
@@ -99,7 +100,7 @@ def make_app(
     pages = Pages(service, settings, clock)
     auth = Auth(settings, clock)
     logins = LoginPage(pages, auth)
-    rulings = RulingsPage(pages, auth)
+    rulings, cases = RulingsPage(pages, auth), CasePage(pages, auth)
     set_up = SetUpPage(pages, auth)
     aside = AsidePage(pages, auth)
     tourneys = EventPages(pages, auth)
@@ -202,6 +203,12 @@ def make_app(
             Route("/tables/{uid}/log", seen(pages.log)),
             Route("/tables/{uid}/rulings", rulings.show),
             Route("/tables/{uid}/rulings", rulings.decide, methods=["POST"]),
+            Route("/tables/{uid}/rulings/{case}", cases.show),
+            Route("/tables/{uid}/rulings/{case}", cases.decide, methods=["POST"]),
+            Route("/events/{event:number}/rulings", rulings.show),
+            Route("/events/{event:number}/rulings", rulings.decide, methods=["POST"]),
+            Route("/events/{event:number}/rulings/{case}", cases.show),
+            Route("/events/{event:number}/rulings/{case}", cases.decide, methods=["POST"]),
             Route("/tables/{uid}/aside", aside.show),
             Route("/tables/{uid}/aside", aside.decide, methods=["POST"]),
             Route("/tables/{uid}/setup", set_up.show),

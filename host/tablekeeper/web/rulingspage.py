@@ -1,89 +1,266 @@
-"""The page on which the director decides about a table's match: introduce a clock, correct one, award points.
+"""The rulings about one match: lateness, breaks, the ladder's next steps, what was ruled; clock and points.
 
-For the director alone: decisions have reasons, and these are not for the hall.
+A match is that of a table, or one of an event. For the director alone: decisions have reasons, and these are
+not for the hall. What a button says is sent with it: if something else follows by then, nothing is decided.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tablekeeper.director.desk.consequences import asked
+from tablekeeper.director.desk.deskjournal import sentences
+from tablekeeper.director.desk.entries import Late, Pause
+from tablekeeper.director.desk.filing import Filed
+from tablekeeper.director.desk.wording import effects_text
+from tablekeeper.errors import UserError
 from tablekeeper.games import catalogue
-from tablekeeper.games.registry import GAMES
-from tablekeeper.games.view import MatchView
+from tablekeeper.regulation import lateness
+from tablekeeper.regulation.cases import KINDS
+from tablekeeper.regulation.causes import CAUSES
+from tablekeeper.regulation.finding import Effect
+from tablekeeper.regulation.moment import clock_time, moment
+from tablekeeper.regulation.paragraphs import BY_NAME
 
 from .auth import Auth
+from .casesubject import CaseSubject, at_table, in_event, pairings
+from .decisionform import DECISIONS, decision, number, text
 from .errors import HttpError
+from .forms import RefusedForm
 from .pages import Pages
 
 _TIME = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)", re.ASCII)
+#: causes whose buttons stand first; the others are behind a line that opens
+FREQUENT = ("noise", "behaviour", "pace", "phone", "illegal", "dice")
+#: causes that other forms of the page rule on
+_ELSEWHERE = ("late", "break")
 
 
-def left_ms(text: str) -> int:
+def left_ms(written: str) -> int:
     """Return a time left, "5:05" or "1:02:30", in ms, or refuse it."""
-    found = _TIME.fullmatch(text.strip())
+    found = _TIME.fullmatch(written.strip())
     if found is None:
-        raise HttpError(400, "Write the time left in minutes and seconds, like 5:05, or 1:02:30 with hours.")
+        sentence = "Write the time left in minutes and seconds, like 5:05, or 1:02:30 with hours."
+        raise UserError(sentence, field="left")
     hours, minutes, seconds = (int(part or 0) for part in found.groups())
     return ((hours * 60 + minutes) * 60 + seconds) * 1000
 
 
-def _number(form: FormData, name: str, what: str) -> int:
-    text = str(form.get(name, "")).strip()
-    if not (text.isascii() and text.isdigit()) or len(text) > 4:
-        raise HttpError(400, f"{what} is missing: choose or write a number.")
-    return int(text)
+def subject_of(pages: Pages, request: Request) -> CaseSubject:
+    """Return what the rulings of an address are about. Call in a thread."""
+    if "uid" in request.path_params:
+        return at_table(pages.service, pages.detail(request.path_params["uid"], 0).table)
+    asked_for = request.query_params
+    return in_event(
+        pages.service, request.path_params["event"], asked_for.get("match", ""), asked_for.getlist("players")
+    )
 
 
 @dataclass(slots=True)
 class RulingsPage:
-    """Shows and takes the director's decisions."""
+    """Shows and takes the director's decisions about a match."""
 
     pages: Pages
     auth: Auth
 
     async def show(self, request: Request) -> Response:
-        """GET /tables/{uid}/rulings"""
+        """GET /tables/{uid}/rulings, GET /events/{event}/rulings?match=M or ?players=A&players=B"""
         self.auth.demand(request)
-        uid = request.path_params["uid"]
-        detail = await asyncio.to_thread(self.pages.detail, uid, 0)
-        match = detail.table.match
-        decided = await asyncio.to_thread(self.pages.service.rulings.decisions, uid)
-        return self.pages.page(
-            request, "rulings.html", table=detail.table, match=match, decided=decided,
-            causes=catalogue.AWARDS, directed=match is not None and GAMES[match.program].directed,
-        )  # fmt: skip
+        subject = await asyncio.to_thread(subject_of, self.pages, request)
+        return await self._page(request, subject)
 
     async def decide(self, request: Request) -> Response:
-        """POST /tables/{uid}/rulings: `what` is clock, correct or award."""
+        """POST to the same addresses: `what` is the form, such as late, offence, undo or award."""
         form = await self.auth.form(request)
-        uid = request.path_params["uid"]
-        detail = await asyncio.to_thread(self.pages.detail, uid, 0)
-        match = detail.table.match
-        if match is None or str(form.get("match", "")) != str(match.id):
-            raise HttpError(409, f"{detail.table.name} has another match now: reload the page.")
-        await asyncio.to_thread(self._decide, match, form)
-        return RedirectResponse(f"/tables/{uid}/rulings", status_code=303)
+        subject = await asyncio.to_thread(subject_of, self.pages, request)
+        table = subject.table
+        now = "" if table is None or table.match is None else str(table.match.id)
+        if str(form.get("match", "")) != now:
+            where = "The match" if table is None else table.name
+            raise HttpError(409, f"{where} has another match now: reload the page.")
+        try:
+            await asyncio.to_thread(self._decide, subject, form, request.state.session.person)
+        except HttpError:
+            raise
+        except UserError as error:
+            return await self._page(request, subject, RefusedForm.of(form, error))
+        return RedirectResponse(subject.path(), status_code=303)
 
-    def _decide(self, match: MatchView, form: FormData) -> None:
-        service = self.pages.service
-        what = str(form.get("what", ""))
-        if what == "clock":
-            service.rulings.introduce_clock(match.id, str(form.get("control", "")))
-            return
-        seat = _number(form, "seat", "The player")
-        reason = str(form.get("reason", ""))
-        if what == "correct":
-            service.rulings.correct(match.id, seat, left_ms(str(form.get("left", ""))), reason)
-        elif what == "award":
-            service.rulings.award(
-                match.id, seat, _number(form, "points", "How many points"), reason,
-                cause=_number(form, "cause", "The cause"), take_back=form.get("back") == "1",
+    # --- the page -----------------------------------------------------------------------------
+
+    async def _page(
+        self, request: Request, subject: CaseSubject, refused: RefusedForm | None = None
+    ) -> Response:
+        def render() -> Response:
+            desk, about, now = self.pages.service.desk, subject.about(), self.pages.service.clock.now_ms()
+            two, times, state = subject.players, desk.timekeeping, desk.state()
+            played = about | {"length": subject.length or 0, "within_game": subject.within_game}
+            return self.pages.page(
+                request, "rulings.html", status=200 if refused is None else 409, refused=refused,
+                subject=subject, pairings=[] if subject.event is None else pairings(subject.event),
+                now_ms=now, clock_time=clock_time, effects_text=effects_text,
+                paragraphs_by_name=BY_NAME, decisions=DECISIONS, causes=CAUSES, kinds=KINDS,
+                missing=[
+                    (one, finding, times.out_ms(one), lateness.points(one.from_ms, now))
+                    for one, finding in times.missing(now) if _goes_on_here(subject, one)
+                ],
+                going=[found for found in times.back(now) if _goes_on_here(subject, found[0])],
+                allowed=[times.may_break(one, **played) for one in two],
+                offences=desk.offences(two, about["event"]) if two else {},
+                frequent=FREQUENT, elsewhere=_ELSEWHERE, grace_ms=state.grace_ms,
+                filed=[one for one in reversed(desk.rulings()) if _ruled(subject, one)],
+                appealed={one.ruling: one for one in state.appeals.values()},
+                games={} if subject.event is None else asked(subject.event),
+                awards=catalogue.AWARDS, decided=self._decided(subject),
             )  # fmt: skip
-        else:
+
+        return await asyncio.to_thread(render)
+
+    def _decided(self, subject: CaseSubject) -> Sequence[object]:
+        table = subject.table
+        return () if table is None else self.pages.service.rulings.decisions(table.uid)
+
+    # --- decisions ----------------------------------------------------------------------------
+
+    def _decide(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        what = str(form.get("what", ""))
+        act = {
+            "late": self._late, "grant": self._grant, "arrived": self._arrived, "break": self._break,
+            "back": self._back, "offence": self._offence, "appeal": self._appeal, "undo": self._undo,
+            "carry": self._carry, "clock": self._clock, "correct": self._correct, "award": self._award,
+        }.get(what)  # fmt: skip
+        if act is None:
             raise HttpError(400, "Unknown decision: reload the page and try again.")
+        act(subject, form, actor)
+
+    def _moment(self, form: FormData, name: str, near_ms: int | None = None) -> int | None:
+        written = text(form, name)
+        if not written:
+            return None
+        try:
+            with sentences():
+                return moment(written, self.pages.service.clock.now_ms() if near_ms is None else near_ms)
+        except UserError as error:
+            raise UserError(str(error), field=name) from error
+
+    def _late(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        player, opponent = subject.seat(text(form, "seat"))
+        length = subject.length
+        if length is None:
+            length = number(form, "length", "How many points the match has")
+        self.pages.service.desk.timekeeping.late(
+            player, opponent, scheduled_ms=self._moment(form, "scheduled", subject.scheduled_ms),
+            length=length, granted=form.get("granted") == "1", clock=subject.timed,
+            actor=actor, **subject.about(),
+        )  # fmt: skip
+
+    def _grant(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        late = number(form, "late", "The number of the lateness")
+        until = self._moment(form, "until")
+        self.pages.service.desk.timekeeping.grant(late, text(form, "reason"), from_ms=until, actor=actor)
+
+    def _arrived(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        timekeeping = self.pages.service.desk.timekeeping
+        late = number(form, "late", "The number of the lateness")
+        found = {one.seq: (one, finding) for one, finding in timekeeping.missing()}.get(late)
+        if found is None:
+            raise UserError("The arrival was told already: look at the rulings below.")
+        at, instead = self._moment(form, "at", found[0].scheduled_ms), decision(form, found[0].player, "late")
+        if at is None and instead is None:
+            _check_seen(form, found[1].effects)
+        timekeeping.arrived(
+            late, at, instead=instead, reason=text(form, "reason"), games=text(form, "games"), actor=actor
+        )
+
+    def _break(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        player, opponent = subject.seat(text(form, "seat"))
+        self.pages.service.desk.timekeeping.take_break(
+            player, opponent, length=subject.length or 0, within_game=subject.within_game,
+            consent=text(form, "consent"), actor=actor, **subject.about(),
+        )  # fmt: skip
+
+    def _back(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        timekeeping = self.pages.service.desk.timekeeping
+        pause = number(form, "break", "The number of the break")
+        found = {one.seq: (one, finding) for one, finding in timekeeping.back()}.get(pause)
+        if found is None:
+            raise UserError("The return was told already: look at the rulings below.")
+        instead = decision(form, found[0].player, "break")
+        if instead is None:
+            _check_seen(form, found[1].effects)
+        timekeeping.end_break(
+            pause, instead=instead, reason=text(form, "reason"), games=text(form, "games"), actor=actor
+        )
+
+    def _offence(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        cause, _, rest = text(form, "chosen").partition("|")
+        seat, _, seen = rest.partition("|")
+        player, opponent = subject.seat(seat)
+        desk, about = self.pages.service.desk, subject.about()
+        finding = desk.propose("offence", [player, opponent], {"cause": cause}, **about)
+        if effects_text(finding.effects) != seen:
+            raise UserError(f"Meanwhile another step follows: {effects_text(finding.effects)}. Decide again.")
+        desk.rule(
+            "offence", [player, opponent], {"cause": cause}, reason=text(form, "reason"), actor=actor, **about
+        )
+
+    def _appeal(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        ruling = number(form, "ruling", "The ruling")
+        self.pages.service.desk.appeal(ruling, text(form, "by"), reason=text(form, "reason"), actor=actor)
+
+    def _undo(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        entry = number(form, "entry", "The entry")
+        self.pages.service.desk.undo(entry, text(form, "reason"), actor=actor)
+
+    def _carry(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        self.pages.service.desk.carry_out(number(form, "ruling", "The ruling"), actor=actor)
+
+    # --- at the board -------------------------------------------------------------------------
+
+    def _board(self, subject: CaseSubject) -> int:
+        if subject.table is None or subject.table.match is None:
+            raise UserError("No match is at a table here.")
+        return subject.table.match.id
+
+    def _clock(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        self.pages.service.rulings.introduce_clock(self._board(subject), text(form, "control"), actor=actor)
+
+    def _correct(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        seat, left = number(form, "seat", "The player"), left_ms(text(form, "left"))
+        reason = text(form, "reason")
+        self.pages.service.rulings.correct(self._board(subject), seat, left, reason, actor=actor)
+
+    def _award(self, subject: CaseSubject, form: FormData, actor: str) -> None:
+        seat, points = number(form, "seat", "The player"), number(form, "points", "How many points")
+        self.pages.service.rulings.award(
+            self._board(subject), seat, points, text(form, "reason"),
+            cause=number(form, "cause", "The cause"), take_back=form.get("back") == "1", actor=actor,
+        )  # fmt: skip
+
+
+def _check_seen(form: FormData, effects: Sequence[Effect]) -> None:
+    """Refuse to decide what the director has not seen: time goes on, and others decide, too."""
+    if effects_text(effects) != text(form, "seen"):
+        raise UserError(f"By now this follows: {effects_text(effects)}. Decide again.")
+
+
+def _goes_on_here(subject: CaseSubject, one: Late | Pause) -> bool:
+    if subject.match is not None and one.match is not None:
+        return one.match == subject.match
+    here = None if subject.event is None else subject.event.id
+    return one.event == here and {one.player, one.opponent} == set(subject.players)
+
+
+def _ruled(subject: CaseSubject, filed: Filed) -> bool:
+    ruling = filed.ruling
+    if subject.match is not None and ruling.match is not None:
+        return ruling.match == subject.match
+    here = None if subject.event is None else subject.event.id
+    return ruling.event == here and bool(set(ruling.players) & set(subject.players or ruling.players))

@@ -29,7 +29,8 @@ def check_games(events: Events, event: int | None, effects: Sequence[Effect], ga
     if games not in choices and (choices or games):
         told = "; ".join(f"{key} ({words})" for key, words in choices.items())
         who = " and ".join(out) or "the player"
-        raise UserError(f"Say what becomes of the games of {who}: {told or 'nothing is to be said here'}.")
+        sentence = f"Say what becomes of the games of {who}: {told or 'nothing is to be said here'}."
+        raise UserError(sentence, field="games")
 
 
 def asked(view: EventView) -> dict[str, str]:

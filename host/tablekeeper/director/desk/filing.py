@@ -33,6 +33,11 @@ class Filed:
     became: tuple[str, ...]
     undone: bool
 
+    @property
+    def stuck(self) -> bool:
+        """Whether something waits for the director: it could not be ordered, or not be taken back."""
+        return any(told.startswith(("not carried out", "still stands")) for told in self.became)
+
 
 class Filing:
     """Rulings, as they are filed and carried out. All methods may be called from any thread."""

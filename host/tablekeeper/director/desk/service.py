@@ -121,6 +121,23 @@ class Desk:
         with sentences():
             return self._found(_kind(kind), players, facts, match, event)[0]
 
+    def offences(
+        self, players: Sequence[str], event: int | None = None
+    ) -> dict[str, tuple[Finding, ...]]:
+        """Return the ladder's next step for each of two players, by cause; nothing is kept."""
+        state, kind = self.state(), KINDS["offence"]
+
+        def steps(player: str, cause: str) -> int:
+            return state.steps(player, cause, event)
+
+        return {
+            cause: tuple(
+                find(kind, Case(pair, {"cause": cause}, state.ladder, steps))
+                for pair in (tuple(players), tuple(reversed(players)))
+            )
+            for cause in CAUSES
+        }
+
     def consequences(
         self,
         effects: Sequence[Effect],

@@ -10,6 +10,7 @@ from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import BREAK_KIND, LATE_KIND, Late, Pause
 from tablekeeper.director.desk.filing import Filing, because
+from tablekeeper.director.desk.state import DeskState
 from tablekeeper.errors import UserError
 from tablekeeper.regulation import breaks, lateness
 from tablekeeper.regulation.finding import Effect, Finding
@@ -68,6 +69,17 @@ class Timekeeping:
         """Return who is missing, with what lateness has cost by `at_ms` (now)."""
         at = self._now() if at_ms is None else at_ms
         return tuple((one, _lateness(one, at)) for one in self._filing.state().late.values())
+
+    def out_ms(self, late: Late) -> int | None:
+        """Return when somebody who is missing has lost the match; None with a clock, and without limit."""
+        out = lateness.out_at(late.length)
+        return None if out is None or late.clock else late.from_ms + out * lateness.FULL_MS
+
+    def back(self, at_ms: int | None = None) -> tuple[tuple[Pause, Finding], ...]:
+        """Return the breaks that go on, with what follows if the player is back at `at_ms` (now)."""
+        at, state = self._now() if at_ms is None else at_ms, self._filing.state()
+        going = state.breaks.values()
+        return tuple((one, self._exceeded(state, one, max(0, at - one.from_ms))) for one in going)
 
     def arrived(
         self,
@@ -260,18 +272,21 @@ class Timekeeping:
         games: str,
         closes: int | None = None,
     ) -> int:
-        state = self._filing.state()
-        step = state.steps(pause.player, "break", pause.event)
-        finding = breaks.exceeded(
-            pause.player, pause.opponent, took_ms=took_ms, step=step,
-            ladder=state.ladder, by=state.overtime,
-        )  # fmt: skip
+        finding = self._exceeded(self._filing.state(), pause, took_ms)
         players = tuple(
             name for name in (pause.player, pause.opponent) if name and name != caseplayers.NOBODY
         )
         about = About(players, pause.match, pause.event)
         facts = {"took_ms": took_ms, "from_ms": pause.from_ms}
         return self._filing.decide(BREAK_KIND, finding, about, facts, instead, reason, actor, closes, games)
+
+    @staticmethod
+    def _exceeded(state: DeskState, pause: Pause, took_ms: int) -> Finding:
+        step = state.steps(pause.player, "break", pause.event)
+        opponent = "" if pause.opponent == caseplayers.NOBODY else pause.opponent
+        return breaks.exceeded(
+            pause.player, opponent, took_ms=took_ms, step=step, ladder=state.ladder, by=state.overtime
+        )
 
 
 def _lateness(late: Late, at_ms: int) -> Finding:

@@ -1,0 +1,181 @@
+"""One case: its facts, what the regulation says and what would follow, and the director's decision.
+
+A ruling from which nothing follows is entered at once. Where something follows, the page shows it first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director.desk.consequences import asked
+from tablekeeper.director.desk.deskjournal import sentences
+from tablekeeper.director.desk.wording import effects_text
+from tablekeeper.errors import UserError
+from tablekeeper.formats.written import value_of, written
+from tablekeeper.regulation.cases import KINDS, CaseKind
+from tablekeeper.regulation.causes import CAUSES
+from tablekeeper.regulation.finding import DISQUALIFICATION, Effect, Finding
+from tablekeeper.regulation.paragraphs import BY_NAME
+
+from .auth import Auth
+from .casesubject import CaseSubject
+from .decisionform import DECISIONS, NOTHING, decision, text
+from .errors import HttpError
+from .forms import RefusedForm
+from .pages import Pages
+from .rulingspage import subject_of
+
+#: prefix of the names of the facts, as in fields.html
+_FIELD = "field-"
+#: facts that name one of the two players
+NAMING = frozenset({"changed_by", "winner", "by", "loser", "asked_by", "player", "refused_by"})
+#: the director's own penalty, which the ladder does not choose
+PENALTY = "penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What a case comes to: the finding, and what would follow, None while facts are missing."""
+
+    finding: Finding | None = None
+    follows: tuple[str, ...] = ()
+    seen: str = ""
+
+
+@dataclass(slots=True)
+class CasePage:
+    """Shows a case, and files the ruling."""
+
+    pages: Pages
+    auth: Auth
+    _kinds: Mapping[str, CaseKind] = field(default_factory=lambda: KINDS)
+
+    async def show(self, request: Request) -> Response:
+        """GET /tables/{uid}/rulings/{case}, GET /events/{event}/rulings/{case}"""
+        self.auth.demand(request)
+        subject = await asyncio.to_thread(self._subject, request)
+        given = {key: str(value) for key, value in request.query_params.items()}
+        look = _Look()
+        if "seat" in given:
+            # a link that says who and what: what follows is shown at once, unless something is missing
+            with contextlib.suppress(UserError):
+                look = await asyncio.to_thread(self._look, request, subject, FormData(given))
+        return await self._page(request, subject, given, look)
+
+    async def decide(self, request: Request) -> Response:
+        """POST to the same addresses: the facts, `seen` (what was shown to follow), and the decision."""
+        form = await self.auth.form(request)
+        subject = await asyncio.to_thread(self._subject, request)
+        given = {key: str(value) for key, value in form.items()}
+        look = _Look()
+        try:
+            look = await asyncio.to_thread(self._look, request, subject, form)
+            if not look.follows or (look.seen and look.seen == text(form, "seen")):
+                await asyncio.to_thread(self._rule, request, subject, form)
+                return RedirectResponse(subject.path(), status_code=303)
+        except HttpError:
+            raise
+        except UserError as error:
+            return await self._page(request, subject, given, look, RefusedForm.of(form, error))
+        return await self._page(request, subject, given, look)
+
+    def _subject(self, request: Request) -> CaseSubject:
+        case = request.path_params["case"]
+        if case not in self._kinds and case != PENALTY:
+            raise HttpError(404, f"There is no case '{case[:20]}': choose one of the page of rulings.")
+        subject = subject_of(self.pages, request)
+        if not subject.players:
+            raise HttpError(409, "Nobody plays here whom a ruling could be about: choose a match first.")
+        return subject
+
+    async def _page(
+        self,
+        request: Request,
+        subject: CaseSubject,
+        given: Mapping[str, str],
+        look: _Look,
+        refused: RefusedForm | None = None,
+    ) -> Response:
+        case = request.path_params["case"]
+        return self.pages.page(
+            request, "case.html", status=200 if refused is None else 409, refused=refused, subject=subject,
+            case=case, kind=self._kinds.get(case), given=given, look=look, naming=NAMING, causes=CAUSES,
+            written=written, paragraphs_by_name=BY_NAME, effects_text=effects_text, decisions=DECISIONS,
+            disqualification=DISQUALIFICATION, nothing=NOTHING,
+            games={} if subject.event is None else asked(subject.event),
+        )  # fmt: skip
+
+    # --- deciding, in a thread ----------------------------------------------------------------
+
+    def _players(self, case: str, subject: CaseSubject, form: FormData) -> tuple[str, ...]:
+        kind = self._kinds.get(case)
+        return subject.seat(text(form, "seat")) if kind is None or kind.least == 1 else subject.players
+
+    def _facts(self, case: str, form: FormData) -> dict[str, Any]:
+        facts: dict[str, Any] = {}
+        for option in self._kinds[case].options:
+            name = f"{_FIELD}{option.key}"
+            given = str(form.get(name, "")).strip()
+            if not given and option.needed:
+                raise UserError(f"{option.label}: fill this in.", field=name)
+            if given:
+                try:
+                    facts[option.key] = value_of(option, given)
+                except UserError as error:
+                    raise UserError(f"{option.label}: {error}.", field=name) from None
+        return facts
+
+    def _own(self, subject: CaseSubject, form: FormData) -> Effect:
+        player, opponent = subject.seat(text(form, "seat"))
+        cause = text(form, "cause") or "other"
+        if cause not in CAUSES:
+            raise UserError("Choose one of the causes.", field="cause")
+        found = decision(form, player, cause)
+        if not found:
+            raise UserError("Choose the penalty.", field="decision")
+        return Effect(found[0].kind, player, found[0].points, opponent, cause)
+
+    def _look(self, request: Request, subject: CaseSubject, form: FormData) -> _Look:
+        case, desk = request.path_params["case"], self.pages.service.desk
+        about, games = subject.about(), text(form, "games")
+        if case == PENALTY:
+            effect = self._own(subject, form)
+            finding = Finding(effect.sentence(), (CAUSES[effect.cause].paragraph, "violations"), (effect,))
+        else:
+            players = self._players(case, subject, form)
+            finding = desk.propose(case, players, self._facts(case, form), **about)
+        instead = None if case == PENALTY else decision(form, self._against(subject, form), "other")
+        effects = finding.effects if instead is None else instead
+        follows = desk.consequences(effects, games=games, **about) if effects else ()
+        if effects and not follows:
+            follows = tuple(f"{effect.sentence()}." for effect in effects)
+        undecided = finding.open and instead is None
+        if undecided:
+            follows = ("The regulation leaves it to the director: say below what is decided, and why.",)
+        seen = "" if undecided else f"{effects_text(effects)} {' '.join(follows)}"
+        return _Look(finding, follows, seen)
+
+    def _against(self, subject: CaseSubject, form: FormData) -> str:
+        return subject.seat(text(form, "against") or text(form, "seat") or "0")[0]
+
+    def _rule(self, request: Request, subject: CaseSubject, form: FormData) -> None:
+        case, desk = request.path_params["case"], self.pages.service.desk
+        told: dict[str, Any] = {"games": text(form, "games"), "actor": request.state.session.person}
+        told |= subject.about()
+        if case == PENALTY:
+            with sentences():
+                desk.penalise(self._own(subject, form), text(form, "reason"), **told)
+            return
+        instead = decision(form, self._against(subject, form), "other")
+        desk.rule(
+            case, self._players(case, subject, form), self._facts(case, form),
+            instead=instead, reason=text(form, "reason"), **told,
+        )  # fmt: skip

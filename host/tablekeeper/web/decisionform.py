@@ -1,0 +1,53 @@
+"""The fields of a director's decision: otherwise than the regulation says, with its reason."""
+
+from __future__ import annotations
+
+from starlette.datastructures import FormData
+
+from tablekeeper.errors import UserError
+from tablekeeper.regulation.finding import (
+    DISQUALIFICATION,
+    EXCLUSION,
+    FORFEIT,
+    MOST_POINTS,
+    NO_PRIZE,
+    POINTS,
+    WARNING,
+    Effect,
+)
+
+NOTHING = "nothing"
+#: what a director may decide, as a form has it, and in words
+DECISIONS = {
+    WARNING: "a warning", POINTS: "points for the opponent", FORFEIT: "the match is lost by forfeit",
+    DISQUALIFICATION: "disqualification", EXCLUSION: "exclusion from the tournament", NO_PRIZE: "no prize",
+    NOTHING: "nothing follows",
+}  # fmt: skip
+
+
+def text(form: FormData, name: str) -> str:
+    """Return a field without needless blanks, "" where there is none."""
+    return " ".join(str(form.get(name, "")).split())
+
+
+def number(form: FormData, name: str, what: str) -> int:
+    """Return a whole number, or refuse it beside its field."""
+    written = text(form, name)
+    if not (written.isascii() and written.isdigit()) or len(written) > 9:
+        raise UserError(f"{what} is missing: choose or write a number.", field=name)
+    return int(written)
+
+
+def decision(form: FormData, player: str, cause: str) -> tuple[Effect, ...] | None:
+    """Return what the director decides against a player; None: as the regulation says."""
+    kind = text(form, "decision")
+    if not kind:
+        return None
+    if kind == NOTHING:
+        return ()
+    if kind not in DECISIONS:
+        raise UserError("Choose one of the decisions.", field="decision")
+    points = number(form, "points", "How many points") if kind == POINTS else 0
+    if kind == POINTS and not 1 <= points <= MOST_POINTS:
+        raise UserError(f"1 to {MOST_POINTS} points can be given.", field="points")
+    return (Effect(kind, player, points, cause=cause),)
