@@ -161,6 +161,8 @@ dice set blue --match MATCH
 dice set blue --match 77
 dice sets
 dice report
+journal --event League --actor director --since 2001-01-01
+journal --text result --json
 board quarantine list
 board quarantine show 1
 board quarantine release 1 --reason "a test"

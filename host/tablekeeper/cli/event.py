@@ -25,6 +25,7 @@ from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
+from tablekeeper.journal.action import UNDO
 from tablekeeper.strictjson import DocumentError
 
 
@@ -224,20 +225,41 @@ def reject(event: str, claim: int, reason: str, database: str | None) -> None:
 @click.argument("action", type=click.IntRange(min=1), required=False, metavar="[ACTION]")
 @click.option("--through", type=click.IntRange(min=1), metavar="LAST", help="Undo all from ACTION to LAST.")
 @click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
+@click.option("--show", is_flag=True, help="Only say what would change.")
+@click.option("--together", is_flag=True, help="Undo later actions that would not fit, too; needs a reason.")
 @database
 def undo(
-    event: str, action: int | None, through: int | None, reason: str, database: str | None
-) -> None:
+    event: str, action: int | None, through: int | None, reason: str, show: bool, together: bool,
+    database: str | None,
+) -> None:  # fmt: skip
     """Undo the action with this number, else the last one; all of them stay in the journal."""
-    with opened(database, writes=True) as events:
+    with opened(database, writes=not show) as events:
         chosen = which(events, event)
+        if show:
+            _say_undoing(events, chosen, action)
+            return
         if through is None:
-            told = events.undo(chosen, action, reason)
+            told = events.batches.undo_one(chosen, action, reason, together=together)
         elif action is None:
             raise UserError("Say the first action, too: --through names the last one.")
         else:
             told = events.batches.undo(chosen, action, through, reason)
     click.echo(f"Undone: {told}.")
+
+
+def _say_undoing(events: Events, event: int, action: int | None) -> None:
+    """Print what undoing an action, else the last one that counts, would change."""
+    if action is None:
+        done = [one.seq for one in events.get(event).history if not one.undone and one.action != UNDO]
+        action = done[-1]
+    found = events.batches.undoing(event, action)
+    if found.impossible:
+        raise UserError(found.impossible)
+    click.echo(f"Undoing {action} would take back {found.told}.")
+    for one in found.consequences:
+        click.echo(f"  {one.text}")
+    if found.dependents:
+        click.echo(f"Do it with: tablekeeper event undo {event} {action} --together --reason TEXT")
 
 
 @command.command(epilog="Example: tablekeeper event finish 3")

@@ -37,6 +37,7 @@ _VERBS = {
     "break": ("breaks", "Breaks: allowed, taken, exceeded."),
     "committee": ("committee", "Name the ruling committee, and substitutes for a dispute."),
     "appeal": ("appeal", "Appeals against rulings, decided by majority."),
+    "journal": ("journal", "Show everything that was done, by whom and why."),
     "referee": ("referee", "Answer a backgammon referee's questions: plays, cube, start, match equity."),
     "dice": ("dice", "Say whether dice look fair, and name the sets of dice."),
     "adjudicate": ("adjudicate", "Compute the points of a one-point game that ended by a timeout."),

@@ -1,4 +1,4 @@
-"""The director's decisions as sentences, which the log page shows beside the records.
+"""What the director does with tables and matches as sentences, which the log and the journal show.
 
 A record holds only numbers. The reasons are stored in the director's journal.
 """
@@ -68,6 +68,46 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     + ("" if payload["winner"] is None else f" for seat {payload['winner'] + 1}"),
     "close match": lambda payload, names: "closes the match",
 }
+
+#: what is about a table, or about the records and dice of one
+_OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "create match": lambda payload: f"sets up a match to {payload['length']}"
+    f": {' v '.join(payload['players'])}",
+    "set up": lambda payload: f"sets up {payload['program']}"
+    + (f": {' v '.join(names)}" if (names := [name for name in payload["names"] if name]) else ""),
+    "rename board": lambda payload: f"names a table {payload['name']}",
+    "clear table": lambda payload: "frees the table of a match that went on elsewhere",
+    "label dice": lambda payload: f"names the dice of the table {payload['label'] or 'nothing'}",
+    "discard quarantined record": lambda payload: f"discards record {payload['id']} of the quarantine",
+    "release quarantined record": lambda payload: f"releases record {payload['id']} of the quarantine",
+}
+#: why an action cannot be undone, where another action is better than to do it the other way round
+_LASTING = {
+    "create match": "A match that is set up at a table is not undone: close it there.",
+    "set up": "A match that is set up at a table is not undone: close it there.",
+    "rename board": "A table's name is not undone: give the table its old name.",
+    "label dice": "The name of dice is not undone: name them as before.",
+    "award": "Points at a table are not undone here: take so many back under the table's rulings.",
+    "correct clock": "A clock that was set is not undone: set it right again.",
+    "introduce clock": "A clock that was introduced is not undone: introduce the one that is right.",
+    "handover": "A handover is not undone: hand the match over again, from the score that is right.",
+    "discard quarantined record": "What was discarded can still be released: `tablekeeper board quarantine`.",
+    "release quarantined record": "Release the other record: `tablekeeper board quarantine` lists it.",
+}
+
+
+def told(action: Action, names: Mapping[int, Names]) -> str:
+    """Return an action of the director's journal in words; `names` are those of the matches."""
+    say, about = _SENTENCES.get(action.action), _OTHERS.get(action.action)
+    if say is not None:
+        return say(action.body, names.get(action.body["match"], ("", "")))
+    return action.action if about is None else about(action.body)
+
+
+def lasting(action: Action) -> str:
+    """Return why an action of the director's journal cannot be undone, a sentence."""
+    otherwise = "What a table was ordered to do is not undone: order what puts it right."
+    return _LASTING.get(action.action, otherwise)
 
 
 def decision(action: Action, names: Mapping[int, Names]) -> Decision | None:

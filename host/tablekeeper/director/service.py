@@ -14,6 +14,7 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.journals import Journals
 from tablekeeper.director.overview import Overview
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
@@ -47,6 +48,7 @@ class Director:
         self.statistics = Statistics(store, self.dice, self.hall.board_logs, self.hall.lock)
         self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.rulings)
+        self.journals = Journals(store, self.events, self.desk, self.people, self.rankings)
         self.quarantine = Quarantine(store, self.hall.rewritten)
         self.boards = Boards(self.hall, self.desk.board_returned)
         self.seating = RoundSeating(self.hall, self.boards, self.matches, self.events, self.event_tables)

@@ -35,6 +35,7 @@ from .eventactions import EventActions
 from .eventpages import EventPages
 from .eventresultspage import EventResultsPage
 from .eventstream import EventStream
+from .journalpage import JournalPage
 from .loginpage import LoginPage
 from .overlaypage import OverlayPage
 from .pages import HERE, Pages
@@ -110,6 +111,7 @@ def make_app(
     overlay = OverlayPage(pages)
     ranked = RankingPages(pages)
     commands = CommandPage(service, auth, settings)
+    journal = JournalPage(pages, auth)
     people, entries = PeoplePages(pages, auth), EntryPages(pages, auth)
 
     def changed(topic: str) -> None:
@@ -247,6 +249,9 @@ def make_app(
             Route("/overlay/style.css", overlay.sheet),
             Route("/overlay/{uid}", overlay.show),
             Route("/fragments/overlay/{uid}", overlay.fragment),
+            Route("/journal", journal.index),
+            Route("/journal/{subject}/{owner:number}/{seq:number}", journal.action),
+            Route("/journal/{subject}/{owner:number}/{seq:number}", journal.undo, methods=["POST"]),
             Route("/referee", seen(referee.show)),
             Route("/referee.svg", referee.svg),
             Route("/tara", seen(tara.show)),

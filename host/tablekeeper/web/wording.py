@@ -6,6 +6,7 @@ Pure functions of the director's views; the page script shows clocks by the same
 from __future__ import annotations
 
 import time
+from datetime import date
 
 from tablekeeper.director.views import DiceView, RecordView, TableDetail, TableView
 from tablekeeper.games.view import ClockView, MatchView
@@ -69,6 +70,21 @@ def heading(match: MatchView) -> str:
 def hour(milliseconds: int) -> str:
     """Return the local time of day of an instant of the hall: "17:05:09"."""
     return time.strftime("%H:%M:%S", time.localtime(milliseconds // 1000))
+
+
+def day_name(day: str) -> str:
+    """Return a day as people read it: "Friday, 1 May 2026".
+
+    >>> day_name("2026-05-01")
+    'Friday, 1 May 2026'
+    """
+    told = date.fromisoformat(day)
+    return f"{told:%A}, {told.day} {told:%B} {told.year}"
+
+
+def capital(told: str) -> str:
+    """Return a part of a sentence as its beginning."""
+    return told[:1].upper() + told[1:]
 
 
 def written(record: RecordView) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tablekeeper.director.desk import caseplayers, consequences, journal, report
+from tablekeeper.director.desk import caseplayers, consequences, journal, report, undoing
 from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import DeskJournal, sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
@@ -23,9 +23,10 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.overview import Overview
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.subscription import Topics
+from tablekeeper.director.undoing import Undoing
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.matchsetup import check_control
-from tablekeeper.journal.action import UNDO
+from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation.cases import KINDS, Case, CaseKind, find, read_facts
 from tablekeeper.regulation.causes import CAUSES
@@ -74,6 +75,10 @@ class Desk:
         if ruling not in state.rulings:
             raise UserError(f"There is no ruling {ruling} that counts: `ruling list` tells which do.")
         return state.panel(ruling)
+
+    def actions(self) -> tuple[Action, ...]:
+        """Return every entry as it is stored, oldest first."""
+        return self._journal.read().actions
 
     def history(self) -> tuple[report.ReportLine, ...]:
         """Return every entry as a line, oldest first; what is undone is marked."""
@@ -307,6 +312,10 @@ class Desk:
             given = {self._filing.given(state, ruling, place) for place in range(len(ruling.effects))}
             if uid in boards and "refused" not in given:
                 self._filing.settle("director", seq)
+
+    def undoing(self, seq: int) -> Undoing:
+        """Return what undoing an entry would change, or why it cannot be undone."""
+        return undoing.undoing(self._journal.read(), seq, self._filing.status)
 
     def undo(self, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
         """Undo an entry, the last one that counts without `seq`; return what was undone, in words."""

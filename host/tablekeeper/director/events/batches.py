@@ -1,28 +1,36 @@
-"""Several actions of an event at once, all of them or none: results from a file, and the undo of a row."""
+"""Several actions of an event at once, all of them or none.
+
+They are results from a file, the undo of a row of actions, and that of an action with those that build on it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tablekeeper.director.events import bulk, document, heldbydesk, journal
+from tablekeeper.director.events import bulk, consequences, document, heldbydesk, journal
 from tablekeeper.director.events.bulk import BulkPreview
 from tablekeeper.director.events.journal import EVENTS, fold
 from tablekeeper.director.events.sentences import sentences
 from tablekeeper.director.events.state import EventState
+from tablekeeper.director.undoing import Undoing
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO, Action, NewAction, Overtaken
 from tablekeeper.journal.reading import Reading
 from tablekeeper.store import Store
-from tablekeeper.strictjson import Cursor
+from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted
 
 
 class EventBatches:
     """Adds actions to an event's journal in one transaction. All methods may be called from any thread."""
 
-    def __init__(self, store: Store, acted: Callable[[int, str], None]) -> None:
+    def __init__(
+        self, store: Store, acted: Callable[[int, str], None], check_free: Callable[[str, int], None]
+    ) -> None:
+        """Take the store, whom to tell of actions (event, actor), and what refuses a name that is taken."""
         self._store = store
         self._acted = acted
+        self._check_free = check_free
 
     def preview(self, event: int, text: str) -> BulkPreview:
         """Return what importing the lines of a text (CSV or JSON lines) would do. Nothing is entered."""
@@ -54,11 +62,79 @@ class EventBatches:
         """Undo every action from `first` to `last` that counts; return what was undone, in words."""
         erasures = self._store.erasure.count
         reading = self._read(event)
-        why = {"reason": reason} if reason else {}
         span = range(first, min(last, len(reading.actions)) + 1)
         numbers = [seq for seq in span if seq not in reading.state.undone]
         if not numbers:
             raise UserError(f"There is nothing to undo from action {first} to {last}.")
+        new = self._undoings(event, reading, numbers, reason, actor)
+        self._append(event, len(reading.actions), new, erasures)
+        return f"{counted(len(new), 'action')} from {first} to {last}"
+
+    def undoing(self, event: int, seq: int) -> Undoing:
+        """Return what undoing an action would change, or why it cannot be undone."""
+        return self._undoing(event, self._read(event), seq)
+
+    def undo_one(
+        self,
+        event: int,
+        seq: int | None = None,
+        reason: str = "",
+        *,
+        together: bool = False,
+        seen: str = "",
+        actor: str = "director",
+    ) -> str:
+        """Undo an action, the last one that counts without `seq`; return what was undone, in words.
+
+        Later actions that do not fit without it are undone `together` with it, for which a reason is needed.
+        `seen` is the fingerprint of the consequences that the director has read.
+        """
+        erasures = self._store.erasure.count
+        reading = self._read(event)
+        seq = reading.undoable(actor) if seq is None else seq
+        found = self._undoing(event, reading, seq)
+        if found.impossible:
+            raise UserError(found.impossible)
+        if seen and seen != found.fingerprint:
+            raise UserError("The event has changed meanwhile: look again at what the undo would change.")
+        later = counted(len(found.dependents), "later action", "later actions")
+        if found.dependents and not together:
+            builds = reading.sentences[found.dependents[0] - 1]
+            raise UserError(f"{later} would not fit without {found.told} ({builds}): undo them together.")
+        if found.needs_reason and not reason:
+            raise UserError(f"{later} would be undone, too: say the reason, which is kept.")
+        if reading.state.discarded or reading.state.finished:
+            self._check_free(reading.state.name, event)
+        new = self._undoings(event, reading, [*found.dependents, seq], reason, actor)
+        self._append(event, len(reading.actions), new, erasures)
+        return f"{found.told}, and {later}" if found.dependents else found.told
+
+    def _undoing(self, event: int, reading: Reading[EventState], seq: int) -> Undoing:
+        state = reading.state
+        try:
+            running = state.answer() if state.started else None
+        except DocumentError:
+            # a version with other rules finds no standings: what an undo changes there is not known
+            running = None
+        found = consequences.undoing(reading.actions, state, running, seq, self._where)
+        try:
+            for one in (seq, *found.dependents):
+                heldbydesk.check_undo(self._store, event, reading.actions, one)
+        except UserError as error:
+            return Undoing(found.told, impossible=str(error))
+        return found
+
+    def _where(self, match: int) -> str:
+        """Return a match at a table, with the table, as the beginning of a sentence."""
+        boards = [one.uid for one in self._store.matches.segments(match)]
+        row = self._store.board(boards[-1]) if boards else None
+        return f"Match {match}" if row is None else f"Match {match} at {row.name}"
+
+    def _undoings(
+        self, event: int, reading: Reading[EventState], numbers: Sequence[int], reason: str, actor: str
+    ) -> list[NewAction]:
+        """Return the undoings of actions, the last one first; refuse what cannot follow."""
+        why = {"reason": reason} if reason else {}
         actions = list(reading.actions)
         with sentences():
             for seq in reversed(numbers):
@@ -69,9 +145,7 @@ class EventBatches:
             state = fold(actions)
             if state.started:
                 state.answer()
-        new = [(one.actor, one.action, one.body) for one in actions[len(reading.actions) :]]
-        self._append(event, len(reading.actions), new, erasures)
-        return f"{counted(len(new), 'action')} from {first} to {last}"
+        return [(one.actor, one.action, one.body) for one in actions[len(reading.actions) :]]
 
     def _append(self, event: int, after: int, actions: Sequence[NewAction], erasures: int) -> int:
         try:

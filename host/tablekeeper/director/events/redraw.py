@@ -46,8 +46,8 @@ def check(before: EventState, running: Answer | None, after: EventState, way: st
 
 def changes(before: Answer, after: Answer) -> tuple[str, ...]:
     """Return what becomes of the pairings that would not be played any more, a text for each."""
-    left = {_identity(one) for one in after.next}
-    gone = [one for one in before.next if _is_drawn(one) and _identity(one) not in left]
+    left = {identity(one) for one in after.next}
+    gone = [one for one in before.next if _is_drawn(one) and identity(one) not in left]
     found = []
     for one in gone:
         there = (other for other in after.next if _is_drawn(other) and _place(other) == _place(one))
@@ -65,7 +65,8 @@ def _place(pairing: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(pairing.get(key) for key in _PLACE)
 
 
-def _identity(pairing: Mapping[str, Any]) -> tuple[Any, ...]:
+def identity(pairing: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return what makes a pairing of `next` the same one: its place and its players."""
     names = pairing.get("players")
     return (*_place(pairing), frozenset(map(str, names)) if isinstance(names, list | tuple) else None)
 

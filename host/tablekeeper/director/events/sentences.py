@@ -47,10 +47,16 @@ def field_of(error: DocumentError) -> str:
     return found[1] if found and found[1] not in _WHOLES else ""
 
 
+def results_place(error: DocumentError) -> int | None:
+    """Return which result an error is about, from 0; None when it is about none."""
+    found = _RESULT.match(error.place)
+    return None if found is None else int(found[1])
+
+
 def of_new_result(error: DocumentError, before: int = 0) -> DocumentError:
     """Return the refusal of a result behind those `before` to who enters it: with its field alone."""
-    found = _RESULT.match(error.place)
-    if found is None or int(found[1]) < before:
+    place = results_place(error)
+    if place is None or place < before:
         return error
     field = _RESULT.sub("", error.place)
     return DocumentError(_ITEM.sub(lambda item: f", item {int(item[1]) + 1}", field), error.reason)

@@ -45,7 +45,7 @@ class Events:
         self._store = store
         self._topics = topics
         #: several actions at once, all or none
-        self.batches = EventBatches(store, self._acted)
+        self.batches = EventBatches(store, self._acted, lambda name, own: check_free(name, self.all(), own))
         self.timetables = EventTimetables(self._read, self._do)
         #: who is there, and what it would mean that somebody leaves
         self.presence = EventPresence(self._do, self._read)

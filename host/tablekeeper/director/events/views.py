@@ -36,6 +36,7 @@ class ActionView:
     action: str
     text: str
     undone: bool
+    reason: str = ""  # as `text` ends with it, too; "" where nobody said one
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,15 @@ class EventView:
 def history(reading: Reading[EventState]) -> tuple[ActionView, ...]:
     """Return what was done in an event, in words."""
     return tuple(
-        ActionView(one.seq, one.at_ms, one.actor, one.action, told, one.seq in reading.state.undone)
+        ActionView(
+            seq=one.seq,
+            at_ms=one.at_ms,
+            actor=one.actor,
+            action=one.action,
+            text=told,
+            undone=one.seq in reading.state.undone,
+            reason=one.body.get("reason") or "",
+        )
         for one, told in zip(reading.actions, reading.sentences, strict=True)
     )
 

@@ -30,6 +30,7 @@ from tablekeeper.director.people.journal import (
 )
 from tablekeeper.director.people.state import GIVEN, PRIVATE, UNKNOWN, RegisterState
 from tablekeeper.director.subscription import Topics
+from tablekeeper.director.undoing import WARNING, Consequence, Undoing
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO, Action, Overtaken
 from tablekeeper.journal.reading import Reading
@@ -58,6 +59,7 @@ class RegisterAction:
     id: int
     at_ms: int
     actor: str
+    action: str
     text: str
     undone: bool
 
@@ -111,7 +113,9 @@ class Register:
         """Return what was done in the register, oldest first, in words with today's names."""
         book, reading = self.book(), self.reading()
         return tuple(
-            RegisterAction(one.seq, one.at_ms, one.actor, _named(told, book), one.seq in reading.state.undone)
+            RegisterAction(
+                one.seq, one.at_ms, one.actor, one.action, _named(told, book), one.seq in reading.state.undone
+            )
             for one, told in zip(reading.actions, reading.sentences, strict=True)
         )
 
@@ -245,26 +249,55 @@ class Register:
 
     # --- undoing --------------------------------------------------------------------------
 
+    def undoing(self, number: int) -> Undoing:
+        """Return what undoing an action would change, or why it cannot be undone."""
+        book, reading = self.book(), self.reading()
+        told = _named(reading.sentences[number - 1], book)
+        try:
+            after = self._without(number, book)
+        except UserError as error:
+            return Undoing(told, impossible=str(error))
+        state = reading.state
+        names = {one.id: one.name for person in book.people.values() for one in person.names}
+        gone = sorted(book.name(one) for one in state.people.keys() - after.people.keys())
+        lost = sorted(names[one] for one in state.aliases.keys() - after.aliases.keys() if one in names)
+        moved = sorted(
+            names[one] for one, owner in after.aliases.items()
+            if one in names and after.root(owner) != state.root(state.aliases[one])
+        )  # fmt: skip
+        found = [
+            *(f"{name} is no longer in the register." for name in gone),
+            *(f"The name {name} is deleted, and does not come back." for name in lost),
+            *(f"{name} is another person again." for name in moved),
+        ]
+        return Undoing(told, tuple(Consequence(WARNING, text) for text in found))
+
     def undo(self, number: int | None = None, *, actor: str = "director") -> str:
         """Undo an action, the last one that can be without `number`; return what was undone, in words."""
         with self.alone() as book:
             reading = self.reading()
-            actions, state = reading.actions, reading.state
+            state = reading.state
             number = reading.undoable(actor) if number is None else number
+            after = self._without(number, book)
             body = {"undoes": number}
-            try:
-                PEOPLE.check_undo(state, actions, Cursor(body))
-            except DocumentError as error:
-                told = _named(error.reason, book)
-                raise UserError(f"{told[:1].upper()}{told[1:]}.") from error
-            self._check_places(actions[number - 1], book)
-            after = PEOPLE.fold_on(state, actions, [Action(len(actions) + 1, 0, actor, UNDO, body)])
             self._add(
                 book, actor, (UNDO, body),
                 gone_aliases=state.aliases.keys() - after.aliases.keys(),
                 gone_clubs=state.clubs - after.clubs,
             )  # fmt: skip
             return _named(reading.sentences[number - 1], book)
+
+    def _without(self, number: int, book: Book) -> RegisterState:
+        """Return the register without an action; refuse an undo that cannot be."""
+        reading = self.reading()
+        actions, body = reading.actions, {"undoes": number}
+        try:
+            PEOPLE.check_undo(reading.state, actions, Cursor(body))
+        except DocumentError as error:
+            told = _named(error.reason, book)
+            raise UserError(f"{told[:1].upper()}{told[1:]}.") from error
+        self._check_places(actions[number - 1], book)
+        return PEOPLE.fold_on(reading.state, actions, [Action(len(actions) + 1, 0, "", UNDO, body)])
 
     def _check_places(self, action: Action, book: Book) -> None:
         """Refuse an undo after which a place would have nobody, or one person twice, in it."""

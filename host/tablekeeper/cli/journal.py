@@ -1,0 +1,54 @@
+"""`tablekeeper journal`: everything that was done, by whom and why."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from tablekeeper.cli import hall
+from tablekeeper.cli.desk import when
+from tablekeeper.cli.options import as_json, database, say_json, which
+from tablekeeper.cli.people import moment
+from tablekeeper.director.desk.service import Desk
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.director.journals import Journals
+from tablekeeper.director.journalview import SUBJECTS, Selection
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.ranking.service import Rankings
+
+
+@click.command(epilog='Example: tablekeeper journal --event 3 --since "2026-05-01 14:00"')
+@click.option("--event", metavar="EVENT", help="Only what is about this event, by number or name.")
+@click.option("--actor", default="", metavar="NAME", help="Only what this person, or this table, did.")
+@click.option("--subject", type=click.Choice(list(SUBJECTS)), help="Only this journal.")
+@click.option("--since", metavar="TIME", help='Only what was done from then on: "14:30", "2026-05-01 14:30".')
+@click.option("--text", default="", metavar="WORDS", help="Only lines that hold these words.")
+@as_json
+@database
+def command(
+    event: str | None, actor: str, subject: str | None, since: str | None, text: str, as_json: bool,
+    database: str | None,
+) -> None:  # fmt: skip
+    """List what was done in events, at the desk, at tables, in the register and in rankings, by time.
+
+    `event undo`, `ruling undo` and `people undo` take the number of a line.
+    """
+    since_ms = when(since)
+    with hall.opened(database, writes=False) as here:
+        events, register = Events(here.store), Register(here.store)
+        chosen = None if event is None else which(events, event)
+        desk = Desk(here.store, wall_ms, events=events)
+        journals = Journals(here.store, events, desk, register, Rankings(register))
+        wanted = Selection(chosen, actor, subject or "", "", text, since_ms)
+        lines = journals.lines(wanted)
+    if as_json:
+        say_json([asdict(one) for one in lines])
+        return
+    for one in lines:
+        number = f"{one.subject} {one.owner}" if one.owner else one.subject
+        marks = (f" ({one.reason})" if one.reason else "") + (" (undone)" if one.undone else "")
+        click.echo(f"{moment(one.at_ms)}  {number}, {one.seq}  {one.actor}: {one.text}{marks}")
+    if not lines:
+        click.echo("Nothing was done." if wanted == Selection() else "Nothing that was done fits.")

@@ -1,0 +1,69 @@
+"""What undoing an entry of the desk would change: the desk is folded with and without it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from tablekeeper.director.desk import journal
+from tablekeeper.director.desk.entries import Ruling
+from tablekeeper.director.desk.state import DeskState
+from tablekeeper.director.undoing import NOTE, WARNING, Consequence, Undoing
+from tablekeeper.journal.action import UNDO, Action
+from tablekeeper.journal.reading import Reading
+from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import listing
+
+
+def undoing(
+    reading: Reading[DeskState], seq: int, status: Callable[[DeskState, Ruling], Sequence[str]]
+) -> Undoing:
+    """Return what undoing an entry would change; `status` says what became of a ruling's effects."""
+    told, before, last = reading.sentences[seq - 1], reading.state, len(reading.actions)
+    undo = Action(last + 1, reading.actions[-1].at_ms, "", UNDO, {"undoes": seq})
+    try:
+        after = journal.follow(reading.actions, undo, before)
+    except DocumentError as error:
+        return Undoing(told, impossible=f"{error.reason[:1].upper()}{error.reason[1:]}.")
+    return Undoing(told, (*_of_penalties(before, after, status), *_of_cases(before, after)))
+
+
+def _of_penalties(
+    before: DeskState, after: DeskState, status: Callable[[DeskState, Ruling], Sequence[str]]
+) -> Iterable[Consequence]:
+    old, new = ({(one.seq, effect) for one, effect in state.ledger()} for state in (before, after))
+    for ruling, effect in before.ledger():
+        if (ruling.seq, effect) not in new:
+            yield Consequence(WARNING, f"No longer in the ledger: {effect.sentence()}.")
+    for ruling, effect in after.ledger():
+        if (ruling.seq, effect) not in old:
+            yield Consequence(WARNING, f"In the ledger again: {effect.sentence()}.")
+    for seq, ruling in before.rulings.items():
+        if ruling.counts and not (seq in after.rulings and after.rulings[seq].counts):
+            for effect, became in zip(ruling.effects, status(before, ruling), strict=True):
+                if became in ("carried out", "ordered; the board has not answered yet"):
+                    yield Consequence(WARNING, f"The table is told to take back: {effect.sentence()}.")
+    for seq, ruling in after.rulings.items():
+        if ruling.counts and not (seq in before.rulings and before.rulings[seq].counts):
+            yield Consequence(NOTE, f"It counts again: {ruling.sentence}.")
+
+
+def _of_cases(before: DeskState, after: DeskState) -> Iterable[Consequence]:
+    for late in after.late.keys() - before.late.keys():
+        yield Consequence(WARNING, f"{after.late[late].player} is missing again, and the time counts.")
+    for late in before.late.keys() - after.late.keys():
+        yield Consequence(WARNING, f"{before.late[late].player} is not noted as missing any more.")
+    for pause in after.breaks.keys() - before.breaks.keys():
+        yield Consequence(WARNING, f"{after.breaks[pause].player} has a break again, and the time counts.")
+    for pause in before.breaks.keys() - after.breaks.keys():
+        yield Consequence(WARNING, f"{before.breaks[pause].player} has no break any more.")
+    for appeal in before.appeals.keys() - after.appeals.keys():
+        yield Consequence(WARNING, f"The appeal of {before.appeals[appeal].by} is gone.")
+    if before.committee != after.committee:
+        names = listing(after.committee) or "nobody"
+        yield Consequence(NOTE, f"The ruling committee is {names} again.")
+    if _settings(before) != _settings(after):
+        yield Consequence(WARNING, "The desk goes by its earlier settings for the rulings to come.")
+
+
+def _settings(state: DeskState) -> tuple[object, ...]:
+    return state.ladder, state.counting, state.overtime, state.appeal_ms, state.grace_ms

@@ -1,0 +1,265 @@
+"""What undoing an action of an event would change: the event is folded with and without it. Pure.
+
+Later actions that do not fit without it (a result of a pairing that would not be drawn, the ruling on it) are
+its dependents: an undo takes them back, too, or none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from tablekeeper.director.events import journal, redraw
+from tablekeeper.director.events.journal import EVENTS
+from tablekeeper.director.events.sentences import results_place, sentence
+from tablekeeper.director.events.state import EventState
+from tablekeeper.director.undoing import NOTE, REASON, WARNING, Consequence, Undoing
+from tablekeeper.errors import UserError
+from tablekeeper.formats import Answer
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.journal.action import UNDO, Action, undone
+from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.text import counted, listing, ordinal, value_text
+
+#: so many places of the standings are compared
+_PLACES = 3
+#: so many pairings, or results, are told one by one
+_TOLD = 8
+#: characters of the longest value of an option, and of the longest result, that are told
+_LONGEST, _LONGEST_RESULT = 60, 160
+
+
+def undoing(
+    actions: Sequence[Action],
+    before: EventState,
+    running: Answer | None,
+    seq: int,
+    where: Callable[[int], str] = lambda match: f"Match {match}",
+) -> Undoing:
+    """Return what undoing an action would change; `before` is the event, `running` its standings.
+
+    `where` tells a match at a table, with the table, as the beginning of a sentence.
+    """
+    told = EVENTS.sentence(actions, seq) if 0 < seq <= len(actions) else f"action {seq}"
+    try:
+        EVENTS.check_undo(before, actions, Cursor({"undoes": seq}, "undo"))
+        after, dependents = without(actions, seq)
+        standings = after.answer() if after.started else None
+        if actions[seq - 1].action in (journal.SET, journal.DRAW, UNDO):
+            redraw.check(before, running, after, "Undo the start first.")
+    except DocumentError as error:
+        why = sentence(DocumentError("" if error.place.startswith("undo") else error.place, error.reason))
+        if not error.place.startswith("undo"):
+            why = f"What came later builds on {told}: undo that first ({why.rstrip('.')})."
+        return Undoing(told, impossible=why)
+    except UserError as error:
+        return Undoing(told, impossible=str(error))
+    found = [
+        *(Consequence(REASON, f"Undone, too: {EVENTS.sentence(actions, one)}.") for one in dependents),
+        *_of_phase(before, after),
+        *_of_people(before, after),
+        *_of_options(before, after),
+        *_of_results(before, after, {*dependents}, where),
+        *_of_standings(running, standings),
+        *_of_pairings(running, standings),
+        *_of_tables(before, after, running, standings, where),
+    ]
+    return Undoing(told, tuple(found), dependents)
+
+
+def without(actions: Sequence[Action], seq: int) -> tuple[EventState, tuple[int, ...]]:
+    """Return the event without an action and without the later ones that do not fit then: their numbers.
+
+    DocumentError: what does not fit came earlier, or is no action that could be undone.
+    """
+    gone = undone([*actions, Action(len(actions) + 1, 0, "", UNDO, {"undoes": seq})])
+    dependents: list[int] = []
+    while True:
+        state, refused = _folded(actions, gone, seq)
+        dependents += refused
+        gone |= {*refused}
+        if not state.started:
+            break
+        try:
+            state.answer()
+            break
+        except DocumentError as error:
+            unfit = _unfit(error, state, actions, gone, seq)
+            if unfit is None:
+                raise
+            dependents.append(unfit)
+            gone |= {unfit}
+    state.undone = gone
+    return state, tuple(sorted(dependents))
+
+
+def _folded(actions: Sequence[Action], gone: frozenset[int], seq: int) -> tuple[EventState, list[int]]:
+    """Fold what is left; return the actions behind `seq` that could not follow, too."""
+    state, refused = EventState(), []
+    for action in actions:
+        if action.action == UNDO or action.seq in gone:
+            continue
+        # an action that is refused may have begun to change the state
+        trial = state.copy() if action.seq > seq else state
+        try:
+            EVENTS.take(trial, action)
+            state = trial
+        except DocumentError:
+            if action.seq < seq:
+                raise
+            refused.append(action.seq)
+    return state, refused
+
+
+def _unfit(
+    error: DocumentError, state: EventState, actions: Sequence[Action], gone: frozenset[int], seq: int
+) -> int | None:
+    """Return the later action that brought the result which is refused; None where an earlier one did."""
+    place = results_place(error)
+    if place is None:
+        return None
+    brought = [one.seq for one in state.entered if one.result is not None][place]
+    if brought > seq:
+        return brought
+    # a ruling has changed it since
+    rulings = [
+        one.seq
+        for one in actions
+        if one.action == journal.RULE and one.seq > seq and one.seq not in gone
+        and one.body["replaces"] == brought
+    ]  # fmt: skip
+    return rulings[-1] if rulings else None
+
+
+# --- what changes -----------------------------------------------------------------------------
+
+
+def _of_phase(before: EventState, after: EventState) -> Iterable[Consequence]:
+    if before.discarded and not after.discarded:
+        yield Consequence(WARNING, "The event is no longer discarded.")
+    if after.discarded and not before.discarded:
+        yield Consequence(WARNING, "The event is discarded again.")
+    if before.started and not after.started:
+        yield Consequence(WARNING, "The event has not started any more: players and draw can be changed.")
+    if before.finished and not after.finished:
+        yield Consequence(WARNING, "The event goes on: it is not finished any more.")
+    if after.finished and not before.finished:
+        yield Consequence(WARNING, "The event is finished again: nothing more can be entered.")
+    if before.draws != after.draws:
+        yield Consequence(WARNING, f"Draw {after.draws} is played instead of draw {before.draws}.")
+
+
+def _of_people(before: EventState, after: EventState) -> Iterable[Consequence]:
+    gone = [name for name in before.entrants if name not in after.entrants]
+    back = [name for name in after.entrants if name not in before.entrants]
+    if gone:
+        yield Consequence(WARNING, f"No longer entered: {listing(gone)}.")
+    if back:
+        yield Consequence(WARNING, f"Entered again: {listing(back)}.")
+    playing = [name for name in before.withdrawn if name not in after.withdrawn]
+    leaving = [name for name in after.withdrawn if name not in before.withdrawn]
+    if playing:
+        yield Consequence(WARNING, f"Not withdrawn any more: {listing(playing)}.")
+    if leaving:
+        yield Consequence(WARNING, f"Withdrawn again: {listing(leaving)}.")
+    if not gone and not back and before.players != after.players:
+        yield Consequence(NOTE, f"The order of the players becomes: {_short(listing(after.players))}.")
+
+
+def _of_options(before: EventState, after: EventState) -> Iterable[Consequence]:
+    for key in sorted({*before.options, *after.options}):
+        old, new = (_short(value_text(one.options.get(key))) for one in (before, after))
+        if before.options.get(key) != after.options.get(key):
+            yield Consequence(NOTE, f"{key.replace('_', ' ').capitalize()}: {new} instead of {old}.")
+
+
+def _of_results(
+    before: EventState, after: EventState, dependents: Collection[int], where: Callable[[int], str]
+) -> Iterable[Consequence]:
+    old, new = ({one.seq: one for one in state.entered} for state in (before, after))
+    lost = [one for seq, one in old.items() if seq not in new and one.result is not None]
+    back = [one for seq, one in new.items() if seq not in old and one.result is not None]
+    # the dependents are told as such
+    alone = [_result(one.result) for one in lost if one.seq not in dependents]
+    yield from _listed(WARNING, "Not counted any more", alone)
+    yield from _listed(WARNING, "Counted again", [_result(one.result) for one in back])
+    for seq, one in new.items():
+        earlier = old.get(seq)
+        if earlier is not None and earlier.result != one.result:
+            counts, not_so = (_result(each.result) for each in (one, earlier))
+            yield Consequence(WARNING, f"Counted then: {counts}, not {not_so}.")
+    for claim in after.claims.keys() - before.claims.keys():
+        told = _result(after.claims[claim].result)
+        yield Consequence(NOTE, f"Waits to be confirmed again: {told}.")
+    waiting = {claim.match for claim in after.claims.values()}
+    for one in lost:
+        if one.match is not None and one.match not in waiting:
+            yield Consequence(NOTE, f"{where(one.match)} does not bring its result again: enter it by hand.")
+
+
+def _of_standings(before: Answer | None, after: Answer | None) -> Iterable[Consequence]:
+    if before is None or after is None:
+        return
+    if before.winner != after.winner:
+        became = "Nobody has won yet" if after.winner is None else f"{after.winner} wins"
+        was = "" if before.winner is None else f", not {before.winner}"
+        yield Consequence(WARNING, f"{became}{was}.")
+    for place in range(1, _PLACES + 1):
+        old, new = (
+            [row.player for row in answer.rows if row.rank == place] for answer in (before, after)
+        )
+        if sorted(old) != sorted(new):
+            told = f"{ordinal(place)} place: {_names(new)} instead of {_names(old)}."
+            yield Consequence(WARNING if place == 1 else NOTE, told)
+
+
+def _of_pairings(before: Answer | None, after: Answer | None) -> Iterable[Consequence]:
+    old, new = ({} if one is None else _pairings(one) for one in (before, after))
+    gone = [pairing_text(one) for key, one in old.items() if key not in new]
+    back = [pairing_text(one) for key, one in new.items() if key not in old]
+    yield from _listed(NOTE, "Not to be played any more", gone)
+    yield from _listed(NOTE, "To be played", back)
+
+
+def _of_tables(
+    before: EventState,
+    after: EventState,
+    running: Answer | None,
+    standings: Answer | None,
+    where: Callable[[int], str],
+) -> Iterable[Consequence]:
+    old, new = ({} if one is None else _pairings(one) for one in (running, standings))
+    settled = {one.match for one in before.entered}
+    for match, pairing in before.tables.items():
+        if match not in after.tables:
+            told = f"{where(match)} is no longer a match of this event, and plays on."
+            yield Consequence(WARNING, told)
+        elif match not in settled and (key := redraw.identity(pairing)) in old and key not in new:
+            told = f"{where(match)} is set up for {pairing_text(pairing)}, which is not to be played then."
+            yield Consequence(WARNING, told)
+    for match in after.tables:
+        if match not in before.tables:
+            yield Consequence(WARNING, f"{where(match)} is a match of this event again.")
+
+
+def _pairings(answer: Answer) -> dict[tuple[Any, ...], Mapping[str, Any]]:
+    return {redraw.identity(one): one for one in answer.next}
+
+
+def _listed(grade: str, what: str, told: Sequence[str]) -> Iterable[Consequence]:
+    for one in told[:_TOLD]:
+        yield Consequence(grade, f"{what}: {one}.")
+    if (more := len(told) - _TOLD) > 0:
+        yield Consequence(grade, f"{what}: {counted(more, 'more', 'more')}.")
+
+
+def _result(result: Mapping[str, Any] | None) -> str:
+    return "no result" if result is None else _short(pairing_text(result), _LONGEST_RESULT)
+
+
+def _names(names: Sequence[str]) -> str:
+    return _short(listing(names)) if names else "nobody"
+
+
+def _short(told: str, most: int = _LONGEST) -> str:
+    return told if len(told) <= most else f"{told[: most - 3]}..."

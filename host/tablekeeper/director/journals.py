@@ -1,0 +1,192 @@
+"""The journals of a store as one: what was done, by whom and why; an undo shows its consequences first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from tablekeeper.director import decisions
+from tablekeeper.director.desk.report import ReportLine, subject
+from tablekeeper.director.desk.service import Desk
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.views import ActionView
+from tablekeeper.director.journalview import JournalLine, Selection, merged, without_reason
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.ranking.difference import TableMove
+from tablekeeper.director.ranking.journal import ENTRIES
+from tablekeeper.director.ranking.service import Rankings
+from tablekeeper.director.undoing import REASON, WARNING, Consequence, Undoing
+from tablekeeper.errors import NotFound, UserError
+from tablekeeper.store import Store
+from tablekeeper.store.entries import PROPOSED, WITHDRAWN
+
+
+class Journals:
+    """All journals of a store. All methods may be called from any thread."""
+
+    def __init__(
+        self, store: Store, events: Events, desk: Desk, people: Register, rankings: Rankings
+    ) -> None:
+        self._store = store
+        self._events = events
+        self._desk = desk
+        self._people = people
+        self._rankings = rankings
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def lines(self, wanted: Selection | None = None) -> list[JournalLine]:
+        """Return what was done, oldest first; only what is wanted."""
+        taken = (wanted or Selection()).takes
+        return [line for line in merged(self._all()) if taken(line)]
+
+    def line(self, subject: str, owner: int, seq: int) -> JournalLine:
+        """Return one action; NotFound: there is none."""
+        for one in merged(self._all()):
+            if (one.subject, one.owner, one.seq) == (subject, owner, seq):
+                return one
+        raise NotFound("The journal has no such action: choose one of its lines.")
+
+    def undoing(self, line: JournalLine) -> Undoing:
+        """Return what undoing an action would change, or why it cannot be undone."""
+        if line.subject == "event":
+            return self._events.batches.undoing(line.owner, line.seq)
+        if line.subject == "desk":
+            return self._desk.undoing(line.seq)
+        if line.subject == "people":
+            return self._people.undoing(line.seq)
+        if line.subject == "ranking":
+            return self._ranking_undoing(line)
+        action = self._store.actions(after=line.seq - 1)[0]
+        return Undoing(line.text, impossible=decisions.lasting(action))
+
+    # --- undoing --------------------------------------------------------------------------
+
+    def undo(
+        self, line: JournalLine, reason: str = "", *, seen: str = "", actor: str = "director"
+    ) -> str:
+        """Undo an action with what builds on it; return what was undone, in words.
+
+        `seen` is the fingerprint of the consequences that the director has read: others are asked about anew.
+        """
+        found = self.undoing(line)
+        if found.impossible:
+            raise UserError(found.impossible)
+        if seen and seen != found.fingerprint:
+            raise UserError("Something has changed meanwhile: look again at what the undo would change.")
+        if found.needs_reason and not reason:
+            raise UserError("Say the reason, which is kept: more than one thing changes.", field="reason")
+        if line.subject == "event":
+            return self._events.batches.undo_one(
+                line.owner, line.seq, reason, together=True, seen=seen, actor=actor
+            )
+        if line.subject == "desk":
+            return self._desk.undo(line.seq, reason, actor=actor)
+        if line.subject == "people":
+            return self._people.undo(line.seq, actor=actor)
+        return self._undo_ranking(line, reason, actor)
+
+    # --- each journal ---------------------------------------------------------------------
+
+    def _all(self) -> Iterator[Iterable[JournalLine]]:
+        events = {one.id: one.name for one in self._store.events.all()}
+        matches = {one.id: one for one in self._store.matches.all()}
+        tables = {board.uid: board.name for board in self._store.boards()}
+        at = {one.match_id: tables[one.uid] for one in self._store.matches.all_segments()}
+        of: dict[int, int] = {}
+        for event, name in events.items():
+            of |= dict.fromkeys(self._events.get(event).tables, event)
+            yield self._of_event(event, name)
+        yield self._of_desk(events, of)
+        yield self._of_tables({number: one.names for number, one in matches.items()}, tables, at, of)
+        yield self._of_people()
+        yield self._of_rankings()
+
+    def _of_event(self, event: int, name: str) -> Iterator[JournalLine]:
+        for one in self._events.get(event).history:
+            yield _line("event", event, one, one.reason, name, event)
+
+    def _of_desk(self, events: Mapping[int, str], of: Mapping[int, int]) -> Iterator[JournalLine]:
+        actions = self._desk.actions()
+        for one in self._desk.history():
+            body = subject(actions, actions[one.seq - 1]).body
+            event = body.get("event", of.get(body.get("match", 0)))
+            reason = actions[one.seq - 1].body.get("reason", "")
+            yield _line("desk", 0, one, reason, events.get(event, "") if event else "", event)
+
+    def _of_tables(
+        self,
+        names: Mapping[int, decisions.Names],
+        tables: Mapping[str, str],
+        at: Mapping[int, str],
+        of: Mapping[int, int],
+    ) -> Iterator[JournalLine]:
+        for action in self._store.actions():
+            body, match = action.body, action.body.get("match")
+            where = at.get(match, "") if match is not None else tables.get(body.get("uid", ""), "")
+            text = decisions.told(action, names)
+            if match is not None:
+                text = f"match {match}: {text}"
+            yield JournalLine(
+                "tables", 0, action.seq, action.at_ms, action.actor, action.action,
+                without_reason(text, body.get("reason", "")), body.get("reason", ""), False, where,
+                None if match is None else of.get(match),
+            )  # fmt: skip
+
+    def _of_people(self) -> Iterator[JournalLine]:
+        for one in self._people.history():
+            yield JournalLine(
+                "people", 0, one.id, one.at_ms, one.actor, one.action, one.text, "", one.undone, ""
+            )
+
+    def _of_rankings(self) -> Iterator[JournalLine]:
+        for view in self._rankings.entries():
+            reading = self._store.entries.journals.reading(ENTRIES, view.entry.id)
+            for action, told in zip(reading.actions, reading.sentences, strict=True):
+                reason = action.body.get("reason", "")
+                yield JournalLine(
+                    "ranking", view.entry.id, action.seq, action.at_ms, action.actor, action.action,
+                    without_reason(told, reason), reason, False, view.title, view.entry.event,
+                )  # fmt: skip
+
+    # --- rankings: what counts is withdrawn, and made to count again ------------------------
+
+    def _ranking_undoing(self, line: JournalLine) -> Undoing:
+        view = self._rankings.entry(line.owner)
+        told = f"{line.text} of {view.title}"
+        if line.seq != view.entry.last or line.action == PROPOSED:
+            return Undoing(told, impossible=f"What counts now is decided by the last action of {view.title}.")
+        if line.action == WITHDRAWN:
+            moves = [Consequence(WARNING, f"{view.title} counts again, with the points that it had.")]
+            return Undoing(told, tuple(moves), button="Let it count again")
+        book = self._people.book()
+        moves = [
+            Consequence(WARNING, f"{difference.ranking}: {book.name(move.person)} {_becomes(move)}.")
+            for difference in self._rankings.preview_withdrawal(line.owner).differences
+            for move in difference.moves
+        ]
+        first = Consequence(REASON, f"{view.title} counts no more; the event can be confirmed again.")
+        return Undoing(told, (first, *moves), button="Withdraw the entry")
+
+    def _undo_ranking(self, line: JournalLine, reason: str, actor: str) -> str:
+        if line.action == WITHDRAWN:
+            self._rankings.restore(line.owner, actor=actor)
+        else:
+            self._rankings.withdraw(line.owner, reason, actor=actor)
+        return f"{line.text} of {line.where}"
+
+
+def _line(
+    subject: str, owner: int, one: ActionView | ReportLine, reason: str, where: str, event: int | None
+) -> JournalLine:
+    text = without_reason(one.text, reason)
+    return JournalLine(
+        subject, owner, one.seq, one.at_ms, one.actor, one.action, text, reason, one.undone, where, event
+    )
+
+
+def _becomes(move: TableMove) -> str:
+    old, new = (
+        "not there" if one is None else f"{one.rank}." if one.rank else "provisional"
+        for one in (move.before, move.after)
+    )
+    return f"{new}, now {old}"

@@ -1,0 +1,99 @@
+"""One journal over everything: the lines of all journals, merged by time and chosen by filters. Pure."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+#: the journals in the order in which lines of one instant stand, with their titles
+SUBJECTS = {
+    "event": "Events", "desk": "Rulings", "tables": "Tables", "people": "People", "ranking": "Rankings",
+}  # fmt: skip
+_ORDER = {key: place for place, key in enumerate(SUBJECTS)}
+#: lines on a page
+PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """An action of a journal in words."""
+
+    subject: str  # one of SUBJECTS
+    owner: int  # the event or ranking entry whose journal it is; 0 where there is one journal
+    seq: int
+    at_ms: int
+    actor: str
+    action: str
+    text: str
+    reason: str  # "" where nobody said one
+    undone: bool
+    where: str  # the event, or the table, in words; "" where there is none
+    event: int | None = None  # what it is about, where that is an event
+
+    @property
+    def key(self) -> tuple[int, int, int, int]:
+        """Its place among all lines: by time, then subject, then number."""
+        return self.at_ms, _ORDER[self.subject], self.owner, self.seq
+
+    @property
+    def day(self) -> str:
+        """The day on which it was done, where the host is: "2026-05-01"."""
+        return local_day(self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which lines are wanted: those that fit all that is said; "" and None are not said."""
+
+    event: int | None = None
+    actor: str = ""
+    subject: str = ""
+    day: str = ""
+    text: str = ""
+    since_ms: int | None = None
+
+    def takes(self, line: JournalLine) -> bool:
+        """Return whether a line fits."""
+        told = f"{line.text} {line.reason} {line.where} {line.actor}".casefold()
+        return (
+            (self.event is None or line.event == self.event)
+            and (not self.actor or line.actor == self.actor)
+            and (not self.subject or line.subject == self.subject)
+            and (not self.day or line.day == self.day)
+            and (self.since_ms is None or line.at_ms >= self.since_ms)
+            and all(word in told for word in self.text.casefold().split())
+        )
+
+
+def local_day(at_ms: int) -> str:
+    """Return the day of an instant, where the host is."""
+    return time.strftime("%Y-%m-%d", time.localtime(at_ms // 1000))
+
+
+def merged(journals: Iterable[Iterable[JournalLine]]) -> list[JournalLine]:
+    """Return the lines of all journals, oldest first."""
+    return sorted((line for lines in journals for line in lines), key=lambda line: line.key)
+
+
+def without_reason(text: str, reason: str) -> str:
+    """Return a sentence without the reason that it ends with, which stands in a column of its own."""
+    for end in (f" ({reason})", f": {reason}"):
+        if reason and text.endswith(end):
+            return text[: -len(end)]
+    return text
+
+
+def pages(count: int) -> int:
+    """Return how many pages so many lines have; an empty journal has one."""
+    return max(1, -(-count // PAGE))
+
+
+def page_of(lines: list[JournalLine], number: int) -> list[JournalLine]:
+    """Return a page of the lines, newest first; pages count from 1."""
+    return lines[::-1][(number - 1) * PAGE : number * PAGE]
+
+
+def actors(lines: Iterable[JournalLine], name_key: Callable[[str], str] = str.casefold) -> list[str]:
+    """Return who acted, by name."""
+    return sorted({line.actor for line in lines}, key=lambda name: (name_key(name), name))

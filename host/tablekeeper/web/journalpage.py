@@ -1,0 +1,126 @@
+"""The journal: everything that was done, with filters; and an action with what its undo would change.
+
+Directors and scorers read it; a director undoes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import date
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.accounts.roles import DIRECTOR, SCORER
+from tablekeeper.director.journalview import (
+    SUBJECTS,
+    JournalLine,
+    Selection,
+    actors,
+    page_of,
+    pages,
+)
+from tablekeeper.errors import NotFound, UserError
+
+from .auth import Auth
+from .errors import CONFLICT, HttpError
+from .forms import RefusedForm
+from .pages import Pages
+
+#: characters of the longest filter
+_LONGEST = 100
+
+
+def _selection(request: Request) -> tuple[Selection, dict[str, str]]:
+    """Return what the address asks for, and its filters as they were typed."""
+    names = ("event", "actor", "subject", "day", "text")
+    typed = {name: " ".join(request.query_params.get(name, "").split())[:_LONGEST] for name in names}
+    typed = {name: text for name, text in typed.items() if text}
+    wanted = Selection(actor=typed.get("actor", ""), text=typed.get("text", ""))
+    if event := typed.get("event"):
+        if not (event.isascii() and event.isdigit()) or len(event) > 9:
+            raise HttpError(404, "An event has a number: choose one of the list.")
+        wanted = replace(wanted, event=int(event))
+    if subject := typed.get("subject"):
+        if subject not in SUBJECTS:
+            raise HttpError(404, "There is no such journal: choose one of the list.")
+        wanted = replace(wanted, subject=subject)
+    if day := typed.get("day"):
+        try:
+            wanted = replace(wanted, day=date.fromisoformat(day).isoformat())
+        except ValueError:
+            raise HttpError(409, "Day: write it like 2026-05-01.") from None
+    return wanted, typed
+
+
+@dataclass(slots=True)
+class JournalPage:
+    """Shows the journal, and undoes its actions."""
+
+    pages: Pages
+    auth: Auth
+
+    # --- all of it ----------------------------------------------------------------------------
+
+    async def index(self, request: Request) -> Response:
+        """GET /journal?event=N&actor=NAME&subject=KEY&day=DATE&text=WORDS&page=N: newest first."""
+        self.auth.demand(request, SCORER)
+        return await asyncio.to_thread(self._index, request)
+
+    def _index(self, request: Request) -> Response:
+        service = self.pages.service
+        wanted, typed = _selection(request)
+        everything = service.journals.lines()
+        lines = [line for line in everything if wanted.takes(line)]
+        count = pages(len(lines))
+        text = request.query_params.get("page", "1")
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+        if not 1 <= number <= count:
+            raise HttpError(404, f"The journal has pages 1 to {count}: choose one of them.")
+        return self.pages.page(
+            request, "journal.html", lines=page_of(lines, number), found=len(lines), number=number,
+            count=count, typed=typed, subjects=SUBJECTS, actors=actors(everything),
+            events=[(one.id, one.name) for one in service.events.all()][::-1],
+            query=urlencode(typed), now_ms=service.clock.now_ms(),
+        )  # fmt: skip
+
+    # --- one action ---------------------------------------------------------------------------
+
+    def _line(self, request: Request) -> JournalLine:
+        where = request.path_params
+        try:
+            return self.pages.service.journals.line(where["subject"], where["owner"], where["seq"])
+        except NotFound as error:
+            raise HttpError(404, str(error)) from error
+
+    async def action(self, request: Request) -> Response:
+        """GET /journal/{subject}/{owner}/{seq}: who did it, why, and what an undo would change."""
+        self.auth.demand(request, SCORER)
+        return await asyncio.to_thread(self._action, request)
+
+    def _action(self, request: Request, refused: RefusedForm | None = None) -> Response:
+        line = self._line(request)
+        may = request.state.session.may(DIRECTOR)
+        found = self.pages.service.journals.undoing(line) if may and not line.undone else None
+        return self.pages.page(
+            request, "journal_action.html", status=CONFLICT if refused else 200, line=line, undoing=found,
+            subjects=SUBJECTS, refused=refused,
+        )  # fmt: skip
+
+    async def undo(self, request: Request) -> Response:
+        """POST /journal/{subject}/{owner}/{seq}: undo it, with what builds on it, as it was `seen`."""
+        form = await self.auth.form(request)
+        reason = " ".join(str(form.get("reason", "")).split())
+        line = await asyncio.to_thread(self._line, request)
+        try:
+            await asyncio.to_thread(
+                self.pages.service.journals.undo, line, reason, seen=str(form.get("seen", "")),
+                actor=request.state.session.person,
+            )  # fmt: skip
+        except UserError as error:
+            refused = RefusedForm.of(form, error)
+            return await asyncio.to_thread(self._action, request, refused)
+        target = "/journal" if line.event is None else f"/journal?event={line.event}"
+        return RedirectResponse(target, status_code=303)
