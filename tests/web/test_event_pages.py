@@ -2,7 +2,7 @@
 
 import json
 import re
-from html import escape, unescape
+from html import unescape
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -83,10 +83,10 @@ def test_the_line_of_changes_is_still_at_its_address(browser):
 
 def test_only_the_director_changes_anything(browser, director, cup):
     before = director.events.export(cup)
-    for path in ("/events", f"/events/{cup}"):
+    for path in ("/events/new", f"/events/{cup}"):
         assert browser.post(path, data={"what": "undo"}, headers=browser.origin).status_code == 401
     browser.sign_in()
-    for path in ("/events", f"/events/{cup}"):
+    for path in ("/events/new", f"/events/{cup}"):
         assert browser.post(path, data={"what": "undo"}, headers=browser.origin).status_code == 403
     assert director.events.export(cup) == before
     assert len(director.events.all()) == 1
@@ -96,28 +96,14 @@ def test_what_is_not_there(browser, cup):
     assert browser.get("/events/77").status_code == 404
     assert browser.get("/fragments/events/77").status_code == 404
     assert browser.get("/events/many").status_code == 404
-    assert browser.get("/events?format=chess", headers=PAGE).status_code == 404
-    browser.sign_in()
-    assert send(browser, "/events", format="chess", name="Cup").status_code == 404
-
-
-@pytest.mark.parametrize("key", FORMATS)
-def test_every_option_of_a_format_is_asked(browser, key):
-    browser.sign_in()
-    text = browser.get("/events", params={"format": key}, headers=PAGE).text
-    for option in FORMATS[key].options:
-        assert f'name="field-{option.key}"' in text
-        assert escape(option.label).replace("&#x27;", "&#39;") in text
-        choices = option.choices if option.kind == "choice" else ()
-        assert all(f"<option>{choice}</option>" in text for choice in choices)
 
 
 def test_a_whole_event_by_its_forms(browser, director):
     browser.sign_in()
-    answer = send(browser, "/events", format="league-2t", name="League", **{
+    answer = send(browser, "/events/new?template=league-2t", template="league-2t", name="League", **{
         "field-drr": "2", "field-playoffs": "top2", "field-head_start": "yes", "field-final_to": "",
     })  # fmt: skip
-    assert (answer.status_code, answer.headers["location"]) == (303, "/events/1")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/events/1/players")
     path = "/events/1"
     for form in (
         {"what": "enter", "players": "Ann\r\n Bob \n\nDan"},
@@ -297,7 +283,7 @@ def test_an_event_is_live_and_can_be_run_by_keyboard_on_a_phone(serving, directo
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
     phone.screenshot(path=pictures / "event-phone.png", full_page=True)
     assert Axe().run(phone).response["violations"] == []
-    phone.goto(f"{serving.url}/events?format=league-2t")
+    phone.goto(f"{serving.url}/events")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
     assert Axe().run(phone).response["violations"] == []
     phone.screenshot(path=pictures / "events-phone.png", full_page=True)
@@ -336,7 +322,7 @@ def test_colours_are_chosen_by_a_form(browser, director, cup):
 
 def test_throws_are_entered_in_words_and_no_field_asks_for_json(browser, director):
     browser.sign_in()
-    send(browser, "/events", format="league-2t", name="League")
+    send(browser, "/events/new?template=league-2t", template="league-2t", name="League")
     for form in ({"what": "enter", "players": "Ann\nBob\nCid"}, {"what": "start"}):
         send(browser, "/events/1", **form)
     asked = "Enter throws: round of die-roll for the positions: Ann, Bob and Cid"
@@ -351,7 +337,7 @@ def test_throws_are_entered_in_words_and_no_field_asks_for_json(browser, directo
                                        "new_draw": "1"})  # fmt: skip
     assert director.events.get(1).options["positions"] == [["Cid", "Bob", "Ann"]]
     for key in FORMATS:
-        text = browser.get("/events", params={"format": key}, headers=PAGE).text
+        text = browser.get("/events/new", params={"template": key}).text
         assert "JSON" not in text.partition("<main")[2]
 
 

@@ -34,12 +34,14 @@ from .errors import CONFLICT, HttpError, sentence_for
 from .eventactions import EventActions
 from .eventpages import EventPages
 from .eventresultspage import EventResultsPage
+from .eventsetuppage import EventSetUpPage
 from .eventstream import EventStream
 from .journalpage import JournalPage
 from .loginpage import LoginPage
 from .overlaypage import OverlayPage
 from .pages import HERE, Pages
 from .peoplepages import PeoplePages
+from .playerspage import LARGEST_UPLOAD, PlayersPage
 from .proxy import BehindProxy
 from .rankingpages import RankingPages
 from .refereepage import RefereePage
@@ -105,6 +107,7 @@ def make_app(
     set_up = SetUpPage(pages, auth)
     aside = AsidePage(pages, auth)
     tourneys = EventPages(pages, auth)
+    new_event, players = EventSetUpPage(pages, auth), PlayersPage(pages, auth)
     tara = TaraPages(pages, auth)
     referee = RefereePage(pages)
     dice = DicePage(pages, auth)
@@ -221,9 +224,14 @@ def make_app(
             Route("/fragments/hall", pages.hall_fragment),
             Route("/fragments/tables/{uid}", pages.table_fragment),
             Route("/events", events),
-            Route("/events", tourneys.create, methods=["POST"]),
+            Route("/events/new", new_event.show),
+            Route("/events/new", new_event.make, methods=["POST"]),
             Route("/events/{event:number}", seen(tourneys.show)),
             Route("/events/{event:number}", EventActions(pages, auth, tourneys).act, methods=["POST"]),
+            Route("/events/{event:number}/players", players.show),
+            Route("/events/{event:number}/players", players.act, methods=["POST"]),
+            Route("/events/{event:number}/players/file", players.upload, methods=["POST"],
+                  max_body_size=LARGEST_UPLOAD),
             Route("/events/{event:number}/players/{player:number}", seen(tourneys.player)),
             Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),
@@ -240,6 +248,7 @@ def make_app(
             Route("/fragments/players/{player:number}", ranked.player_fragment),
             Route("/people", people.index),
             Route("/people", people.act, methods=["POST"]),
+            Route("/people/names", players.search),
             Route("/people/{person:number}", people.show),
             Route("/people/{person:number}", people.decide, methods=["POST"]),
             Route("/entries", entries.index),

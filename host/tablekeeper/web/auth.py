@@ -117,7 +117,7 @@ class Auth:
         return session
 
     async def form(
-        self, request: Request, role: str = DIRECTOR, *, scorer: Collection[str] = ()
+        self, request: Request, role: str = DIRECTOR, *, scorer: Collection[str] = (), files: int = 0
     ) -> FormData:
         """Return the form of a browser signed in as this role or above; refuse what could be forged.
 
@@ -134,7 +134,7 @@ class Auth:
         if not session.may(SCORER if scorer else role):
             raise HttpError(403, f"Only a {role} may do that here: sign in as one.")
         request.state.session = session
-        form = await request.form(max_files=0, max_fields=MOST_FIELDS, max_part_size=10_000)
+        form = await request.form(max_files=files, max_fields=MOST_FIELDS, max_part_size=10_000)
         if not session.allows(str(form.get("token", ""))):
             raise HttpError(403, "This form is from another session: reload the page and try again.")
         if not session.may(SCORER if str(form.get("what", "")) in scorer else role):

@@ -108,7 +108,7 @@ class EventActions:
         self._events.turn(sent.view.id, sent.text("on_turn"), sent.text("against"), actor=sent.actor)
 
     def _start(self, sent: Sent) -> None:
-        self._events.start(sent.view.id, actor=sent.actor)
+        self._events.start(sent.view.id, absent=sent.form.get("absent") == "1", actor=sent.actor)
 
     def _result(self, sent: Sent) -> None:
         self._events.result(sent.view.id, self._said(sent), actor=sent.actor)

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.director.events.boardqueue import board_queue
 from tablekeeper.director.events.opengames import game, overdue, player_games
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound
-from tablekeeper.formats import FORMATS, Format
+from tablekeeper.formats import Format
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import written
@@ -26,7 +26,7 @@ from tablekeeper.text import value_text
 
 from .auth import Auth
 from .errors import HttpError
-from .eventforms import playable, values
+from .eventforms import playable
 from .forms import RefusedForm
 from .fragments import Fragment
 from .pages import Pages
@@ -91,28 +91,12 @@ class EventPages:
         return await self.pages.fragments.get("events", render)
 
     async def index(self, request: Request) -> Response:
-        """GET /events?format=KEY"""
-        key = request.query_params.get("format", next(iter(FORMATS)))
-        if key not in FORMATS:
-            raise HttpError(404, f"There is no format '{key[:20]}': choose one of the page.")
-        return self.pages.whole(
-            request, "events.html", await self._index_part(), form=FORMATS[key], offered=FORMATS,
-            written=written,
-        )  # fmt: skip
+        """GET /events"""
+        return self.pages.whole(request, "events.html", await self._index_part())
 
     async def index_fragment(self, request: Request) -> Response:
         """GET /fragments/events"""
         return self.pages.fragment(request, await self._index_part())
-
-    async def create(self, request: Request) -> Response:
-        """POST /events: `format`, `name`, the fields of its options, and `players`, one a line."""
-        form = await self.auth.form(request)
-        key = str(form.get("format", ""))
-        if key not in FORMATS:
-            raise HttpError(404, "There is no such format: choose one of the page.")
-        options = values(FORMATS[key].options, form)
-        event = await asyncio.to_thread(self._events.new, str(form.get("name", "")), key, options)
-        return RedirectResponse(f"/events/{event}", status_code=303)
 
     # --- one event ----------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ class Knockout(Format):
     presets = PRESETS
     options = (
         Option("length", "Points of a match, per round", "rounds", None, empty=True, names="none",
-               help="One number, or one per round: the last one repeats. Left out, any score is taken."),
+               help="The last one repeats. Left out, any score is taken."),
         Option("sets", "Best of so many sets", "whole", 1, low=1, high=99,
                help="Odd. With more than one the score counts sets."),
         Option("consolation", "Progressive Consolation", "text", None, empty=True, names="none",

@@ -1,0 +1,167 @@
+"""The players of an event: entered by search, a pasted list or a file; checked in; withdrawn.
+
+A list is looked at before anybody is entered; what a withdrawal would mean is shown before it is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from tablekeeper.accounts.roles import SCORER
+from tablekeeper.director.events import journal
+from tablekeeper.director.events.entryfile import LARGEST, rows
+from tablekeeper.director.events.entrylist import EntryPreview, lines, look
+from tablekeeper.director.events.presence import Leaving
+from tablekeeper.director.events.unconfirmed import Unconfirmed
+from tablekeeper.director.events.views import EventView
+from tablekeeper.director.people.book import Book, name_key
+from tablekeeper.errors import NotFound, UserError
+
+from .auth import Auth
+from .errors import CONFLICT, HttpError
+from .eventactions import confirmation
+from .forms import RefusedForm
+from .pages import Pages
+from .peoplepages import text_of
+
+#: bytes of the form with a file
+LARGEST_UPLOAD = LARGEST + 16 * 1024
+#: names that a search answers, and names that a page without a script offers
+_FOUND, _OFFERED = 12, 300
+
+
+@dataclass(slots=True)
+class PlayersPage:
+    """Shows the players of an event and carries out what the director does with them."""
+
+    pages: Pages
+    auth: Auth
+
+    # --- looking ------------------------------------------------------------------------------
+
+    async def show(self, request: Request) -> Response:
+        """GET /events/{event}/players"""
+        self.auth.demand(request)
+        return await asyncio.to_thread(self._page, request)
+
+    def _page(
+        self,
+        request: Request,
+        again: RefusedForm | None = None,
+        found: EntryPreview | None = None,
+        leaving: Leaving | None = None,
+    ) -> Response:
+        view = self._view(request)
+        book = self.pages.service.people.book()
+        there = {name_key(name) for name in view.players}
+        offered = [name for name in _names(book) if name_key(name) not in there][:_OFFERED]
+        return self.pages.page(
+            request, "event_players.html", status=CONFLICT if again else 200, refused=again, event=view,
+            found=found, leaving=leaving, offered=offered,
+            people={name: number for name in view.players if (number := book.find(name)) is not None},
+        )  # fmt: skip
+
+    def _view(self, request: Request) -> EventView:
+        try:
+            return self.pages.service.events.get(request.path_params["event"])
+        except NotFound as problem:
+            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+
+    async def search(self, request: Request) -> Response:
+        """GET /people/names?q=TEXT: the names of the register in which a word begins so, as JSON."""
+        self.auth.demand(request, SCORER)
+        wanted = name_key(request.query_params.get("q", "")[:60])
+        book = await asyncio.to_thread(self.pages.service.people.book)
+        found = [name for name in _names(book) if f" {wanted}" in f" {name_key(name)}"] if wanted else []
+        return JSONResponse({"names": found[:_FOUND]}, headers={"cache-control": "no-store"})
+
+    # --- acting -------------------------------------------------------------------------------
+
+    async def act(self, request: Request) -> Response:
+        """POST /events/{event}/players: `what` is enter, look, enter-list, checkin, absent or withdraw."""
+        form = await self.auth.form(request)
+        return await asyncio.to_thread(self._answer, request, form)
+
+    async def upload(self, request: Request) -> Response:
+        """POST /events/{event}/players/file: a list as CSV or XLSX is looked at."""
+        form = await self.auth.form(request, files=1)
+        file = form.get("file")
+        data = await file.read() if isinstance(file, UploadFile) else b""
+        await form.close()
+        return await asyncio.to_thread(self._answer, request, form, data)
+
+    def _answer(self, request: Request, form: FormData, data: bytes | None = None) -> Response:
+        view = self._view(request)
+        what = "file" if data is not None else str(form.get("what", ""))
+        try:
+            if what == "see-leave":
+                leaving = self.pages.service.events.presence.leaving(view.id, text_of(form, "player"))
+                return self._page(request, leaving=leaving)
+            if what in ("enter", "enter-list", "look", "file"):
+                found = self._looked(view, form, what, data)
+                if found is not None:
+                    return self._page(request, found=found)
+            self._act(view, form, what, request.state.session.person)
+        except Unconfirmed as asked:
+            return confirmation(self.pages, request, f"/events/{view.id}/players", view, form, asked)
+        except HttpError:
+            raise
+        except UserError as error:
+            return self._page(request, RefusedForm.of(form, error))
+        return RedirectResponse(f"/events/{view.id}/players", status_code=303)
+
+    def _looked(self, view: EventView, form: FormData, what: str, data: bytes | None) -> EntryPreview | None:
+        """Return what is to be looked at before anybody is entered; None when nothing is."""
+        if data is not None:
+            if not data:
+                raise UserError("Choose a file first.", field="file")
+            told = rows(data)
+        else:
+            name = "name" if what == "enter" else "text"
+            text = str(form.get(name, ""))
+            # what was looked at once has a name a line, with whatever marks are in it
+            told = lines(text) if what == "look" else [[line] for line in text.splitlines()]
+        found = look(told, view.players, _names(self.pages.service.people.book()))
+        if not found.lines:
+            field = "file" if data is not None else "name" if what == "enter" else "text"
+            raise UserError("There is no name in it.", field=field)
+        if what == "enter" and found.problems:
+            line = found.problems[0]
+            raise UserError(f"{line.name}: {line.problem}.", field="name")
+        alike = any(", which has " in line.notice for line in found.lines)
+        doubtful = found.problems if what == "enter-list" else alike
+        return found if doubtful or what in ("look", "file") else None
+
+    def _act(self, view: EventView, form: FormData, what: str, actor: str) -> None:
+        service = self.pages.service
+        events, event = service.events, view.id
+        player = text_of(form, "player")
+        if what in ("enter", "enter-list"):
+            text = str(form.get("name" if what == "enter" else "text", ""))
+            found = look([[line] for line in text.splitlines()], view.players, _names(service.people.book()))
+            if form.get("register") == "1" and found.strangers:
+                service.people.enter(found.strangers, actor=actor)
+            events.enter(event, found.names, different=form.get("different") == "1", actor=actor)
+        elif what == journal.CHECK_IN:
+            events.presence.check_in(event, [player], actor=actor)
+        elif what == "absent":
+            events.presence.check_in(event, [player], False, actor=actor)
+        elif what == "all":
+            missing = [name for name in view.players if name not in {*view.present, *view.withdrawn}]
+            events.presence.check_in(event, missing, actor=actor)
+        elif what == journal.WITHDRAW:
+            ruling = str(form.get("ruling", ""))
+            events.withdraw(event, player, text_of(form, "reason"), ruling=ruling, actor=actor)
+        else:
+            raise HttpError(400, "Unknown action: reload the page and try again.")
+
+
+def _names(book: Book) -> Sequence[str]:
+    """Return the names of the register by which players are entered: one for each person."""
+    return [one.name for one in book.listed() if not one.removed]

@@ -1,0 +1,307 @@
+"""A new event from a template, and its players: by search, list and file; checked in, late, withdrawn."""
+
+import re
+from html import escape
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tablekeeper.director.events.entryfile import LARGEST
+from tablekeeper.feeds.sheet import Sheet
+from tablekeeper.feeds.workbook import workbook
+from tablekeeper.formats import FORMATS
+from tablekeeper.formats.templates import templates
+from tests.web.conftest import PASSWORD
+
+TEMPLATES = templates(FORMATS)
+
+
+@pytest.fixture
+def serving(directed):
+    return directed
+
+
+@pytest.fixture
+def signed(browser):
+    browser.sign_in()
+    return browser
+
+
+@pytest.fixture
+def cup(director):
+    event = director.events.new("Cup", "knockout", {"length": 5})
+    director.events.enter(event, ["Ann", "Bob"])
+    return event
+
+
+def send(browser, path, to=None, files=None, **form):
+    return browser.post(
+        to or path, data={"token": browser.token(path), **form}, files=files, headers=browser.origin
+    )
+
+
+def main(answer) -> str:
+    return answer.text.partition("<main")[2]
+
+
+# --- a new event ----------------------------------------------------------------------------------
+
+
+def test_every_template_is_offered_in_words(signed):
+    offered = main(signed.get("/events/new"))
+    for key, template in TEMPLATES.items():
+        assert f'href="/events/new?template={key}"' in offered
+        assert not template.options or escape(template.title) in offered
+    assert 'href="/events/new"' in signed.get("/events", headers={"accept": "text/html"}).text
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_every_option_of_a_format_is_asked_once(signed, key):
+    text = main(signed.get("/events/new", params={"template": key}))
+    for option in FORMATS[key].options:
+        assert text.count(f'name="field-{option.key}"') == 1
+        assert escape(option.label).replace("&#x27;", "&#39;") in text
+        choices = option.choices if option.kind == "choice" else ()
+        assert all(f"<option>{choice}</option>" in text for choice in choices)
+
+
+def test_a_template_asks_for_what_matters_and_folds_the_rest(signed):
+    asked, _, more = main(signed.get("/events/new?template=backgammon-rising")).partition("<details")
+    assert 'name="field-length" value="7,7,9,11"' in asked
+    assert 'name="field-seed"' not in asked
+    assert 'name="field-seed"' in more
+
+
+def test_a_template_makes_an_event_and_leads_to_its_players(signed, director):
+    answer = send(signed, "/events/new?template=backgammon-16", "/events/new", what="new",
+                  template="backgammon-16", name=" Spring  cup ", **{"field-length": "7,7,9,11"})  # fmt: skip
+    assert (answer.status_code, answer.headers["location"]) == (303, "/events/1/players")
+    view = director.events.get(1)
+    # a field that was emptied is not the template's any more
+    assert (view.name, view.options) == ("Spring cup", {"length": [7, 7, 9, 11], "late_places": "spread"})
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong", "sentence"),
+    [
+        ({"name": " "}, "name", "Write the name of the event."),
+        ({"name": "Cup", "field-length": "7,many"}, "field-length", "a whole number is wanted"),
+        ({"name": "Cup", "field-late": "many"}, "field-late", "a whole number is wanted"),
+        ({"name": "Cup", "field-sets": "2", "field-length": "7"}, "field-sets", "an odd number is wanted"),
+    ],
+)
+def test_a_refused_form_keeps_what_was_typed_and_says_why_beside_its_field(
+    signed, director, fields, wrong, sentence
+):
+    answer = send(signed, "/events/new?template=knockout", "/events/new", what="new", template="knockout",
+                  **{"name": "", **fields})  # fmt: skip
+    assert answer.status_code == 409
+    field = re.search(rf'<[^>]+ name="{wrong}"[^>]*aria-invalid="true"', answer.text)
+    assert field is not None
+    assert f'value="{fields[wrong]}"' in answer.text
+    assert sentence in answer.text.partition(f'id="problem-new-{wrong}"')[2].partition("</span>")[0]
+    # a field among those that are folded is shown
+    assert ("<details class=\"panel\" open" in answer.text) == (wrong == "field-sets")
+    assert director.events.all() == ()
+
+
+def test_an_unknown_template_is_no_page(signed):
+    assert signed.get("/events/new?template=chess").status_code == 404
+    assert send(signed, "/events/new", what="new", template="chess", name="Cup").status_code == 404
+
+
+# --- players -------------------------------------------------------------------------------------
+
+
+def test_only_the_director_sees_names_of_the_register(browser, director, cup):
+    director.people.enter(["Ann Lee", "Anna Moor", "Joanna"])
+    for path in ("/events/new", f"/events/{cup}/players", "/people/names?q=a"):
+        assert browser.get(path).status_code == 401
+    browser.sign_in()
+    assert browser.get("/people/names?q= AN").json() == {"names": ["Ann Lee", "Anna Moor"]}
+    assert browser.get("/people/names?q=moo").json() == {"names": ["Anna Moor"]}
+    assert browser.get("/people/names?q=").json() == {"names": []}
+
+
+def test_a_name_is_entered_as_the_register_writes_it(signed, director, cup):
+    director.people.enter(["Cid Moor"])
+    path = f"/events/{cup}/players"
+    assert '<option value="Cid Moor">' in signed.get(path).text
+    assert send(signed, path, what="enter", name=" cid  moor").status_code == 303
+    assert director.events.get(cup).players == ("Ann", "Bob", "Cid Moor")
+    again = send(signed, path, what="enter", name="CID MOOR")
+    assert again.status_code == 409
+    assert "Cid Moor is entered already" in again.text
+    assert 'value="CID MOOR"' in again.text
+    assert send(signed, path, what="enter", name="").status_code == 409
+
+
+def test_a_name_like_one_of_the_register_is_asked_about(signed, director, cup):
+    director.people.enter(["Cid Moor"])
+    path = f"/events/{cup}/players"
+    asked = send(signed, path, what="enter", name="Cid Mor")
+    assert (asked.status_code, director.events.get(cup).players) == (200, ("Ann", "Bob"))
+    assert "not in the register, which has Cid Moor" in asked.text
+    assert send(signed, path, what="enter-list", text="Cid Mor", register="1").status_code == 303
+    assert director.events.get(cup).players[2:] == ("Cid Mor",)
+    assert director.people.book().find("Cid Mor") is not None
+
+
+def test_a_pasted_list_is_looked_at_before_anybody_is_entered(signed, director, cup):
+    path = f"/events/{cup}/players"
+    text = "1. Cid; Rome\n2. ann; Milan\n\n3. Dan <b>\n4. cid"
+    found = send(signed, path, what="look", text=text)
+    assert found.status_code == 200
+    assert director.events.get(cup).players == ("Ann", "Bob")
+    for told in ("2 players to enter, 2 lines have problems", "1 empty line was left out",
+                 "Ann is entered already", "as in line 1", "Cid\nDan &lt;b&gt;</textarea>"):  # fmt: skip
+        assert told in found.text
+    wrong = send(signed, path, what="enter-list", text="Cid\nAnn")
+    assert "Ann is entered already" in wrong.text
+    assert send(signed, path, what="enter-list", text="Cid\nDan; <b>").status_code == 303
+    assert director.events.get(cup).players == ("Ann", "Bob", "Cid", "Dan; <b>")
+    assert send(signed, path, what="look", text="\n \n").status_code == 409
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_a_file_is_looked_at_before_anybody_is_entered(signed, director, cup, kind):
+    path = f"/events/{cup}/players"
+    sheet = Sheet("Players", ("Name", "Club"), (("Cid", "Rome"), ("Bob", "Milan")))
+    data = b"Name,Club\nCid,Rome\nBob,Milan\n" if kind == "csv" else workbook([sheet])
+    found = send(signed, path, f"{path}/file", files={"file": (f"list.{kind}", data)}, what="file")
+    assert found.status_code == 200
+    assert "1 player to enter, 1 line has a problem" in found.text
+    assert director.events.get(cup).players == ("Ann", "Bob")
+
+
+def test_a_file_that_is_none_is_refused_beside_its_field(signed, director, cup):
+    path = f"/events/{cup}/players"
+    for data, sentence in ((b"", "Choose a file first"), (b"PK\3\4", "cannot be read"), (b"\n", "no name")):
+        answer = send(signed, path, f"{path}/file", files={"file": ("x", data)}, what="file")
+        assert answer.status_code == 409
+        assert sentence in answer.text.partition('id="problem-file"')[2].partition("</p>")[0]
+
+
+def test_only_the_files_address_takes_more_than_a_form(signed, cup):
+    path = f"/events/{cup}/players"
+    token = signed.token(path)
+    large = b"x" * (LARGEST + 100)
+    told = signed.post(f"{path}/file", data={"token": token, "what": "file"}, files={"file": ("x", large)},
+                       headers=signed.origin)  # fmt: skip
+    assert (told.status_code, "larger than 1 MB" in told.text) == (409, True)
+    for where, count in ((f"{path}/file", LARGEST + 60_000), (path, 20_000)):
+        refused = signed.post(where, data={"token": token, "what": "look", "text": "x" * count},
+                              headers=signed.origin)  # fmt: skip
+        assert refused.status_code == 413
+    assert signed.post(path, data={"token": token}, files={"file": ("x", b"x")},
+                       headers=signed.origin).status_code == 400  # fmt: skip
+
+
+def test_who_is_there_is_checked_in_and_asked_about_at_the_start(signed, director, cup):
+    path = f"/events/{cup}/players"
+    assert send(signed, path, what="checkin", player="Ann").status_code == 303
+    assert director.events.get(cup).present == {"Ann"}
+    asked = send(signed, f"/events/{cup}", what="start")
+    assert "Start without them being there?" in asked.text
+    assert "1 player has not checked in: Bob." in asked.text
+    assert send(signed, path, what="absent", player="Ann").status_code == 303
+    assert send(signed, path, what="all").status_code == 303
+    assert director.events.get(cup).present == {"Ann", "Bob"}
+    assert send(signed, path, what="checkin", player="Nobody").status_code == 409
+    assert send(signed, f"/events/{cup}", what="start").status_code == 303
+    assert {one.actor for one in director.events.get(cup).history[2:]} == {"director"}
+
+
+def test_the_confirmed_start_leaves_who_is_missing_in_the_draw(signed, director, cup):
+    director.events.presence.check_in(cup, ["Ann"])
+    assert send(signed, f"/events/{cup}", what="start", absent="1").status_code == 303
+    assert director.events.get(cup).phase == "running"
+
+
+def test_before_the_start_a_withdrawal_is_one_button(signed, director, cup):
+    path = f"/events/{cup}/players"
+    assert 'value="withdraw" aria-label="Withdraw Ann"' in signed.get(path).text
+    assert send(signed, path, what="withdraw", player="Ann").status_code == 303
+    assert director.events.get(cup).players == ("Bob",)
+
+
+def test_after_the_start_a_withdrawal_shows_what_becomes_of_open_games(signed, director, cup):
+    director.events.start(cup)
+    path = f"/events/{cup}/players"
+    assert 'value="see-leave" aria-label="Withdraw Ann"' in signed.get(path).text
+    shown = send(signed, path, what="see-leave", player="Ann")
+    assert "Ann has 1 open game. 1 match is won by the others without play now" in shown.text
+    assert director.events.get(cup).withdrawn == {}
+    assert send(signed, path, what="withdraw", player="Ann", reason="ill").status_code == 303
+    assert director.events.get(cup).withdrawn == {"Ann": "ill"}
+    assert "withdrawn: ill" in signed.get(path).text
+    assert send(signed, path, what="see-leave", player="Ann").status_code == 409
+
+
+def test_a_withdrawal_from_a_tourney_asks_for_the_ruling(signed, director):
+    event = director.events.new("Tourney", "ttt")
+    director.events.enter(event, ["Ann", "Bob", "Cid"])
+    director.events.start(event)
+    path = f"/events/{event}/players"
+    shown = send(signed, path, what="see-leave", player="Ann")
+    assert shown.text.count('type="radio"') == 2
+    assert "2 games" in shown.text
+    assert send(signed, path, what="withdraw", player="Ann").status_code == 409
+    assert send(signed, path, what="withdraw", player="Ann", ruling="removed").status_code == 303
+
+
+def test_a_late_arrival_is_entered_on_the_same_page(signed, director):
+    event = director.events.new("Cup", "knockout", {"late": 1})
+    director.events.enter(event, ["Ann", "Bob", "Cid"])
+    director.events.start(event)
+    path = f"/events/{event}/players"
+    assert "Enter a late arrival" in signed.get(path).text
+    assert send(signed, path, what="enter", name="Dan").status_code == 303
+    full = send(signed, path, what="enter", name="Eve")
+    assert (full.status_code, "no place is kept open for Eve" in full.text) == (409, True)
+    assert director.events.get(event).players == ("Ann", "Bob", "Cid", "Dan")
+
+
+def test_what_is_no_page_and_no_action(signed, cup):
+    assert signed.get("/events/77/players").status_code == 404
+    assert send(signed, f"/events/{cup}/players", what="dance").status_code == 400
+
+
+@pytest.mark.chromium
+def test_a_director_sets_an_event_up_in_the_browser(engine, serving, director, pictures):
+    director.people.enter(["Ann Lee", "Anna Moor", "Bob Kay"])
+    page = engine.new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{serving.url}/login?next=/events/new")
+    page.get_by_label("Name").fill("director")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="A new event")).to_be_visible()
+    check(page, pictures / "event-new.png")
+    page.get_by_role("link", name="Backgammon knockout, 16 players").click()
+    page.get_by_label("Name of the event").fill("Spring cup")
+    check(page, pictures / "event-new-template.png")
+    page.keyboard.press("Enter")
+    name = page.get_by_label("Name; the register is searched as you type")
+    name.press_sequentially("moo")
+    expect(page.locator("#names option")).to_have_count(1)
+    name.fill("Anna Moor")
+    page.keyboard.press("Enter")
+    expect(page.locator(".players tbody tr")).to_have_count(1)
+    page.get_by_text("Paste a list").click()
+    page.get_by_label("One player a line").fill("1. Ann Lee; Rome\n2. Bob Kaye; Milan\n3. Anna Moor; Rome")
+    page.get_by_role("button", name="Look at the list first").click()
+    expect(page.locator(".asked")).to_contain_text("not in the register, which has Bob Kay")
+    check(page, pictures / "event-players-list.png")
+    page.get_by_role("button", name="Enter these players").click()
+    page.get_by_role("button", name="Check Ann Lee in").click()
+    expect(page.locator(".players tbody tr").nth(1)).to_contain_text("checked in")
+    check(page, pictures / "event-players.png")
+    assert director.events.get(1).players == ("Anna Moor", "Ann Lee", "Bob Kaye")
+
+
+def check(page, picture):
+    """Keep a picture of a page; it is no wider than the phone, and everybody can use it."""
+    page.screenshot(path=picture, full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
+    assert Axe().run(page).response["violations"] == []
