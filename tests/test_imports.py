@@ -67,6 +67,7 @@ HOMES = {
     "greenlet": ("tablesim",),
     "openskill": ("tablekeeper.rankings.partnership",),
     "xlsxwriter": ("tablekeeper.feeds",),
+    "segno": ("tablekeeper.pictures.qr",),
 }
 
 BOARD_MODULES = (
@@ -144,6 +145,7 @@ RULES = (
     # SVG text; what formats draw with lies below them
     *(Rule(one, ours=("tablekeeper.pictures.drawing",), only=PURE) for one in DRAWN_WITH),
     Rule("tablekeeper.pictures", ours=RULES_BELOW, only=PURE),
+    Rule("tablekeeper.pictures.qr", only=PURE | {"segno"}),
     Rule("tablekeeper.transcripts", ours=("tablekeeper.games",)),
     # the one mechanism for what people do
     Rule("tablekeeper.journal", only=PURE),

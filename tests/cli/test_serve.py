@@ -10,8 +10,10 @@ import urllib.request
 import pytest
 
 from tablecore import records
+from tablekeeper.cli.addresses import private_addresses, say_lan
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
+from tablekeeper.pictures.qr import lines
 from tablekeeper.store import open_store
 from tablekeeper.transcripts import shipped
 from tablesim.realtime import board_uid
@@ -220,3 +222,58 @@ def test_pages_beyond_this_computer_without_https_are_warned_of(start, tmp_path,
         assert misled.value.code == 421
         misled.value.close()
     assert host.end() == 0
+
+
+# --- in the network of the hall ---------------------------------------------------------------
+
+
+def test_with_lan_the_pages_answer_at_private_addresses_and_to_no_foreign_name(start, refused, tmp_path):
+    words = ("serve", "--lan", "--http-port", 0, "--database", tmp_path / "hall.db")
+    if not (addresses := private_addresses()):
+        assert "is in no private network" in refused(*words)
+        return
+    host = start(*words)
+    page = host.wait_for(rf"In this network: +(http://{re.escape(addresses[0])}:\d+/)")[1]
+    host.wait_for("Warning: the pages are open to everybody in this network")
+    # the way for this computer is there, too
+    assert "Tablekeeper" in get(f"{hall_of(host)}/")
+    assert "Tablekeeper" in get(page)
+    for name in ("evil.example.org", "203.0.113.9"):
+        with pytest.raises(urllib.error.HTTPError) as misled:
+            urllib.request.urlopen(urllib.request.Request(page, headers={"Host": name}), timeout=PATIENCE_S)
+        assert misled.value.code == 421
+        misled.value.close()
+    # the link of the first director is for this computer
+    key = host.wait_for(r"/login\?key=(\S+)")[1]
+    with pytest.raises(urllib.error.HTTPError) as elsewhere:
+        urllib.request.urlopen(f"{page}login?key={key}", timeout=PATIENCE_S)
+    assert elsewhere.value.code == 403
+    elsewhere.value.close()
+    assert host.end() == 0
+
+
+def test_the_code_in_the_terminal_is_that_of_the_first_address(capsys):
+    say_lan("http://127.0.0.1:8123", ("192.168.7.9", "10.0.0.4"))
+    told = capsys.readouterr().err.splitlines()
+    assert told[:2] == [
+        "In this network:       http://192.168.7.9:8123/", "In this network:       http://10.0.0.4:8123/",
+    ]  # fmt: skip
+    code = lines("http://192.168.7.9:8123/")
+    assert told[2 : 2 + len(code)] == code
+
+
+def test_only_private_addresses_are_offered(monkeypatch):
+    found = ["203.0.113.9", "127.0.1.1", "169.254.3.4", "172.32.0.1", "172.31.0.1", "10.1.2.3", "10.1.2.3"]
+    monkeypatch.setattr(
+        "tablekeeper.cli.addresses.socket.getaddrinfo",
+        lambda *_: [(None, None, None, "", (one, 0)) for one in found],
+    )
+    assert set(private_addresses()) >= {"172.31.0.1", "10.1.2.3"}
+    assert not {"203.0.113.9", "127.0.1.1", "169.254.3.4", "172.32.0.1"} & set(private_addresses())
+
+
+@pytest.mark.parametrize("words", [("--host", "0.0.0.0"), ("--https", "hall.example.org")])
+def test_lan_goes_with_no_other_address(refused, tmp_path, words):
+    said = refused("serve", "--lan", *words, "--database", tmp_path / "hall.db")
+    assert "leave --host and --https out" in said
+    assert not (tmp_path / "hall.db").exists()

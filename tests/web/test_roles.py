@@ -1,6 +1,7 @@
 """Who signs in, in which role, and what ends a session."""
 
 import asyncio
+import re
 from dataclasses import replace
 
 import httpx
@@ -280,3 +281,135 @@ def test_a_demo_without_accounts_has_its_link_alone(hall):
         assert browser.get("/link/1/x").status_code == 403
         assert browser.get("/login?key=only-once").status_code == 303
         assert ">director</a>" in browser.get("/").text
+
+
+# --- the pages of accounts --------------------------------------------------------------------
+
+
+def act(browser, path, **form):
+    """Send a form of a page."""
+    return browser.post(path, data={"token": browser.token(path)} | form, headers=browser.origin)
+
+
+def test_ones_own_password_is_changed_and_other_browsers_have_to_sign_in_again(browser, serving, accounts):
+    browser.sign_in_as("scorer")
+    new = {"what": "password", "old": PASSWORD, "password": OTHER, "repeat": OTHER}
+    with Browser(serving.url) as other:
+        other.sign_in_as("scorer")
+        for changes, field in (({"old": "wrong"}, "old"), ({"repeat": "x"}, "repeat"),
+                               ({"password": "short", "repeat": "short"}, "password")):  # fmt: skip
+            answer = act(browser, "/account", **new | changes)
+            assert answer.status_code == 409
+            assert f'aria-describedby="problem-password-{field}"' in answer.text
+            assert OTHER not in answer.text
+        assert signed_in(other)
+        assert act(browser, "/account", **new).status_code == 303
+        assert signed_in(browser)
+        assert not signed_in(other)
+    browser.cookies.clear()
+    assert browser.sign_in(name="scorer").status_code == 401
+    assert browser.sign_in(OTHER, name="scorer").status_code == 303
+    told = [one.text for one in accounts.logins.newest()]
+    assert "scorer set the password of scorer, from this computer" in told
+
+
+def test_guessing_the_old_password_is_slowed_down_too(browser):
+    browser.sign_in()
+    form = {"what": "password", "old": "wrong", "password": OTHER, "repeat": OTHER}
+    assert [act(browser, "/account", **form).status_code for _ in range(6)] == [409] * 5 + [429]
+
+
+def test_ones_own_sessions_are_listed_and_ended(browser, serving):
+    browser.sign_in()
+    with Browser(serving.url) as second, Browser(serving.url) as third, Browser(serving.url) as scorer:
+        second.sign_in()
+        third.sign_in()
+        scorer.sign_in_as("scorer")
+        page = browser.get("/account").text
+        assert page.count(", from this computer") == 3
+        assert page.count("(this browser)") == 1
+        newest = re.findall(r'name="id" value="([0-9a-f]+)"', page)[0]
+        # a session of somebody else is out of reach
+        assert act(scorer, "/account", what="end", id=newest).status_code == 303
+        assert signed_in(third)
+        assert act(browser, "/account", what="end", id=newest).status_code == 303
+        assert (signed_in(browser), signed_in(second), signed_in(third)) == (True, True, False)
+        assert act(browser, "/account", what="everywhere").status_code == 303
+        assert (signed_in(browser), signed_in(second), signed_in(scorer)) == (False, False, True)
+
+
+def test_the_director_makes_and_changes_accounts(browser, accounts):
+    browser.sign_in()
+    new = {"what": "new", "name": "Ann Archer", "role": "scorer", "password": OTHER, "repeat": OTHER}
+    assert act(browser, "/accounts", **new).status_code == 303
+    assert accounts.get("Ann Archer").role == "scorer"
+    assert act(browser, "/accounts", what="role", name="Ann Archer", role="director").status_code == 303
+    assert act(browser, "/accounts", what="disable", name="Ann Archer").status_code == 303
+    assert "director, disabled" in browser.get("/accounts").text
+    assert act(browser, "/accounts", what="enable", name="Ann Archer").status_code == 303
+    two = {"password": PASSWORD, "repeat": PASSWORD}
+    assert act(browser, "/accounts", what="password", name="Ann Archer", **two).status_code == 303
+    assert browser.sign_in(name="Ann Archer").status_code == 303
+    page = browser.get("/accounts").text
+    assert "director made the account Ann Archer, role scorer, from this computer" in page
+    assert "Ann Archer signed in, from this computer" in page
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "sentence"),
+    [
+        ({"name": "SCORER"}, "name", "has an account already"),
+        ({"repeat": "x"}, "repeat", "The two passwords differ"),
+        ({"role": "display"}, "role", "A display has a link and no password"),
+    ],
+)
+def test_a_refused_account_keeps_what_was_typed_but_no_password(browser, accounts, changes, field, sentence):
+    browser.sign_in()
+    before = accounts.path.read_bytes()
+    new = {"what": "new", "name": "Ann Archer", "role": "scorer", "password": OTHER, "repeat": OTHER}
+    answer = act(browser, "/accounts", **new | changes)
+    assert answer.status_code == 409
+    assert sentence in answer.text
+    assert f'aria-describedby="problem-new-{field}"' in answer.text
+    assert f'value="{changes.get("name", "Ann Archer")}"' in answer.text
+    assert OTHER not in answer.text
+    assert accounts.path.read_bytes() == before
+
+
+def test_the_last_director_cannot_be_disabled_on_the_page(browser, accounts):
+    browser.sign_in()
+    answer = act(browser, "/accounts", what="disable", name="director")
+    assert answer.status_code == 409
+    assert "director is the only director who can sign in" in answer.text
+    assert accounts.get("director").directs
+
+
+def test_a_displays_new_link_is_shown_once_and_opens_the_pages(browser, serving, accounts):
+    browser.sign_in()
+    answer = act(browser, "/accounts", what="new", name="Wall", role="display", password="", repeat="")
+    assert answer.status_code == 200
+    [link] = re.findall(r'<a href="(http[^"]+/display/[^"]+)">', answer.text)
+    assert link.partition("/display/")[2] not in browser.get("/accounts").text
+    with Browser(serving.url) as wall:
+        assert wall.get(link).status_code == 303
+        assert ">Wall</span>" in wall.get("/").text
+        # another link takes the place of this one
+        assert act(browser, "/accounts", what="link", name="Wall").status_code == 200
+        assert ">Wall</span>" not in wall.get("/").text
+    assert act(browser, "/accounts", what="revoke", name="Wall").status_code == 303
+    assert accounts.get("Wall").token is None
+
+
+def test_the_address_for_phones_is_shown_where_there_is_one(browser, hall, accounts):
+    browser.sign_in()
+    assert "tablekeeper serve --lan" in browser.get("/phones").text
+    settings = Settings(accounts=accounts, lan=("192.168.7.9", "10.0.0.4"))
+    with Serving(make_app(hall, settings=settings)) as serving, Browser(serving.url) as director:
+        director.sign_in()
+        page = director.get("/phones").text
+        port = serving.url.rpartition(":")[2]
+        for address in ("192.168.7.9", "10.0.0.4"):
+            assert f'<a href="http://{address}:{port}/">' in page
+        assert page.count('class="qr"') == 2
+        assert "passwords too" in page
+        assert "style=" not in page

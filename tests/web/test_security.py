@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tablekeeper.web import Serving, Settings, make_app
+from tablekeeper.errors import UserError
+from tablekeeper.web import LOOPBACK_NAMES, Serving, Settings, make_app
 from tablekeeper.web.settings import ANY_ADDRESS
 from tests.patience import PATIENCE_S
 from tests.web.conftest import PASSWORD, Browser
@@ -192,9 +193,9 @@ def test_the_login_link_works_on_this_machine_only(app):
     assert from_address(app, "127.0.0.1").status_code == 303
 
 
-def ask_for(serving, host):
+def ask_for(url, host):
     """Ask for the hall under a Host name."""
-    address = urlsplit(serving.url)
+    address = urlsplit(url)
     connection = http.client.HTTPConnection(address.hostname, address.port, timeout=PATIENCE_S)
     connection.putrequest("GET", "/", skip_host=True)
     if host is not None:
@@ -208,7 +209,7 @@ def ask_for(serving, host):
 
 def test_a_foreign_name_for_this_machine_is_refused(serving):
     for host in ("localhost", "LOCALHOST:99", "127.0.0.1:8000", "[::1]:8000"):
-        assert ask_for(serving, host) == 200
+        assert ask_for(serving.url, host) == 200
     for host in (
         "evil.example",
         "127.0.0.1.evil.example",
@@ -216,7 +217,7 @@ def test_a_foreign_name_for_this_machine_is_refused(serving):
         "evil.example@localhost",
         "",
     ):
-        assert ask_for(serving, host) == 421
+        assert ask_for(serving.url, host) == 421
 
 
 @pytest.mark.parametrize(
@@ -227,14 +228,14 @@ def test_a_foreign_name_for_this_machine_is_refused(serving):
 def test_beyond_loopback_addresses_and_own_names_are_answered_and_no_foreign_name(hall, host, status):
     settings = Settings(allowed_hosts=("hall.local", ANY_ADDRESS))
     with Serving(make_app(hall, settings=settings)) as serving:
-        assert ask_for(serving, host) == status
+        assert ask_for(serving.url, host) == status
 
 
 def test_in_a_network_other_names_may_be_allowed(hall):
     with Serving(make_app(hall, settings=Settings(allowed_hosts=()))) as serving:
-        assert ask_for(serving, "hall.club.example") == 200
+        assert ask_for(serving.url, "hall.club.example") == 200
     with Serving(make_app(hall, settings=Settings(allowed_hosts=("Hall.example",)))) as serving:
-        assert (ask_for(serving, "hall.example:8000"), ask_for(serving, "localhost")) == (200, 421)
+        assert (ask_for(serving.url, "hall.example:8000"), ask_for(serving.url, "localhost")) == (200, 421)
 
 
 @pytest.mark.parametrize(
@@ -280,3 +281,21 @@ def test_names_are_text_and_not_markup(serving, hall, browser):
         text = browser.get(path).text
         assert "<script>alert" not in text
         assert "<img src=x>" not in text
+
+
+def test_at_the_addresses_of_a_network_only_these_are_answered(hall, accounts):
+    settings = Settings(accounts=accounts, allowed_hosts=(*LOOPBACK_NAMES, "127.0.0.2"), lan=("127.0.0.2",))
+    with Serving(make_app(hall, settings=settings), also=("127.0.0.2",)) as serving:
+        port = serving.url.rpartition(":")[2]
+        in_network = f"http://127.0.0.2:{port}"
+        assert [ask_for(one, "127.0.0.2") for one in (serving.url, in_network)] == [200, 200]
+        for host in ("evil.example", "192.168.7.9", "127.0.0.3", "127.0.0.2.evil.example", ""):
+            assert ask_for(in_network, host) == 421
+        with Browser(in_network) as phone:
+            assert phone.sign_in().status_code == 303
+            assert f'href="http://127.0.0.2:{port}/"' in phone.get("/phones").text
+
+
+def test_an_address_that_is_not_of_this_computer_is_refused_and_nothing_stays_open(hall):
+    with pytest.raises(UserError, match=r"can't be served at 192\.0\.2\.7"):
+        Serving(make_app(hall), also=("192.0.2.7",))

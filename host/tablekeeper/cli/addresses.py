@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import ipaddress
 import socket
 
 import click
 
+from tablekeeper.pictures.qr import lines
 from tablekeeper.web.settings import ANY_ADDRESS, LOOPBACK_NAMES, is_loopback
 
+#: networks that are private by RFC 1918; a link-local address leads nowhere that a phone finds
+_PRIVATE = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
 #: addresses that mean every network of this computer
 _ANYWHERE = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}
 
@@ -20,6 +25,35 @@ def names_answered(host: str, https: str | None = None) -> tuple[str, ...]:
         return LOOPBACK_NAMES
     own = socket.gethostname()
     return (*LOOPBACK_NAMES, ANY_ADDRESS, host, own, own.partition(".")[0] + ".local", socket.getfqdn())
+
+
+def private_addresses() -> tuple[str, ...]:
+    """Return the addresses of this computer in private networks (RFC 1918), the one that others use first."""
+    found: list[str] = []
+    # a UDP socket that is connected sends nothing, but has the address of the way there
+    for there in ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way, contextlib.suppress(OSError):
+            way.connect((there, 9))
+            found.append(way.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    private = [one for one in found if any(ipaddress.ip_address(one) in net for net in _PRIVATE)]
+    return tuple(dict.fromkeys(private))
+
+
+def say_lan(url: str, addresses: tuple[str, ...]) -> None:
+    """Tells where phones of the network reach the pages, with a QR code of the first address, and warns."""
+    port = url.rpartition(":")[2]
+    pages = [f"http://{address}:{port}/" for address in addresses]
+    for page in pages:
+        click.echo(f"In this network:       {page}", err=True)
+    for line in lines(pages[0]):
+        click.echo(click.style(line, fg="black", bg="bright_white"), err=True)
+    click.echo(
+        "Warning: the pages are open to everybody in this network, and what is sent, passwords too, is not "
+        "encrypted: use a network with a password of its own.",
+        err=True,
+    )
 
 
 def say_where(

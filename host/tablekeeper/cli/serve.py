@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 import click
 
-from tablekeeper.cli.addresses import names_answered, say_where
+from tablekeeper.cli.addresses import names_answered, private_addresses, say_lan, say_where
 from tablekeeper.cli.announcer import Announcer
 from tablekeeper.cli.options import database as database_option
 from tablekeeper.cli.password import own_accounts
@@ -21,7 +21,7 @@ from tablekeeper.tables import Hub
 from tablekeeper.web.app import make_app
 from tablekeeper.web.hallsocket import HallSocket
 from tablekeeper.web.serving import Serving
-from tablekeeper.web.settings import Settings, is_address
+from tablekeeper.web.settings import Settings, is_address, is_loopback
 
 
 @click.command(epilog="Example: tablekeeper serve --port /dev/ttyACM1 --database hall.db")
@@ -38,6 +38,7 @@ from tablekeeper.web.settings import Settings, is_address
 @click.option(
     "--http-port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port of the pages."
 )
+@click.option("--lan", is_flag=True, help="Open the pages to the private network, too; prints a QR code.")
 @click.option(
     "--https", metavar="NAME", help="The pages are reached as https://NAME, through a proxy of yours."
 )
@@ -49,6 +50,7 @@ def command(
     ports: tuple[str, ...],
     host: str,
     http_port: int,
+    lan: bool,
     https: str | None,
     proxy: str | None,
 ) -> None:
@@ -58,6 +60,7 @@ def command(
     first start a link is printed that asks for the director's name and password, once, on this computer; from
     then on who has an account (`tablekeeper account`) signs in from anywhere.
     """
+    addresses = _lan(host, https) if lan else ()
     with ExitStack() as stack:
         stop = stack.enter_context(stopping())
         accounts = own_accounts()
@@ -69,17 +72,22 @@ def command(
         settings = Settings(
             accounts=accounts,
             login_key=key,
-            allowed_hosts=names_answered(host, https),
+            allowed_hosts=names_answered(host, https) + addresses,
+            lan=addresses,
             https=https is not None,
             proxy=_proxy(https, proxy),
         )
         try:
-            serving = stack.enter_context(Serving(make_app(director, settings=settings), host, http_port))
+            serving = stack.enter_context(
+                Serving(make_app(director, settings=settings), host, http_port, also=addresses)
+            )
         except UserError as error:
             # its --port is this command's --http-port
             raise UserError(str(error).replace("--port", "--http-port")) from error
         stack.enter_context(HallSocket(director))
         say_where(serving.url, host, key, https)
+        if addresses:
+            say_lan(serving.url, addresses)
         announcer = Announcer(director, _say)
         hub = Hub(store, announcer, clock=clock.now_ms, ports=ports or None, told=announcer.port)
         director.overview.attach_screens(hub.want_screen)
@@ -91,6 +99,17 @@ def command(
         while not stop.wait(60):
             pass
     click.echo("The hall is closed: everything that was acknowledged to a board is stored.", err=True)
+
+
+def _lan(host: str, https: str | None) -> tuple[str, ...]:
+    """Return the addresses of this computer in private networks; refuse what does not go with --lan."""
+    if https is not None or not is_loopback(host):
+        raise UserError("--lan opens the pages to the network by itself: leave --host and --https out.")
+    if not (found := private_addresses()):
+        raise UserError(
+            "This computer is in no private network: connect it to one, or name an address with --host."
+        )
+    return found
 
 
 def _proxy(https: str | None, proxy: str | None) -> str | None:

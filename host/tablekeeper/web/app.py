@@ -24,6 +24,7 @@ from tablekeeper.director.service import Director
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.strictjson import DocumentError
 
+from .accountpages import AccountPages
 from .asidepage import AsidePage
 from .auth import Auth
 from .casepage import CasePage
@@ -103,6 +104,7 @@ def make_app(
     pages = Pages(service, settings, clock)
     auth = Auth(settings, clock)
     logins = LoginPage(pages, auth)
+    accounts = AccountPages(pages, auth, logins)
     rulings, cases = RulingsPage(pages, auth), CasePage(pages, auth)
     set_up = SetUpPage(pages, auth)
     aside = AsidePage(pages, auth)
@@ -274,6 +276,11 @@ def make_app(
             Route("/login", seen(logins.show), methods=["GET"]),
             Route("/login", seen(logins.login), methods=["POST"]),
             Route("/logout", logins.logout, methods=["POST"]),
+            Route("/account", accounts.own),
+            Route("/account", accounts.change_own, methods=["POST"]),
+            Route("/accounts", accounts.all),
+            Route("/accounts", accounts.change, methods=["POST"]),
+            Route("/phones", accounts.phones),
             Route("/display/{key}", logins.display),
             Route("/link/{player:number}/{proof}", logins.player),
             Mount("/static", KeptFiles(directory=HERE / "static")),

@@ -57,7 +57,7 @@ class LoginPage:
     def _accounts(self) -> Accounts | None:
         return self.auth.settings.accounts
 
-    def _enter(self, request: Request, what: str, name: str = "") -> None:
+    def enter(self, request: Request, what: str, name: str = "") -> None:
         """Note a login in the journal of logins."""
         if self._accounts is not None:
             self._accounts.logins.enter(what, name, address=sender(request)[0])
@@ -82,7 +82,8 @@ class LoginPage:
         self.auth.set_cookie(request, answer, VISIT_COOKIE, visit, 3600)
         return answer
 
-    def _opened(self, request: Request, target: str, account: Account | None) -> Response:
+    def opened(self, request: Request, target: str, account: Account | None) -> Response:
+        """Sign an account in and lead to a path; None is the director of a host without accounts."""
         self.auth.sessions.close(request.cookies.get(COOKIE))  # never keep a token known before the login
         opened = Session("", 0.0, began_ms=self.auth.wall(), address=sender(request)[0])
         if account is not None:
@@ -125,8 +126,8 @@ class LoginPage:
         self._key = None
         first = None if accounts is None else next(one for one in accounts.all() if one.directs)
         if first is not None:
-            self._enter(request, FIRST, first.name)
-        return self._opened(request, target, first)
+            self.enter(request, FIRST, first.name)
+        return self.opened(request, target, first)
 
     async def login(self, request: Request) -> Response:
         """POST /login: `name` and `password`; with `what` = first the first director's, and `repeat`."""
@@ -158,8 +159,8 @@ class LoginPage:
         except UserError as error:
             return self._page(request, target, status=CONFLICT, key=key, refused=RefusedForm.of(form, error))
         self._key = None
-        self._enter(request, FIRST, made.name)
-        return self._opened(request, target, made)
+        self.enter(request, FIRST, made.name)
+        return self.opened(request, target, made)
 
     async def _by_password(
         self, request: Request, accounts: Accounts, form: FormData, target: str
@@ -183,18 +184,18 @@ class LoginPage:
             )
         if account is None or kept is None or not right:
             # what stands in place of a name may be a password
-            self._enter(request, "unknown" if account is None else "wrong", account.name if account else "")
+            self.enter(request, "unknown" if account is None else "wrong", account.name if account else "")
             sentence = "There is no such name with this password: try again."
             return self._page(request, target, status=401, problem=sentence, name=name)
         self.auth.rate_limit.forget(address)
         self.per_account.forget(whose)
-        self._enter(request, "in", account.name)
-        return self._opened(request, target, account)
+        self.enter(request, "in", account.name)
+        return self.opened(request, target, account)
 
     async def logout(self, request: Request) -> Response:
         """POST /logout"""
         await self.auth.form(request, role=PLAYER)
-        self._enter(request, "out", request.state.session.person)
+        self.enter(request, "out", request.state.session.person)
         self.auth.sessions.close(request.cookies.get(COOKIE))
         answer = RedirectResponse("/", status_code=303)
         answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
@@ -210,7 +211,7 @@ class LoginPage:
         if account is None or account.role != DISPLAY:
             self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
             raise HttpError(403, "This link is not valid any more: ask the director for another one.")
-        self._enter(request, "display", account.name)
+        self.enter(request, "display", account.name)
         return self._linked(request, f"{DISPLAY}.{key}", "/")
 
     async def player(self, request: Request) -> Response:
@@ -221,7 +222,7 @@ class LoginPage:
         if not right or not hmac.compare_digest(right.encode(), proof.encode()):
             self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
             raise HttpError(403, "This link is not valid: ask the director for another one.")
-        self._enter(request, "player", f"player {number}")
+        self.enter(request, "player", f"player {number}")
         return self._linked(request, f"{PLAYER}.{number}.{proof}", f"/players/{number}")
 
     def _linked(self, request: Request, cookie: str, target: str) -> Response:

@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
@@ -133,16 +134,26 @@ class Serving:
         host: str = HOST,
         port: int = 0,
         *,
+        also: Sequence[str] = (),
         sock: socket.socket | None = None,
         http: type[TimedRequests] = TimedRequests,
         most: int | None = None,
     ) -> None:
-        """Take an address, or a listening socket `sock`, and how many connections there may be."""
+        """Take an address and others at the same port (`also`), or a listening socket `sock`.
+
+        `most` is how many connections there may be.
+        """
         self._server = _server(app, http, most)
-        self._socket = _listen(host, port) if sock is None else sock
-        self.url = _url(self._socket) if sock is None else ""
+        self._sockets = [_listen(host, port) if sock is None else sock]
+        self.url = _url(self._sockets[0]) if sock is None else ""
+        try:
+            for other in also:
+                self._sockets.append(_listen(other, self._sockets[0].getsockname()[1]))
+        except UserError:
+            self._close()
+            raise
         self._thread = threading.Thread(
-            target=self._server.run, args=([self._socket],), name="tablekeeper-web", daemon=True
+            target=self._server.run, args=(self._sockets,), name="tablekeeper-web", daemon=True
         )
 
     def start(self) -> None:
@@ -154,7 +165,11 @@ class Serving:
         self._server.should_exit = True
         if self._thread.is_alive():
             self._thread.join()
-        self._socket.close()
+        self._close()
+
+    def _close(self) -> None:
+        for sock in self._sockets:
+            sock.close()
 
     def __enter__(self) -> Serving:
         self.start()

@@ -48,6 +48,8 @@ class Settings:
     #: the Host names answered, without port; empty: any (never leave it empty on loopback, where a
     #: foreign page could reach us under a name of its own that resolves to 127.0.0.1)
     allowed_hosts: tuple[str, ...] = LOOPBACK_NAMES
+    #: the addresses in its network under which this computer's pages answer (`serve --lan`)
+    lan: tuple[str, ...] = ()
     #: the pages are reached through https: cookies are marked Secure
     https: bool = False
     #: the address of the only proxy whose report of the sender is trusted

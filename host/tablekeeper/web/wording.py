@@ -87,6 +87,11 @@ def capital(told: str) -> str:
     return told[:1].upper() + told[1:]
 
 
+def day_hour(milliseconds: int) -> str:
+    """Return the local day and time of an instant: "2026-05-30 17:05:09"."""
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(milliseconds // 1000))
+
+
 def written(record: RecordView) -> str:
     """Return when a record was written, or the bounds of that time if no host was connected then."""
     if record.at_ms is not None:

@@ -1,0 +1,178 @@
+"""The pages of accounts: one's own, everybody's for the director, and the address of the pages for phones."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.accounts.account import SHORTEST, check_repeated
+from tablekeeper.accounts.accountfile import Accounts
+from tablekeeper.accounts.passwords import check_password
+from tablekeeper.accounts.roles import DISPLAY, OF_ACCOUNTS, SCORER
+from tablekeeper.errors import UserError
+from tablekeeper.pictures import qr
+
+from .auth import Auth, sender
+from .errors import CONFLICT, HttpError
+from .forms import RefusedForm
+from .loginpage import LoginPage
+from .pages import Pages
+from .settings import is_loopback
+
+#: entries of the journal of logins on the page
+_SHOWN = 100
+
+
+def code(address: str) -> dict[str, str]:
+    """Return an address with its QR code, as templates show it."""
+    return {"address": address, "picture": qr.svg(address, "QR code of the address")}
+
+
+def bases(request: Request, pages: Pages) -> list[str]:
+    """Return the addresses under which other devices reach the pages; none if only this computer does."""
+    settings, host = pages.settings, request.url.netloc
+    if settings.https:
+        return [f"https://{host}"]
+    if settings.lan:
+        port = request.scope["server"][1]
+        return [f"http://{address}:{port}" for address in settings.lan]
+    return [] if is_loopback(request.url.hostname or "") else [f"http://{host}"]
+
+
+@dataclass(slots=True)
+class AccountPages:
+    """Shows and changes accounts."""
+
+    pages: Pages
+    auth: Auth
+    logins: LoginPage
+
+    @property
+    def _accounts(self) -> Accounts:
+        accounts = self.auth.settings.accounts
+        if accounts is None:
+            raise HttpError(404, "This host has no accounts: only its login link signs in.")
+        return accounts
+
+    # --- one's own ------------------------------------------------------------------------------
+
+    async def own(self, request: Request) -> Response:
+        """GET /account"""
+        self.auth.demand(request, SCORER)
+        return self._own(request)
+
+    def _own(self, request: Request, refused: RefusedForm | None = None) -> Response:
+        session = request.state.session
+        return self.pages.page(
+            request, "account.html", status=200 if refused is None else CONFLICT, refused=refused,
+            sessions=self.auth.sessions.of(session.person, self.auth.clock()), shortest=SHORTEST,
+            kept=self.auth.settings.accounts is not None,
+        )  # fmt: skip
+
+    async def change_own(self, request: Request) -> Response:
+        """POST /account: `what` is password (`old`, `password`, `repeat`), end (`id`) or everywhere."""
+        form = await self.auth.form(request, role=SCORER)
+        what, person = str(form.get("what", "")), request.state.session.person
+        if what == "password":
+            return await self._own_password(request, form)
+        if what == "end":
+            self.auth.sessions.close_of(person, str(form.get("id", "")))
+            return RedirectResponse("/account", status_code=303)
+        if what == "everywhere":
+            self.auth.sessions.close_of(person)
+            self.logins.enter(request, "everywhere", person)
+            return RedirectResponse("/login", status_code=303)
+        raise HttpError(400, "Unknown action: reload the page and try again.")
+
+    async def _own_password(self, request: Request, form: FormData) -> Response:
+        accounts, session = self._accounts, request.state.session
+        address, trusted = self.auth.limited(request)
+        account = accounts.get(session.person)
+        kept = None if account is None else account.password
+        try:
+            right = kept is not None and await asyncio.to_thread(
+                check_password, str(form.get("old", "")), kept
+            )
+            if not right:
+                self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
+                raise UserError("This is not your password: try again.", field="old")
+            password = str(form.get("password", ""))
+            check_repeated(password, str(form.get("repeat", "")))
+            await asyncio.to_thread(
+                accounts.set_password, session.person, password, by=session.person, address=address
+            )
+        except UserError as error:
+            return self._own(request, RefusedForm.of(form, error))
+        # all sessions have ended with the old password: this browser has a new one
+        return self.logins.opened(request, "/account", accounts.get(session.person))
+
+    # --- everybody's ----------------------------------------------------------------------------
+
+    async def all(self, request: Request) -> Response:
+        """GET /accounts"""
+        self.auth.demand(request)
+        return await self._all(request)
+
+    async def _all(
+        self, request: Request, refused: RefusedForm | None = None, made: list[dict[str, str]] | None = None
+    ) -> Response:
+        accounts = self._accounts
+        entries = await asyncio.to_thread(accounts.logins.newest, _SHOWN)
+        return self.pages.page(
+            request, "accounts.html", status=200 if refused is None else CONFLICT, refused=refused,
+            accounts=accounts.all(), roles=OF_ACCOUNTS, entries=entries, made=made, shortest=SHORTEST,
+        )  # fmt: skip
+
+    async def change(self, request: Request) -> Response:
+        """POST /accounts: `what` is new, role, password, disable, enable, link or revoke, of `name`."""
+        form = await self.auth.form(request)
+        try:
+            made = await asyncio.to_thread(self._change, request, form)
+        except UserError as error:
+            if isinstance(error, HttpError):
+                raise
+            return await self._all(request, RefusedForm.of(form, error))
+        if made is not None:
+            # shown once: the answer has it, and no address
+            return await self._all(request, made=made)
+        return RedirectResponse("/accounts", status_code=303)
+
+    def _change(self, request: Request, form: FormData) -> list[dict[str, str]] | None:
+        """Carry out a change; return the addresses of a new link with their codes."""
+        accounts, what = self._accounts, str(form.get("what", ""))
+        name, role = str(form.get("name", "")), str(form.get("role", ""))
+        password = str(form.get("password", ""))
+        who = {"by": request.state.session.person, "address": sender(request)[0]}
+        if what in ("new", "password") and role != DISPLAY:
+            check_repeated(password, str(form.get("repeat", "")))
+        if what == "new":
+            accounts.new(name, role, None if role == DISPLAY and not password else password, **who)
+        elif what == "role":
+            accounts.set_role(name, role, **who)
+        elif what == "password":
+            accounts.set_password(name, password, **who)
+        elif what == "disable":
+            accounts.disable(name, **who)
+        elif what == "enable":
+            accounts.enable(name, **who)
+        elif what == "revoke":
+            accounts.revoke(name, **who)
+        elif what != "link":
+            raise HttpError(400, "Unknown action: reload the page and try again.")
+        if what == "link" or (what == "new" and role == DISPLAY):
+            key = accounts.new_token(name, **who)
+            here = [str(request.base_url).rstrip("/")]
+            return [code(f"{base}/display/{key}") for base in bases(request, self.pages) or here]
+        return None
+
+    # --- phones ---------------------------------------------------------------------------------
+
+    async def phones(self, request: Request) -> Response:
+        """GET /phones: the addresses of the pages, to be typed or scanned"""
+        self.auth.demand(request)
+        found = [code(f"{base}/") for base in bases(request, self.pages)]
+        return self.pages.page(request, "phones.html", found=found)
