@@ -191,7 +191,7 @@ def test_what_is_no_action_is_refused(hall, subject, action, arguments, said):
 def test_a_command_of_another_version_is_told_both(keep, hall, monkeypatch):
     monkeypatch.setattr("tablekeeper.director.calls.request", request)
     body = request("people", "enter", {"names": ["Ann"]}).replace(b'"version": "', b'"version": "9')
-    monkeypatch.setattr("tablekeeper.cli.hall.request", lambda *call: body)
+    monkeypatch.setattr("tablekeeper.cli.hostsocket.request", lambda *call: body)
     result = keep("people", "enter", "Ann")
     assert result.exit_code == 2
     assert f"host is Tablekeeper {__version__} and this command is 9{__version__}" in result.stderr

@@ -129,7 +129,7 @@ def test_what_a_browser_or_nobody_sends_is_refused(away, host, tmp_path):
 
 
 def test_words_that_pass_by_the_client_are_refused_by_the_host(away, host, tmp_path, monkeypatch):
-    monkeypatch.setattr(remote, "check", lambda main, words: True)
+    monkeypatch.setattr(remote, "check", lambda main, words, role: True)
     for words in (["token", "new", "Eve"], ["serve"], ["event", "export", "1", "--output", "elsewhere"],
                   ["replay", "/etc/passwd"], ["--version"], ["event", "list", "--database", "elsewhere"],
                   ["board", "list"], ["backup", "make", str(tmp_path / "copy.db")]):  # fmt: skip

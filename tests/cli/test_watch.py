@@ -7,7 +7,7 @@ import threading
 import pytest
 from rich.console import Console
 
-from tablekeeper.cli.hall import Host, HostGone
+from tablekeeper.cli.hostsocket import Host, HostGone
 from tablekeeper.cli.watch import picture
 from tablekeeper.director.dashboard import dashboard
 from tests.cli.test_hall import open_hall, prepare

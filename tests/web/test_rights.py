@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER
 from tablekeeper.cli import main, remote
-from tablekeeper.cli.hall import _Socket
+from tablekeeper.cli.hostsocket import _Socket
 from tablekeeper.director.calls import SUBJECTS, Caller, is_action, request
 from tablekeeper.errors import UserError
 from tablekeeper.web import hallsocket, make_app

@@ -9,13 +9,11 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
+from tablekeeper.cli import terminal
+from tablekeeper.cli.clubdatabase import moment
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.options import as_json, database, say_json
-from tablekeeper.cli.people import moment
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.journal import REMOVED
 from tablekeeper.director.people.register import Register
@@ -101,10 +99,10 @@ def list_backups(as_json: bool, database: str | None) -> None:
         ]
         say_json(rows)
         return
-    table = Table("made", "expires", "state", "file")
+    table = terminal.Table("made", "expires", "state", "file")
     for one, state in zip(found, states, strict=True):
-        table.add_row(moment(one.made_ms), one.expires, state, escape(one.path))
-    Console().print(table)
+        table.add_row(moment(one.made_ms), one.expires, state, terminal.escape(one.path))
+    terminal.Console().print(table)
 
 
 @command.command(epilog="Example: tablekeeper backup restore before-the-cup.db --dry-run")

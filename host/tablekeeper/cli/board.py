@@ -11,10 +11,8 @@ from dataclasses import asdict
 
 import click
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
+from tablekeeper.cli import terminal
 from tablekeeper.cli.announcer import console_of
 from tablekeeper.cli.board_check import check
 from tablekeeper.cli.board_install import install
@@ -101,13 +99,13 @@ def _as_json(address: str, answer: Hello | str, note: str | None) -> dict[str, o
 
 def _show(answers: dict[str, Hello | str], said: dict[str, str]) -> None:
     # narrow enough for 80 columns; --json has the rest
-    table = Table(box=SIMPLE_HEAD)
+    table = terminal.Table(box=SIMPLE_HEAD)
     for heading in ("port", "board", "firmware", "protocol", "records", "acknowledged"):
         table.add_column(heading, overflow="fold")
     for address, answer in answers.items():
         if isinstance(answer, Hello):
             table.add_row(
-                escape(address),
+                terminal.escape(address),
                 answer.uid,
                 answer.firmware,
                 f"{answer.major}.{answer.minor}",
@@ -116,7 +114,7 @@ def _show(answers: dict[str, Hello | str], said: dict[str, str]) -> None:
             )
     if table.row_count:
         # a file has no width
-        out = Console() if sys.stdout.isatty() else Console(width=200)
+        out = terminal.Console() if sys.stdout.isatty() else terminal.Console(width=200)
         out.print(table)
     for address, sentence in said.items():
         click.echo(f"{address}: {sentence}")

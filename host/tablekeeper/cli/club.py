@@ -5,13 +5,11 @@ from __future__ import annotations
 from datetime import date
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
+from tablekeeper.cli import terminal
+from tablekeeper.cli.clubdatabase import opened
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.options import as_json, database, say_json
-from tablekeeper.cli.people import opened
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.book import Book
 from tablekeeper.errors import UserError
@@ -89,10 +87,10 @@ def list_clubs(as_json: bool, database: str | None) -> None:
     if as_json:
         say_json(rows)
         return
-    table = Table("club", "name", "members")
+    table = terminal.Table("club", "name", "members")
     for row in rows:
-        table.add_row(*(escape(str(value)) for value in row.values()))
-    Console().print(table)
+        table.add_row(*(terminal.escape(str(value)) for value in row.values()))
+    terminal.Console().print(table)
 
 
 @command.command(epilog="Example: tablekeeper club members Knights")
@@ -110,7 +108,7 @@ def members(club: str, as_json: bool, database: str | None) -> None:
     if as_json:
         say_json(rows)
         return
-    table = Table("person", "name", "since", "until")
+    table = terminal.Table("person", "name", "since", "until")
     for row in rows:
-        table.add_row(*(escape("" if value is None else str(value)) for value in row.values()))
-    Console().print(table)
+        table.add_row(*(terminal.escape("" if value is None else str(value)) for value in row.values()))
+    terminal.Console().print(table)

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import click
 
 from tablekeeper.cli import hall
+from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.options import as_json as as_json
 from tablekeeper.cli.options import database as database
-from tablekeeper.cli.options import which
 from tablekeeper.director.calls import Caller
 from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import Ruling

@@ -7,20 +7,12 @@ from typing import Any
 
 import click
 
-from tablekeeper.cli import (
-    event_draw,
-    event_entries,
-    event_games,
-    event_new,
-    event_results,
-    event_seat,
-    event_show,
-    event_timetable,
-    eventflags,
-)
+from tablekeeper.cli import eventflags
 from tablekeeper.cli.event_draw import new_draw_option
+from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.eventfiles import named, read_document
-from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
+from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.verbs import Verbs
 from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms
@@ -28,8 +20,59 @@ from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO
 from tablekeeper.strictjson import DocumentError
 
+#: verb -> (module of this package that holds it, its first line of help)
+_VERBS = {
+    "new": (
+        "event_new",
+        "Make an event from a template; `tablekeeper event new TEMPLATE --help` lists its options.",
+    ),
+    "templates": ("event_new", "List what a new event can be made from: every format, and presets of it."),
+    "enter": (
+        "event_entries",
+        "Enter players, in this order; once the event has started they are late arrivals.",
+    ),
+    "checkin": ("event_entries", "Note who is there; without names say who is, and who is still missing."),
+    "draw": (
+        "event_draw",
+        "Draw what the format leaves to chance; the seed is recorded, so that the draw can be repeated.",
+    ),
+    "start": ("event_entries", "Start an event: the entries are checked, and from now on there are results."),
+    "seat": (
+        "event_seat",
+        "Seat the round: set tables up for all matches of an event that can be played now.",
+    ),
+    "timetable": (
+        "event_timetable",
+        "Show or change the timetable of an event: boards are set up and lateness is counted by it.",
+    ),
+    "results": ("event_results", "Preview many results, and with --confirm enter all of them or none."),
+    "turn": (
+        "event_games",
+        "Note that NAME is on turn against OPPONENT from now on: the deadline of their game starts again.",
+    ),
+    "overdue": ("event_games", "List the games played by turns whose deadline has passed, the oldest first."),
+    "player": (
+        "event_games",
+        "List whom a player is to invite, who invites the player, what is being played and what was.",
+    ),
+    "list": ("event_show", "List the events, oldest first."),
+    "history": ("event_show", "List every action of an event; undone actions are marked."),
+    "next": ("event_show", "List what is to be played, and which claims of tables wait for an answer."),
+    "standings": ("event_show", "Show the standings of an event, with the reasons."),
+    "picture": (
+        "event_show",
+        "Draw an event as SVG: a crosstable, bracket, grid of games or race; printed unless a file is named.",
+    ),
+    "export": (
+        "event_show",
+        "Write an event with its journal and standings as JSON, on standard output unless a file is named.",
+    ),
+}
 
-@click.group(epilog='Example: tablekeeper event new championship "Spring cup" --first-to 3')
+
+@click.group(
+    cls=Verbs, verbs=_VERBS, epilog='Example: tablekeeper event new championship "Spring cup" --first-to 3'
+)
 def command() -> None:
     """Run events: enter players and results, see standings with reasons, undo, export and import.
 
@@ -305,26 +348,3 @@ def import_event(file: Path, name: str | None, as_json: bool, database: str | No
         say_json({"event": event})
     else:
         click.echo(f"Event {event}: {called}.")
-
-
-for _other in (
-    event_new.command,
-    event_new.list_templates,
-    event_entries.enter,
-    event_entries.checkin,
-    event_entries.start,
-    event_draw.command,
-    event_show.list_events,
-    event_show.history,
-    event_show.next_games,
-    event_show.standings,
-    event_show.draw_picture,
-    event_show.export,
-    event_results.command,
-    event_seat.command,
-    event_timetable.command,
-    event_games.turn,
-    event_games.overdue_games,
-    event_games.player,
-):
-    command.add_command(_other)

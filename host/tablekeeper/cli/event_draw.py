@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from tablekeeper.cli import eventflags
-from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
+from tablekeeper.cli.eventdatabase import opened, which
+from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.director.events.drawing import DrawPreview
 from tablekeeper.director.events.views import EventView
 from tablekeeper.formats.wording import pairing_text

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli import hall
+from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.eventfiles import read_bytes
-from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
+from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.director.events.entryfile import rows
 from tablekeeper.director.events.entrylist import EntryPreview, look
 from tablekeeper.director.events.service import Events

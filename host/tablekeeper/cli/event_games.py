@@ -6,7 +6,8 @@ from dataclasses import asdict
 
 import click
 
-from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
+from tablekeeper.cli.eventdatabase import opened, which
+from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.director.events.opengames import overdue, player_games
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from tablekeeper import formats
-from tablekeeper.cli import eventflags
-from tablekeeper.cli.options import as_json, database, opened, say_json
+from tablekeeper.cli import eventflags, terminal
+from tablekeeper.cli.eventdatabase import opened
+from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.formats.templates import Template, templates
 
 
@@ -82,7 +80,7 @@ def list_templates(as_json: bool) -> None:
             for one in found
         ])  # fmt: skip
         return
-    table = Table("template", "event")
+    table = terminal.Table("template", "event")
     for one in found:
-        table.add_row(escape(one.key), escape(one.title))
-    Console().print(table)
+        table.add_row(terminal.escape(one.key), terminal.escape(one.title))
+    terminal.Console().print(table)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.eventfiles import read_text
-from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
+from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.director.events.bulk import BulkPreview
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.text import counted

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import click
 
-from tablekeeper.cli.options import as_json, database, event_argument, say_json, which
+from tablekeeper.cli.eventdatabase import which
+from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.tables import opened
 from tablekeeper.director.events.seatplan import SeatPlan
 from tablekeeper.errors import UserError

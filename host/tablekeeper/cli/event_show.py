@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
-from tablekeeper.cli import hall
+from tablekeeper.cli import hall, terminal
+from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.eventfiles import write_document, write_out
-from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
+from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
 from tablekeeper.director.events.boardqueue import board_queue, sitting
 from tablekeeper.director.events.opengames import game
@@ -42,12 +40,12 @@ def list_events(as_json: bool, database: str | None) -> None:
     if as_json:
         say_json(rows)
         return
-    table = Table()
+    table = terminal.Table()
     for key in keys:
         table.add_column(key, justify="right" if key in ("event", "players", "results") else "left")
     for row in rows:
-        table.add_row(*(escape("" if value is None else str(value)) for value in row.values()))
-    Console().print(table)
+        table.add_row(*(terminal.escape("" if value is None else str(value)) for value in row.values()))
+    terminal.Console().print(table)
 
 
 @click.command(epilog="Example: tablekeeper event history 3")
@@ -135,10 +133,11 @@ def standings(event: str, explain: bool, as_json: bool, database: str | None) ->
     if as_json:
         say_json(document(view.answer))
         return
-    console = Console()
+    console = terminal.Console()
     show(console, f"{view.name}: {view.form.title}", view.answer, explain)
     for player, reason in view.withdrawn.items():
-        console.print(escape(f"{player} has withdrawn{': ' if reason else ''}{reason}."), soft_wrap=True)
+        left = f"{player} has withdrawn{': ' if reason else ''}{reason}."
+        console.print(terminal.escape(left), soft_wrap=True)
     if explain:
         show_futures(console, view.answer, futures)
 

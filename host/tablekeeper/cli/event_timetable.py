@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from tablekeeper.cli.desk import duration, when
-from tablekeeper.cli.options import as_json, database, event_argument, opened, say_json, which
+from tablekeeper.cli.eventdatabase import opened, which
+from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.director.events.timetable import ALL, FIELDS, LONGEST_MATCH, RoundPlan, round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError

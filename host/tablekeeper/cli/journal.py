@@ -7,9 +7,10 @@ from dataclasses import asdict
 import click
 
 from tablekeeper.cli import hall
+from tablekeeper.cli.clubdatabase import moment
 from tablekeeper.cli.desk import when
-from tablekeeper.cli.options import as_json, database, say_json, which
-from tablekeeper.cli.people import moment
+from tablekeeper.cli.eventdatabase import which
+from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from pathlib import Path
 from typing import Any
 
 import click
 
-from tablekeeper.cli import remote
+from tablekeeper.cli.options import HOLDER
 from tablekeeper.cli.refusal import Refusal
+from tablekeeper.cli.verbs import Verbs
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.version import __version__
 
@@ -51,39 +51,31 @@ _VERBS = {
 }
 
 
-class _Verbs(click.Group):
-    """Loads a verb's module when the verb is used, so that `--help` and `--version` answer at once."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_VERBS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _VERBS:
-            return None
-        module = importlib.import_module(f"tablekeeper.cli.{_VERBS[cmd_name][0]}")
-        command: click.Command = module.command
-        return command
+class _Main(Verbs):
+    """The verbs of the table above, here or at another computer; a refusal is one line on standard error."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb, or have another computer run it; a refusal is one line on standard error."""
+        """Run the verb, or have another computer run it."""
         try:
             words = [*ctx._protected_args, *ctx.args]
-            if remote.HOLDER in os.environ:
-                if not remote.check(self, words, os.environ[remote.HOLDER]):
+            holder = os.environ.get(HOLDER)
+            if holder is not None or ctx.params["host"] is not None:
+                # here, because HTTP would double the time of --version
+                from tablekeeper.cli import remote
+
+                concerns = remote.check(self, words, holder)
+                if holder is not None and not concerns:
                     raise UserError("A host runs only commands about its database for another computer.")
-            elif ctx.params["host"] is not None and remote.check(self, words):
-                return remote.run(ctx.params["host"], ctx.params["token_file"], words)
+                if concerns and holder is None:
+                    return remote.run(ctx.params["host"], ctx.params["token_file"], words)
             return super().invoke(ctx)
         except (UserError, ResourceError) as error:
             raise Refusal(str(error)) from error
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(verb, text) for verb, (_, text) in _VERBS.items()])
-
 
 @click.group(
-    cls=_Verbs,
+    cls=_Main,
+    verbs=_VERBS,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: tablekeeper demo --tables 4",
 )

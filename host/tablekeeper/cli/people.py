@@ -2,58 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Sequence
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
-from tablekeeper.cli import hall
+from tablekeeper.cli import terminal
+from tablekeeper.cli.clubdatabase import moment, opened
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.verbs import Verbs
 from tablekeeper.director.people.appearances import Appearance
 from tablekeeper.director.people.book import Book, Person
-from tablekeeper.director.people.register import CONSENTS, Register
-from tablekeeper.director.people.removal import Removals
-from tablekeeper.director.ranking.service import Rankings
-from tablekeeper.errors import UserError
-from tablekeeper.store import Store
-from tablekeeper.store.backup import Backup
+from tablekeeper.director.people.register import CONSENTS
 from tablekeeper.text import counted
 
-
-@dataclass(frozen=True, slots=True)
-class Club:
-    """An opened database with the services over its people."""
-
-    store: Store
-    register: Register
-    rankings: Rankings
-    removals: Removals
-
-
-@contextmanager
-def opened(url: str | None, *, writes: bool) -> Iterator[Club]:
-    """Lend the people of a database; refusals become one sentence."""
-    with hall.opened(url, writes=writes) as here:
-        register, acting = Register(here.store), here.caller.acting
-        yield Club(
-            here.store,
-            acting("people", register),
-            acting("rankings", Rankings(register)),
-            acting("removals", Removals(register)),
-        )
+#: what needs far more than the register
+_VERBS = {
+    "remove": (
+        "people_removal",
+        "Remove a person's name from the database; a neutral one replaces it, and all results stay.",
+    ),
+    "sweep": (
+        "people_removal",
+        "Rewrite the database's file, without removed names; needed only when a removal says so.",
+    ),
+}
 
 
-def moment(at_ms: int) -> str:
-    """Return a time as lists show it."""
-    return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d %H:%M} UTC"
-
-
-@click.group(epilog='Example: tablekeeper people enter "Ann Lee" Bob')
+@click.group(cls=Verbs, verbs=_VERBS, epilog='Example: tablekeeper people enter "Ann Lee" Bob')
 def command() -> None:
     """Keep the register: people, their names, duplicates, and the removal of a name.
 
@@ -125,7 +100,7 @@ def merge(person: str, double: str, preview: bool, database: str | None) -> None
         number = None if preview else club.register.merge(kept, merged)
     what = f"{told.merged.name} (person {merged}) as {told.kept.name} (person {kept})"
     click.echo(f"{'Would read' if preview else 'From now on reads'} {what}.")
-    _say_where(told.moves)
+    say_where(told.moves)
     if number is not None:
         click.echo(f"Two people after all? `tablekeeper people undo {number}`")
 
@@ -151,49 +126,6 @@ def undo(action: int | None, database: str | None) -> None:
     click.echo(f"Undone: {told}.")
 
 
-# --- removing ----------------------------------------------------------------------------------
-
-
-@command.command(epilog='Example: tablekeeper people remove "Ann Lee" --preview')
-@click.argument("person", metavar="PERSON")
-@click.option("--preview", is_flag=True, help="Only say what would change.")
-@click.option("--yes", is_flag=True, help="Do not ask: it cannot be undone.")
-@database
-def remove(person: str, preview: bool, yes: bool, database: str | None) -> None:
-    """Remove a person's name from the database; a neutral one replaces it, and all results stay."""
-    with opened(database, writes=not preview) as club:
-        number = club.register.person(person).id
-        told = club.removals.preview(number)
-        click.echo(f"{told.person.name} (person {number}) becomes {told.neutral}.")
-        _say_where(told.played)
-        for left in told.left:
-            click.echo(f"Left as it is, because it is another person's name: {left}.")
-        if preview:
-            _say_backups(told.backups)
-            return
-        if not yes:
-            click.confirm("The name cannot be brought back. Take it out?", abort=True)
-        removed = club.removals.remove(number)
-    click.echo(f"Taken out. From now on: {removed.neutral}.")
-    if not removed.swept:
-        click.echo(
-            "Somebody reads the database, so its file still holds old bytes: close other programs, then "
-            "`tablekeeper people sweep`."
-        )
-    _say_backups(removed.backups)
-
-
-@command.command(epilog="Example: tablekeeper people sweep")
-@database
-def sweep(database: str | None) -> None:
-    """Rewrite the database's file, without removed names; needed only when a removal says so."""
-    with opened(database, writes=True) as club:
-        done = club.removals.sweep()
-    if not done:
-        raise UserError("Somebody still reads the database: close other programs that use it, and try again.")
-    click.echo("Swept.")
-
-
 # --- looking -----------------------------------------------------------------------------------
 
 
@@ -207,13 +139,14 @@ def list_people(as_json: bool, database: str | None) -> None:
     if as_json:
         say_json({"people": [document(book, one) for one in book.listed()], "strangers": list(strangers)})
         return
-    table = Table()
+    table = terminal.Table()
     for heading in ("", "name", "also", "clubs", "consent"):
         table.add_column(heading, justify="left" if heading else "right")
     for one in book.listed():
         also = ", ".join(alias.name for alias in one.names if alias.name != one.name)
-        table.add_row(str(one.id), escape(one.name), escape(also), escape(clubs(book, one)), one.consent)
-    Console().print(table)
+        cells = (one.name, also, clubs(book, one), one.consent)
+        table.add_row(str(one.id), *map(terminal.escape, cells))
+    terminal.Console().print(table)
     if strangers:
         click.echo(f"In events, and nobody's name: {', '.join(strangers)}.")
 
@@ -238,7 +171,7 @@ def show(person: str, as_json: bool, database: str | None) -> None:
         click.echo(f"Also called {', '.join(also)}.")
     if one.memberships:
         click.echo(f"Clubs: {clubs(book, one)}.")
-    _say_where(played)
+    say_where(played)
 
 
 @command.command(epilog="Example: tablekeeper people history")
@@ -283,15 +216,9 @@ def clubs(book: Book, person: Person) -> str:
     return ", ".join(found)
 
 
-def _say_where(played: Sequence[Appearance]) -> None:
+def say_where(played: Sequence[Appearance]) -> None:
+    """Print where a person has played."""
     for kind, many in (("event", "events"), ("match", "matches"), ("entry", "ranking entries")):
         titles = [one.title for one in played if one.kind == kind]
         if titles:
             click.echo(f"  {counted(len(titles), kind, many)}: {', '.join(titles)}")
-
-
-def _say_backups(backups: Sequence[Backup]) -> None:
-    for one in backups:
-        click.echo(f"A backup holds the name until its last day, {one.expires}: {one.path}")
-    if backups:
-        click.echo("`tablekeeper backup prune` deletes what has expired; delete others by hand if you must.")

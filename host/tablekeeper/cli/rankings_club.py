@@ -1,32 +1,25 @@
-"""`tablekeeper rankings show|history|player`: the club's own rankings and ratings, out of the database."""
+"""`tablekeeper rankings show|history`: the club's own rankings and ratings, out of the database."""
 
 from __future__ import annotations
 
 import json
 from datetime import date
-from fractions import Fraction
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from tablekeeper import rankings
+from tablekeeper.cli import terminal
+from tablekeeper.cli.clubdatabase import opened
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.options import as_json, database, say_json
-from tablekeeper.cli.people import moment, opened
-from tablekeeper.cli.rankings import show as show_table
-from tablekeeper.director.dice import Dice
+from tablekeeper.cli.rankings_file import show as show_table
 from tablekeeper.director.people.book import Book
-from tablekeeper.director.people.games import average_place, titles
-from tablekeeper.director.people.statistics import Statistics
 from tablekeeper.director.ranking.counting import RANKINGS, RATINGS
 from tablekeeper.rankings.book import RatingBook
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.history import history as table_history
 from tablekeeper.rankings.history import moves
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import counted
 
 _RANKING = click.argument(
     "ranking", type=click.Choice(RANKINGS), default="world", metavar="[world|double-threat|medal|...]"
@@ -61,7 +54,7 @@ def show(
     elif as_json:
         say_json(rankings.document(table, explain))
     else:
-        show_table(Console(), table, explain)
+        show_table(terminal.Console(), table, explain)
 
 
 def _show_ratings(system: str, rated: RatingBook[int], book: Book, public: bool, as_json: bool) -> None:
@@ -79,13 +72,14 @@ def _show_ratings(system: str, rated: RatingBook[int], book: Book, public: bool,
     if as_json:
         say_json({"system": system, "results": rated.results, "rows": rows})
         return
-    table = Table("", "player", "rating", "matches", title=f"Ratings ({system})", title_justify="left")
+    title = f"Ratings ({system})"
+    table = terminal.Table("", "player", "rating", "matches", title=title, title_justify="left")
     for row in rows:
         table.add_row(
-            "" if row["rank"] is None else str(row["rank"]), escape(str(row["player"])),
+            "" if row["rank"] is None else str(row["rank"]), terminal.escape(str(row["player"])),
             f"{row['rating']:.1f}{' provisional' if row['provisional'] else ''}", str(row["matches"]),
         )  # fmt: skip
-    Console().print(table)
+    terminal.Console().print(table)
 
 
 @click.command(epilog="Example: tablekeeper rankings history world")
@@ -133,97 +127,3 @@ def history(ranking: str, as_json: bool, database: str | None) -> None:
 
 def _nothing(table: rankings.RankingTable) -> rankings.RankingTable:
     return rankings.RankingTable(table.ranking, table.rules, (), ())
-
-
-@click.command(epilog='Example: tablekeeper rankings player "Ann Lee"')
-@click.argument("person", metavar="PERSON")
-@as_json
-@database
-def player(person: str, as_json: bool, database: str | None) -> None:
-    """Show a person's ranks, titles, record against others, streaks, thinking time and dice."""
-    with opened(database, writes=False) as club:
-        book = club.register.book()
-        number = club.register.person(person, book).id
-        told = Statistics(club.store, Dice(club.store)).player(number, book)
-        ranks = {key: club.rankings.table(key) for key in rankings.RANKINGS}
-        rated = {key: club.rankings.ratings(key) for key in RATINGS}
-    name = book.name(number)
-    stands: dict[str, tuple[int | None, str]] = {}
-    for key, table in ranks.items():
-        for row in table.rows:
-            if row.player == name:
-                stands[key] = (row.rank, shown(row.total))
-    for key, found in rated.items():
-        for line in found.rows():
-            if line.player == number:
-                stands[key] = (line.rank, f"{line.figures['rating']:.1f}")
-    won = titles(told.places)
-    average = average_place(told.places)
-    against = sorted(
-        (book.name(other) if isinstance(other, int) else other, record)
-        for other, record in told.tally.against.items()
-    )
-    if as_json:
-        say_json(
-            {
-                "person": number,
-                "name": name,
-                "ranks": {key: {"rank": rank, "figure": figure} for key, (rank, figure) in stands.items()},
-                "titles": [{"event": one.event, "name": one.name} for one in won],
-                "places": [
-                    {"event": one.event, "name": one.name, "rank": one.rank, "players": one.players}
-                    for one in told.places
-                ],
-                "average_place": _decimal(average),
-                "won": told.tally.won,
-                "lost": told.tally.lost,
-                "level": told.tally.level,
-                "share": _decimal(told.tally.share),
-                "streaks": {
-                    "won": told.tally.streaks.won,
-                    "lost": told.tally.streaks.lost,
-                    "now": told.tally.streaks.now,
-                },
-                "against": {
-                    other: {"won": one.won, "lost": one.lost, "level": one.level} for other, one in against
-                },
-                "moves": told.thinking.moves,
-                "thinking_ms": told.thinking.ms,
-                "throws": told.thrown.throws,
-                "faces": {str(face): count for face, count in told.thrown.faces.items()},
-                "pairs": told.thrown.pairs,
-                "doubles": told.thrown.doubles,
-            }
-        )
-        return
-    click.echo(f"{name} (person {number})")
-    for key, (rank, figure) in stands.items():
-        click.echo(f"  {key}: {'provisional' if rank is None else f'{rank}.'} with {figure}")
-    record = told.tally
-    click.echo(
-        f"  Games: {record.won} won, {record.lost} lost" + (f", {record.level} level" * bool(record.level))
-    )
-    now = record.streaks.now
-    click.echo(
-        f"  Longest streaks: {record.streaks.won} won, {record.streaks.lost} not won; "
-        f"now {abs(now)} {'won' if now > 0 else 'not won'}"
-    )
-    for one in won:
-        click.echo(f"  Won {one.name}, {moment(one.day_ms)[:10]}")
-    if average is not None:
-        click.echo(f"  Average place: {float(average):.2f} in {counted(len(told.places), 'event')}")
-    for other, one_record in against:
-        click.echo(
-            f"  against {other}: {one_record.won}-{one_record.lost}"
-            + f" ({one_record.level} level)" * bool(one_record.level)
-        )
-    if told.thinking.average_ms is not None:
-        click.echo(f"  {told.thinking.moves} moves, {told.thinking.average_ms / 1000:.1f} s each")
-    if told.thrown.throws:
-        faces = ", ".join(f"{face}: {count}" for face, count in told.thrown.faces.items())
-        doubles = f"{told.thrown.doubles} doubles in {told.thrown.pairs} throws of two dice"
-        click.echo(f"  {told.thrown.throws} throws ({faces}); {doubles}")
-
-
-def _decimal(value: Fraction | None) -> float | None:
-    return None if value is None else round(float(value), 4)

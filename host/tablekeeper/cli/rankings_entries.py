@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
+from tablekeeper.cli import terminal
+from tablekeeper.cli.clubdatabase import Club, opened
 from tablekeeper.cli.dates import day
+from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.eventfiles import named, read_document
-from tablekeeper.cli.options import as_json, database, event_argument, say_json, which
-from tablekeeper.cli.people import Club, opened
+from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.book import Book
 from tablekeeper.director.ranking.difference import TableStanding
@@ -153,14 +152,14 @@ def entries(as_json: bool, database: str | None) -> None:
     if as_json:
         say_json(rows)
         return
-    table = Table("entry", "kind", "title", "event", "date", "state")
+    table = terminal.Table("entry", "kind", "title", "event", "date", "state")
     for row, view in zip(rows, found, strict=True):
         state = f"{row['state']}{', event changed since' if row['changed'] else ''}"
         if view.waiting:
             state += f", {counted(view.waiting, 'more unit waits', 'more units wait')}"
         cells: Sequence[object] = (row["entry"], row["kind"], row["title"], row["event"], row["date"], state)
-        table.add_row(*(escape("" if cell is None else str(cell)) for cell in cells))
-    Console().print(table)
+        table.add_row(*(terminal.escape("" if cell is None else str(cell)) for cell in cells))
+    terminal.Console().print(table)
 
 
 @click.command(epilog='Example: tablekeeper rankings propose "Spring cup" --level 2')

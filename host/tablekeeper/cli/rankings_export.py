@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
+from tablekeeper.cli.clubdatabase import opened
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.options import database
-from tablekeeper.cli.people import opened
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.published import RANKINGS, RATINGS, Published
 from tablekeeper.errors import UserError

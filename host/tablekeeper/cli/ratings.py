@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
+from tablekeeper.cli import terminal
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventfiles import named
 from tablekeeper.errors import UserError
@@ -72,7 +70,7 @@ def command(file: Path, as_of: date | None, as_json: bool, system: str) -> None:
             )
         )
         return
-    show(Console(), system, book)
+    show(terminal.Console(), system, book)
 
 
 @contextmanager
@@ -156,10 +154,10 @@ def _row(row: RatedName[str]) -> dict[str, Any]:
     }
 
 
-def show(console: Console, system: str, book: RatingBook[str]) -> None:
+def show(console: terminal.Console, system: str, book: RatingBook[str]) -> None:
     """Print a rating list for people; provisional players have no rank."""
     rows: Iterable[RatedName[str]] = list(book.rows())
-    table = Table(title=f"Ratings ({system})", title_justify="left")
+    table = terminal.Table(title=f"Ratings ({system})", title_justify="left")
     table.add_column("", justify="right")
     table.add_column("player")
     keys = list(next(iter(rows)).figures) if rows else []
@@ -170,7 +168,7 @@ def show(console: Console, system: str, book: RatingBook[str]) -> None:
             f"{figure:.2f}" if isinstance(figure, float) else str(figure) for figure in row.figures.values()
         )
         rank = "" if row.rank is None else str(row.rank)
-        table.add_row(rank, escape(row.player), *figures, str(row.matches))
+        table.add_row(rank, terminal.escape(row.player), *figures, str(row.matches))
     console.print(table)
     console.print(f"{book.results} results.")
     if any(row.provisional for row in rows):

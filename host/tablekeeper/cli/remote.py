@@ -20,8 +20,6 @@ from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.version import __version__
 
-#: in the environment of a command that a host runs for another computer: the role of who has its token
-HOLDER = "TABLEKEEPER_HOLDER"
 #: the commands of a scorer: what everybody may read, results and seating
 _SCORERS = frozenset(
     f"event {verb}"
@@ -34,7 +32,7 @@ _MOST_INPUT, _PATIENCE_S = 12_000, 150.0
 _STOPPED = "The host stopped or did not answer: look whether it was done before you repeat it."
 
 
-def check(main: click.Group, words: Sequence[str], role: str = DIRECTOR) -> bool:
+def check(main: click.Group, words: Sequence[str], role: str | None = None) -> bool:
     """Refuse words that a host does not run for another computer; return whether they concern its database.
 
     Such a command names no file but "-", and no database of its own; a scorer's is one of `_SCORERS`.
@@ -52,7 +50,7 @@ def check(main: click.Group, words: Sequence[str], role: str = DIRECTOR) -> bool
         raise UserError(f"`{words[0]}` runs on its own computer: leave --host out.")
     if "database" not in given.params:
         return False
-    if role != DIRECTOR and " ".join(path) not in _SCORERS:
+    if role not in (None, DIRECTOR) and " ".join(path) not in _SCORERS:
         raise UserError(f"Only a director may do that: this token is a {role}'s.")
     if given.get_parameter_source("database") is click.core.ParameterSource.COMMANDLINE:
         raise UserError("The host has its own database: leave --database out.")

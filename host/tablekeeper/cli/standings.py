@@ -7,11 +7,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from tablekeeper import formats
+from tablekeeper.cli import terminal
 from tablekeeper.cli.eventfiles import named, read_document, write_new
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer, document
@@ -53,7 +51,7 @@ def command(file: Path, as_json: bool, explain: bool, drawn: Path | None) -> Non
     if as_json:
         click.echo(json.dumps(document(answer), ensure_ascii=False, indent=2))
         return
-    console = Console()
+    console = terminal.Console()
     show(console, form.title, answer, explain)
     if explain:
         show_futures(console, answer, futures)
@@ -66,37 +64,37 @@ def drawn_or_refused(drawn: str | None, title: str) -> str:
     return drawn
 
 
-def show(console: Console, title: str, answer: Answer, explain: bool) -> None:
+def show(console: terminal.Console, title: str, answer: Answer, explain: bool) -> None:
     """Print the standings, with the reasons if wanted, and what is to be played."""
     state = "over" if answer.over else "provisional" if answer.provisional else "not over"
-    table = Table(title=f"{title}, {state}", title_justify="left")
+    table = terminal.Table(title=f"{title}, {state}", title_justify="left")
     table.add_column("", justify="right")
     table.add_column("player")
     keys = list(answer.rows[0].figures) if answer.rows else []
     for key in keys:
         table.add_column(key.replace("_", " "), justify="right")
     for row in answer.rows:
-        table.add_row(
-            str(row.rank), escape(row.player), *(escape(value_text(row.figures[key])) for key in keys)
-        )
+        cells = (row.player, *(value_text(row.figures[key]) for key in keys))
+        table.add_row(str(row.rank), *map(terminal.escape, cells))
     console.print(table)
     if explain:
         for row, behind in pairwise(answer.rows):
             if row.decided_by:
                 # below the table: a column of reasons leaves no room for the figures on a narrow terminal
                 reason = f"{row.decided_by}: {row.explain}" if row.explain else row.decided_by
-                console.print(escape(f"  {row.player} before {behind.player} by {reason}"), soft_wrap=True)
+                told = f"  {row.player} before {behind.player} by {reason}"
+                console.print(terminal.escape(told), soft_wrap=True)
     if answer.winner is not None:
-        console.print(f"Winner: [bold]{escape(answer.winner)}[/bold]", soft_wrap=True)
+        console.print(f"Winner: [bold]{terminal.escape(answer.winner)}[/bold]", soft_wrap=True)
     for note in answer.notes:
-        console.print(escape(note), soft_wrap=True)
+        console.print(terminal.escape(note), soft_wrap=True)
     for heading, pairings in (("Next", answer.next), ("Cancelled", answer.cancelled)):
         for place, pairing in enumerate(pairings):
             label = f"{heading}: " if not place else " " * (len(heading) + 2)
-            console.print(escape(label + pairing_text(pairing)), soft_wrap=True)
+            console.print(terminal.escape(label + pairing_text(pairing)), soft_wrap=True)
 
 
-def show_futures(console: Console, answer: Answer, futures: Futures | None) -> None:
+def show_futures(console: terminal.Console, answer: Answer, futures: Futures | None) -> None:
     """Print what is settled and what each player needs."""
     if answer.over:
         return
@@ -104,7 +102,7 @@ def show_futures(console: Console, answer: Answer, futures: Futures | None) -> N
         console.print("What is still open is not computed for this format.")
         return
     if futures.note:
-        console.print(escape(futures.note), soft_wrap=True)
+        console.print(terminal.escape(futures.note), soft_wrap=True)
     for need in futures.needs:
         magic = f" Magic number: {need.magic}." if need.magic else ""
-        console.print(escape(f"  {need.sentence}{magic}"), soft_wrap=True)
+        console.print(terminal.escape(f"  {need.sentence}{magic}"), soft_wrap=True)

@@ -13,7 +13,8 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from tablekeeper.cli.hall import Host, HostGone, host_of
+from tablekeeper.cli.hall import host_of
+from tablekeeper.cli.hostsocket import Host, HostGone
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.stopping import stopping
 from tablekeeper.errors import ResourceError, UserError

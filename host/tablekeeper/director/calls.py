@@ -16,7 +16,6 @@ from operator import attrgetter
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from tablekeeper.accounts import roles
-from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import Cursor, loads
 from tablekeeper.textchecks import name_at
@@ -107,8 +106,12 @@ def request(subject: str, action: str, arguments: Mapping[str, Any]) -> bytes:
     return json.dumps(told).encode()
 
 
-def perform(director: Director, body: bytes) -> Any:
-    """Carry out a call; return its result as JSON has it. UserError: it was refused, nothing has changed."""
+def perform(director: object, body: bytes) -> Any:
+    """Carry out a call at a `Director`; return its result as JSON has it.
+
+    UserError: it was refused, nothing has changed. The class stays out of this module: commands encode their
+    calls with it, and one service is enough for them.
+    """
     read = loads(body).fields(_PARTS, _PARTS)
     if (version := read["version"].text()) != __version__:
         raise UserError(

@@ -1,0 +1,57 @@
+"""The command line: a process from its start to its end, with a small database, and beside a running host.
+
+Figures are the shortest of several runs.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.figure import Figure, seconds
+
+REPEAT = 7
+RANKING = '{"ranking": "world", "tournaments": []}'
+BARE = {"python": "pass", "python and Click": "import click", "python and SQLAlchemy": "import sqlalchemy"}
+#: what is asked of a command
+COMMANDS = {
+    "--version": "150 ms asked",
+    "--help": "",
+    "rankings world.json --json": "300 ms asked",
+    "rankings show --json": "300 ms asked",
+    "event list --json": "",
+    "event list": "",
+    "people consent Ann given": "",
+}
+BESIDE_A_HOST = ("event list --json", "people consent Ann given")
+
+
+def run() -> list[Figure]:
+    """Time the commands, each in processes of its own."""
+    program = str(Path(sys.executable).with_name("tablekeeper"))
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "world.json").write_text(RANKING, "utf-8")
+        database = {**os.environ, "TABLEKEEPER_DATABASE": f"sqlite:///{folder}/hall.db"}
+
+        def call(*words: str) -> None:
+            subprocess.run(words, cwd=folder, env=database, check=True, stdout=subprocess.DEVNULL)
+
+        def timed(name: str, *words: str, asked: str = "") -> Figure:
+            return Figure(name, 1000 * seconds(lambda: call(*words), REPEAT), "ms", asked)
+
+        figures = [timed(name, sys.executable, "-c", source) for name, source in BARE.items()]
+        call(program, "people", "enter", "Ann")
+        figures += [timed(words, program, *words.split(), asked=asked) for words, asked in COMMANDS.items()]
+        host = subprocess.Popen(
+            [program, "serve", "--http-port", "0"],
+            cwd=folder, env=database, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert host.stderr is not None
+        while "http://" not in host.stderr.readline():
+            pass
+        figures += [timed(f"{words}, beside a host", program, *words.split()) for words in BESIDE_A_HOST]
+        host.send_signal(signal.SIGINT)
+        host.communicate()
+    return figures

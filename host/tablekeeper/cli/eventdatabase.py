@@ -1,0 +1,33 @@
+"""The events of the database that a command names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tablekeeper.cli import hall
+from tablekeeper.director.events.service import Events
+from tablekeeper.errors import UserError
+
+
+@contextmanager
+def opened(url: str | None, *, writes: bool) -> Iterator[Events]:
+    """Lend the events of a database; refusals become one sentence."""
+    with hall.opened(url, writes=writes) as here:
+        yield here.caller.acting("events", Events(here.store))
+
+
+def which(events: Events, text: str) -> int:
+    """Return the number of an event said by number or name."""
+    found = events.all()
+    if text.isdecimal() and any(one.id == int(text) for one in found):
+        return int(text)
+    named = [one for one in found if one.name == text]
+    # a discarded event gives its name back; one alone is still meant by it
+    called = [one.id for one in named if one.phase != "discarded"] or [one.id for one in named]
+    if len(called) > 1:
+        numbers = " and ".join(map(str, called))
+        raise UserError(f"The events {numbers} are both called '{text}': say the number.")
+    if not called:
+        raise UserError(f"There is no event {text}: `tablekeeper event list` lists them.")
+    return called[0]

@@ -1,0 +1,95 @@
+"""The socket of the running host, for commands: actions are handed to it, and the dashboard is asked for."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from typing import Any
+
+import click
+
+from tablekeeper.director.calls import FOREIGN, request
+from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.strictjson import DocumentError
+
+#: seconds that the host may take for an action; a disk that hangs takes longer than any rule
+_PATIENCE_S = 60.0
+_LOOK = "look whether it was done before you repeat it"
+_CLOSING = "The hall is just closing, and nothing was done: try again."
+
+
+class _Socket(http.client.HTTPConnection):
+    """HTTP over a Unix socket."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("localhost", timeout=_PATIENCE_S)
+        self._path = path
+
+    def connect(self) -> None:
+        """Connect."""
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self._path)
+
+
+class HostGone(ResourceError):
+    """Nobody is at the address of the host."""
+
+
+class Host:
+    """The running host."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def send(self, subject: str, action: str, arguments: dict[str, Any]) -> Any:
+        """Have an action carried out; return its result. What the host refuses is raised here."""
+        return self._ask("POST", "/actions", request(subject, action, arguments))["result"]
+
+    def dashboard(self, seen: str | None) -> dict[str, Any]:
+        """Return the hall at a glance and its revision: at once, or when it is another than the one seen."""
+        told: dict[str, Any] = self._ask("GET", f"/dashboard?seen={seen or ''}")
+        return told
+
+    def _ask(self, method: str, address: str, body: bytes | None = None) -> Any:
+        connection = _Socket(self._path)
+        try:
+            try:
+                connection.connect()
+            except PermissionError as error:
+                raise ResourceError(FOREIGN) from error
+            except OSError as error:
+                raise HostGone(_CLOSING) from error
+            try:
+                connection.request(method, address, body)
+                answer = connection.getresponse()
+                told = answer.read()
+            except KeyboardInterrupt:
+                if body is not None:
+                    click.echo(f"The host was asked already: {_LOOK}.", err=True)
+                raise
+            except (OSError, http.client.HTTPException) as error:
+                raise ResourceError(f"The host stopped or did not answer: {_LOOK}.") from error
+        finally:
+            connection.close()
+        return _result(answer.status, told)
+
+
+def _result(status: int, body: bytes) -> Any:
+    try:
+        told = json.loads(body)
+    except ValueError:
+        told = {}
+    if status == 200:
+        return told
+    if "place" in told:
+        raise DocumentError(told["place"], told["refused"])
+    if "refused" in told:
+        raise UserError(told["refused"])
+    if status == 413:
+        raise UserError("This is too much for a running host: close the hall first.")
+    sentence = "The host is too busy, and nothing was done: try again." if status == 503 else (
+        f"The host has failed ({status}): look at what it has printed."
+    )
+    raise ResourceError(told.get("failed", sentence))

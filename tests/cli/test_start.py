@@ -1,0 +1,95 @@
+"""What a command loads: heavy modules only where they are used. `make bench ARGS=cli` times commands."""
+
+import os
+import subprocess
+import sys
+
+import click
+import pytest
+
+from tablekeeper.cli import main
+from tablekeeper.cli.verbs import Verbs
+
+#: whatever a command does, only the host itself needs these
+HOST = {"starlette", "uvicorn", "jinja2", "alembic", "serial", "tabledevice", "tablesim", "xlsxwriter"}
+DATABASE = {"sqlalchemy", "sqlite3", "psycopg"}
+#: Rich prints tables; HTTP asks a running host; an entry point's metadata is read when a format is asked for
+UNUSED = {"rich", "http", "tablekeeper.fairness", "tablekeeper.director.service"}
+BARE = DATABASE | UNUSED | {"importlib.metadata", "tablekeeper.director", "tablecore"}
+
+_TELL = """
+import sys
+from tablekeeper.cli import main
+try:
+    main(prog_name="tablekeeper")
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+
+RANKING = '{"ranking": "world", "tournaments": []}'
+
+COMMANDS = {
+    # the command: (what it is given, what it does not load)
+    "--version": ("", HOST | BARE),
+    "--help": ("", HOST | BARE),
+    "rankings - --json": (RANKING, HOST | BARE),
+    "rankings show --json": ("", HOST | UNUSED),
+    "event list --json": ("", HOST | UNUSED),
+}
+
+
+def loaded(words: str, given: str, folder) -> tuple[str, set[str]]:
+    """Run a command in a process of its own; return what it printed and the modules it has loaded."""
+    environment = {**os.environ, "TABLEKEEPER_DATABASE": f"sqlite:///{folder}/hall.db"}
+    ran = subprocess.run(
+        [sys.executable, "-c", _TELL, *words.split()],
+        input=given, capture_output=True, text=True, cwd=folder, env=environment,
+    )  # fmt: skip
+    return ran.stdout, set(ran.stderr.split())
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_a_command_loads_nothing_heavy_that_it_does_not_use(command, database, tmp_path, words):
+    command("people", "enter", "Ann", "--database", f"sqlite:///{database}")
+    given, heavy = COMMANDS[words]
+    said, modules = loaded(words, given, tmp_path)
+    assert said
+    assert "tablekeeper.cli.main" in modules
+    assert heavy & modules == set()
+
+
+def test_what_is_used_is_seen(command, database, tmp_path):
+    command("people", "enter", "Ann", "--database", f"sqlite:///{database}")
+    said, modules = loaded("people list", "", tmp_path)
+    assert "Ann" in said
+    assert {"sqlalchemy", "rich"} <= modules
+
+
+def groups(command: click.Command, name: str) -> list[tuple[str, Verbs]]:
+    """Return every group with a table of verbs, by its full name."""
+    if not isinstance(command, Verbs):
+        return []
+    context = click.Context(command)
+    inner = [(verb, command.get_command(context, verb)) for verb in command.verbs]
+    return [(name, command), *(one for verb, found in inner for one in groups(found, f"{name} {verb}"))]
+
+
+GROUPS = dict(groups(main, "tablekeeper"))
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_a_table_of_verbs_is_what_the_modules_hold(command, name):
+    group = GROUPS[name]
+    told = " ".join(command(*name.split()[1:], "--help").stdout.split())
+    assert not set(group.verbs) & set(group.commands)
+    for verb, (_, text) in group.verbs.items():
+        assert text.endswith(".")
+        assert f"{verb} {text}" in told
+    names = group.list_commands(click.Context(group))
+    assert len({id(group.get_command(click.Context(group), verb)) for verb in names}) == len(names)
+
+
+def test_a_verb_that_no_group_has_is_refused(command):
+    result = command("people", "forget", "Ann")
+    assert result.exit_code == 2
+    assert "No such command 'forget'" in result.stderr
