@@ -96,3 +96,25 @@ def test_what_would_follow_is_told_before_it_is_decided(room, desk):
     assert out[2] == "Not played: Ann v Dan, Ann v Cid, Ann v Bob."
     assert out[3] == "What was played stays."
     assert desk.state().rulings == {}, "nothing is kept"
+
+
+def test_a_case_of_an_event_is_about_the_match_that_is_played_now(room, desk):
+    events = room.director.events
+    event = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout", {"length": 5})
+    first, second = events.get(event).answer.next
+    one, other = first["players"]
+    board = room.board("a")
+    match = room.director.event_tables.play(event, first, board.uid, None, "none")
+    room.deliver(board)
+    seq = desk.penalise(Effect(POINTS, other, 1, cause="pace"), "eight minutes", event=event)
+    ruling = desk.state().rulings[seq]
+    assert (ruling.match, ruling.players, ruling.effects[0].to) == (match, (other, one), one)
+    room.deliver(board)
+    assert only(desk, seq) == "carried out"
+    # without a table: only who waits for whom, and for how long
+    waiting = second["players"]
+    late = desk.timekeeping.late(waiting[1], scheduled_ms=room.now, event=event)
+    noted = desk.state().late[late]
+    assert (noted.match, noted.length, noted.player, noted.opponent) == (None, 5, waiting[1], waiting[0])
+    warned = desk.penalise(Effect(WARNING, waiting[0], cause="noise"), "sang", event=event)
+    assert desk.state().rulings[warned].players == (waiting[0],)

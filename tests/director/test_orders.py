@@ -59,6 +59,26 @@ def test_a_finished_match_stays_in_sight_whichever_came_first(room, answer_first
     assert (match.phase, match.details.score) == ("over", (0, 1))
 
 
+def test_a_board_that_answers_while_the_orders_are_read_is_not_waited_for(room, monkeypatch):
+    """It says so once; the table would be taken for set up, with a match that is over, until a restart."""
+    board = room.board("a")
+    read = room.store.commands.all
+
+    def quick(uid):
+        orders = read(uid)
+        for one in room.store.commands.open(uid):
+            room.director.boards.answered(uid, one.id, DONE, board.obey(one), "")
+        return orders
+
+    monkeypatch.setattr(room.store.commands, "all", quick)
+    room.director.matches.create(board.uid, ("Ann", "Bob"), 1, "10m")
+    monkeypatch.undo()
+    room.send(board)
+    board.play(1)
+    room.send(board)
+    assert room.director.matches.is_free(board.uid)
+
+
 def test_a_forfeit_ends_the_match(room):
     board = room.board("a")
     match_id = room.match(board, 5, "10m")

@@ -38,7 +38,10 @@ def _option(*names: str, **more: Any) -> Callable[[F], F]:
 match_option = _option(
     "--match", type=click.IntRange(min=1), metavar="NUMBER", help="The table's match; it names both players."
 )
-event_option = _option("--event", metavar="EVENT", help="The event, by number or name.")
+event_option = _option(
+    "--event", metavar="EVENT",
+    help="The event, by number or name; what its player plays at a table now is the match.",
+)  # fmt: skip
 reason_option = _option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
 instead_option = _option(
     "--instead", multiple=True, metavar="DECISION",

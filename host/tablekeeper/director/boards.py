@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from tablekeeper.director.hall import ORDER, Hall
 from tablekeeper.director.tablestate import Press, TableState
@@ -89,9 +88,7 @@ class Boards:
         """Take what became of a command: state "done", "refused" or "expired"."""
         table = self._hall.table_of(uid)
         with self._hall.lock:
-            command = table.commands.get(command_id)
-            if command is not None:
-                table.note_answer(replace(command, state=state, seq=seq, reason=reason))
+            table.answer(command_id, state, seq, reason)
         self._hall.changed(uid)
 
     def problem(self, uid: str, sentence: str) -> None:

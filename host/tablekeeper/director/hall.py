@@ -150,7 +150,7 @@ class Hall:
         with self.lock:
             if uid not in self.tables:
                 self.read_table(uid)
-            self.tables[uid].commands = commands
+            self.tables[uid].take_commands(commands)
         self.changed(uid)
 
     def changed(self, *uids: str) -> None:

@@ -6,11 +6,12 @@ This module does not use the database. `hall` updates the state, and `views` are
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from tablecore import messages, records
 from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.store import BoardRow, Command, Gap
-from tablekeeper.store.commands import DONE, EXPIRED, REFUSED, SENT, WAITING
+from tablekeeper.store.commands import DONE, EXPIRED, OPEN, REFUSED
 from tablekeeper.tables.sittings import Bounds, Sitting, bounds
 from tablekeeper.text import counted, plural
 
@@ -27,6 +28,15 @@ def run_match(tail: bytes) -> int:
     if not stubs or stubs[0][0] not in records.OPENERS:
         return 0
     return int(stubs[0][4])
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What became of a command."""
+
+    state: str
+    seq: int | None
+    reason: str
 
 
 class TableState:
@@ -47,6 +57,8 @@ class TableState:
         self.gaps: list[Gap] = []
         self.quarantined = 0
         self.commands: dict[int, Command] = {}
+        #: of commands that have not been read from the store yet
+        self._answers: dict[int, Answered] = {}
         #: a set-up that the board has answered before its records came: (command id, sequence)
         self.arriving: tuple[int, int] | None = None
         self.screen: bytes | None = None
@@ -109,6 +121,24 @@ class TableState:
         offset = self._bases.get((live.journal, live.fold.base_of(live.folded)))
         return (None, None) if offset is None else (now - offset, offset)
 
+    def take_commands(self, commands: dict[int, Command]) -> None:
+        """Take the commands as the store had them; what a board has answered meanwhile stays answered."""
+        known, self.commands = self.commands, commands
+        for number, read in commands.items():
+            answered = self._answers.pop(number, known.get(number, read))
+            if read.state in OPEN and answered.state not in OPEN:
+                self.note_answer(
+                    replace(read, state=answered.state, seq=answered.seq, reason=answered.reason)
+                )
+
+    def answer(self, command_id: int, state: str, seq: int | None, reason: str) -> None:
+        """Take what became of a command, which may not have been read yet. A board says it once."""
+        command = self.commands.get(command_id)
+        if command is None:
+            self._answers[command_id] = Answered(state, seq, reason)
+        else:
+            self.note_answer(replace(command, state=state, seq=seq, reason=reason))
+
     def note_answer(self, command: Command) -> None:
         """Take a command as it was answered; its records may be still on their way."""
         self.commands[command.id] = command
@@ -131,7 +161,7 @@ class TableState:
         waiting = [
             one
             for one in self.commands.values()
-            if one.verb == messages.RUN and (one.state in (WAITING, SENT) or one.id == arriving)
+            if one.verb == messages.RUN and (one.state in OPEN or one.id == arriving)
         ]
         return waiting[-1] if waiting else None
 
@@ -171,7 +201,7 @@ class TableState:
             what = VERBS.get(verb, "command")
             about = run_match(command.tail) if verb == messages.RUN else command.match_id
             what += f" for match {about}" if about else ""
-            if command.state in (WAITING, SENT):
+            if command.state in OPEN:
                 found.append(f"the {what} is not delivered yet{where}")
             elif command.state == REFUSED:
                 found.append(f"the board refused the {what}: {command.reason}")

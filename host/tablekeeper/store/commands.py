@@ -31,6 +31,8 @@ SENT = "sent"
 DONE = "done"
 REFUSED = "refused"
 EXPIRED = "expired"
+#: not answered yet
+OPEN = (WAITING, SENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class Commands:
 
     def answered(self, command_id: int, state: str, seq: int | None, reason: str) -> Future[Any]:
         """Note what became of a command: DONE, REFUSED or EXPIRED. The first word counts."""
-        return self._note(command_id, (WAITING, SENT), {"state": state, "seq": seq, "reason": reason})
+        return self._note(command_id, OPEN, {"state": state, "seq": seq, "reason": reason})
 
     def _note(self, command_id: int, before: tuple[str, ...], values: dict[str, Any]) -> Future[Any]:
         table = schema.commands
@@ -150,7 +152,7 @@ class Commands:
         """Return a board's commands that are not answered yet, oldest first."""
         table = schema.commands
         return self._commands(
-            select(table).where(table.c.uid == uid, table.c.state.in_((WAITING, SENT))).order_by(table.c.id)
+            select(table).where(table.c.uid == uid, table.c.state.in_(OPEN)).order_by(table.c.id)
         )
 
     def all(self, uid: str) -> list[Command]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.board import named_players
 from tablekeeper.games.registry import GAMES
@@ -70,12 +71,16 @@ def seats(store: Store, match: int) -> tuple[str, ...]:
     return tuple(names) if all(names[:2]) and len(names) >= 2 else ()
 
 
-def length(store: Store, given: int | None, match: int | None) -> int:
-    """Return the length that was given, else that of the table's match."""
+def length(store: Store, events: Events, given: int | None, about: About) -> int:
+    """Return the length that was given, else that of the match at the table, else of what is to be played."""
     if given is None:
-        if match is None:
+        if about.match is not None:
+            return int(_match(store, about.match).length)
+        known = {pairing.get("length") for _, pairing in _to_be_played(events, about)}
+        [found] = known if len(known) == 1 else [None]
+        if found is None:
             raise UserError("Say the length of the match, or name a table's match.")
-        return int(_match(store, match).length)
+        return int(found)
     if not 0 <= given <= MOST_POINTS:
         raise UserError(f"A match has 1 to {MOST_POINTS} points, or 0 for no limit, not {given}.")
     return given
@@ -86,24 +91,53 @@ def timed(store: Store, match: int) -> bool:
     return _match(store, match).control.split()[:1] not in [[word] for word in UNTIMED]
 
 
-def scheduled(events: Events, about: About) -> int:
-    """Return when a match of these players is to begin (hall ms), by the timetable of their running event."""
+def _to_be_played(events: Events, about: About) -> list[tuple[EventView, Mapping[str, Any]]]:
+    """Return what is to be played, or is played at the table's match, with these players in it."""
     running = [one.id for one in events.all() if one.phase == "running"]
-    numbers = running if about.event is None else [about.event]
-    starts: set[int | None] = set()
-    for view in map(events.get, numbers):
+    found = []
+    for view in map(events.get, running if about.event is None else [about.event]):
         if about.match is not None and about.match in view.tables:
-            pairings = [view.tables[about.match]]
+            pairings: Sequence[Mapping[str, Any]] = [view.tables[about.match]]
         else:
             following = () if view.answer is None else view.answer.next
             pairings = [one for one in following if set(about.players) <= set(named_players(one))]
-        starts |= {view.plan(pairing).start_ms for pairing in pairings}
+        found += [(view, pairing) for pairing in pairings]
+    return found
+
+
+def scheduled(events: Events, about: About) -> int:
+    """Return when a match of these players is to begin (hall ms), by the timetable of their running event."""
+    starts = {view.plan(pairing).start_ms for view, pairing in _to_be_played(events, about)}
     start = starts.pop() if len(starts) == 1 else None
     if start is None:
         both = " and ".join(about.players)
         sentence = f"No timetable says when {both} play: say when the match should have begun."
         raise UserError(sentence, field="scheduled")
     return start
+
+
+def facing(events: Events, about: About) -> About:
+    """Return a case with the opponent of a player who has one match to play."""
+    found = _to_be_played(events, about) if len(about.players) == 1 else []
+    names = named_players(found[0][1]) if len(found) == 1 else ()
+    if len(names) != 2:
+        return about
+    return replace(about, players=(*about.players, *(name for name in names if name not in about.players)))
+
+
+def _at_table(store: Store, view: EventView, players: Sequence[str]) -> int | None:
+    """Return the match at a table that these players of an event play now, None without one."""
+    following = () if view.answer is None else view.answer.next
+    found = [
+        match
+        for match, pairing in view.tables.items()
+        if set(players) <= set(named_players(pairing))
+        and pairing in following
+        and (row := store.matches.get(match)) is not None
+        and row.closed_ms is None
+        and GAMES.of(row.program).directed
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def about(
@@ -114,10 +148,15 @@ def about(
     event: int | None,
     names_known: set[str],
 ) -> About:
-    """Return whom a ruling is about; a match fills in who was not named. Refuse who is in neither."""
+    """Return whom a ruling is about; a match fills in who was not named. Refuse who is in neither.
+
+    In an event, without a match, it is the one that the players play at a table now.
+    """
     players = clean(given)
     if len(set(players)) < len(players):
         raise DocumentError("", f"{players[0]} is named twice: name two different players")
+    if match is None and event is not None and players:
+        match = _at_table(store, events.get(event), players)
     if match is not None:
         seated = seats(store, match)
         if seated:

@@ -61,9 +61,13 @@ class Filing:
         known = caseplayers.known(self.state())
         return caseplayers.about(self._store, self._events, given, match, event, known)
 
-    def length(self, length: int | None, match: int | None) -> int:
-        """Return how long a match is: as said, or as its table has it."""
-        return caseplayers.length(self._store, length, match)
+    def length(self, length: int | None, about: About) -> int:
+        """Return how long a match is: as said, or as its table or its event has it."""
+        return caseplayers.length(self._store, self._events, length, about)
+
+    def facing(self, about: About) -> About:
+        """Return a case with the opponent of a player who has one match to play."""
+        return caseplayers.facing(self._events, about)
 
     def scheduled(self, about: About) -> int:
         """Return when a match of these players is to begin (hall ms), by the timetable of their event."""

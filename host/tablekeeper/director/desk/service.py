@@ -345,6 +345,7 @@ class Desk:
         event: int | None,
     ) -> tuple[Finding, About, dict[str, Any]]:
         about = self._filing.about(players, match, event)
+        match = about.match
         read = read_facts(kind, given)
         if kind.key == "clock":
             check_control(read["control"], 7)

@@ -54,7 +54,7 @@ class Timekeeping:
             "scheduled_ms": noted.scheduled_ms, "from_ms": noted.from_ms, "clock": noted.clock,
             "granted": granted,
         }  # fmt: skip
-        about = About((), match, event)
+        about = About((), noted.match, event)
         return self._filing.journal.add(actor, journal.LATE, body | about.keys() | because(reason))
 
     def grant(self, late: int, reason: str, *, from_ms: int | None = None, actor: str = "director") -> int:
@@ -133,9 +133,9 @@ class Timekeeping:
         """Return whether a player may take a break now."""
         with sentences():
             about = self._filing.about([name for name in (player, opponent) if name], match, event)
-            length = self._filing.length(length, match)
+            length = self._filing.length(length, about)
         who, other = about.two()
-        taken = self._filing.state().breaks_taken(who, other, match, event)
+        taken = self._filing.state().breaks_taken(who, other, about.match, event)
         return breaks.may_take(who, length=length, taken=taken, within_game=within_game)
 
     def take_break(
@@ -154,7 +154,7 @@ class Timekeeping:
         """Begin a break; beyond the rule with the director's `consent`, a reason. Return its number."""
         with sentences():
             about = self._filing.about([name for name in (player, opponent) if name], match, event)
-            length = self._filing.length(length, match)
+            length = self._filing.length(length, about)
         finding = self.may_break(
             player, opponent, length=length, match=match, event=event, within_game=within_game
         )
@@ -205,7 +205,7 @@ class Timekeeping:
         with sentences():
             about = self._filing.about([name for name in (player, opponent) if name], match, event)
         who, other = about.two()
-        pause = Pause(0, who, other, 0, 0, match, event)
+        pause = Pause(0, who, other, 0, 0, about.match, event)
         return self._break_over(pause, took_ms, instead, reason, actor, games)
 
     # --- inside ---------------------------------------------------------------------------
@@ -225,7 +225,9 @@ class Timekeeping:
         """Return who is missing, with what was left out filled in from the table's match and the settings."""
         with sentences():
             about = self._filing.about([name for name in (player, opponent) if name], match, event)
-            length = self._filing.length(length, match)
+            about = self._filing.facing(about)
+            length = self._filing.length(length, about)
+        match = about.match
         if len(about.players) < 2:
             raise UserError("Lateness is about two players: name the opponent who waits, too.")
         if scheduled_ms is None:
