@@ -79,9 +79,9 @@ event standings "Spring cup" --explain
 event list
 event history "Spring cup"
 event picture "Spring cup" --output cup.svg
-event finish "Spring cup"
+event finish "Spring cup" --reason "dark outside"
 event reopen "Spring cup" "one game was forgotten"
-event finish "Spring cup"
+event finish "Spring cup" --reason "dark outside"
 event export "Spring cup" --output cup.json
 event import cup.json
 event import wrong.json
@@ -161,7 +161,7 @@ dice set blue --match MATCH
 dice set blue --match 77
 dice sets
 dice report
-journal --event League --actor director --since 2001-01-01
+journal --event League --actor director --since "2001-01-01 10:00"
 journal --text result --json
 board quarantine list
 board quarantine show 1

@@ -241,7 +241,9 @@ def test_a_ruling_replaces_a_result_at_its_place_and_keeps_the_reason(store, eve
 
 def test_a_finished_event_takes_nothing_more_until_it_is_reopened(store, events, cup):
     first = events.result(cup, {"winner": "Ann"})
-    events.finish(cup)
+    with refuse(r"^1 game is open \(game 2: Ann v Bob v Cid\): enter the results, or finish with a reason"):
+        events.finish(cup)
+    events.finish(cup, "dark outside")
     untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}), "is finished: reopen it first")
     untouched(store, cup, lambda: events.undo(cup, first), "is finished: reopen it first")
     untouched(store, cup, lambda: events.reopen(cup, ""), "a text is wanted")
@@ -336,7 +338,7 @@ def busy(events):
     events.rule(event, first, {"winner": "Cid"}, "the die was cocked")
     events.link(event, 31, {"players": ["Ann", "Bob"]})
     events.confirm(event, events.claim(event, 31, {"winner": "Ann"}, actor="table 1"))
-    events.finish(event)
+    events.finish(event, "dark outside")
     events.reopen(event, "one more")
     return event
 

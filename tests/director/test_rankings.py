@@ -92,7 +92,7 @@ def test_what_counts_in_no_ranking_is_not_proposed(events, club):
     one = play(events, "swing", {"stake": 10, "cpp": [1, 2]}, ["Ann", "Bob"], [], finish=False)
     with refuse("not finished"):
         club.propose(one)
-    events.finish(one)
+    events.finish(one, "dark outside")
     assert club.entries() == ()
     with refuse("count in no ranking"):
         club.preview(one)

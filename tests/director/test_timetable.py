@@ -80,7 +80,7 @@ def test_it_is_planned_before_the_start_and_not_after_the_finish(events):
     events.start(event)
     [first, *_] = events.get(event).answer.next
     assert events.get(event).plan(first).start_ms == START
-    events.finish(event)
+    events.finish(event, "dark outside")
     with pytest.raises(UserError, match="finished"):
         events.timetables.change(event, {"1": {"start_ms": None}})
 

@@ -117,7 +117,7 @@ def test_a_whole_event_by_its_forms(browser, director):
          "field-winner": "Ann", "field-pawns": "4,3", "field-minutes": "47.5"},
         {"what": "undo", "undoes": "8"},
         {"what": "rule", "replaces": "7", "reason": "not played", "none": "1"},
-        {"what": "finish"},
+        {"what": "finish", "reason": "dark outside"},
         {"what": "reopen", "reason": "one more"},
     ):  # fmt: skip
         answer = send(browser, path, **form)

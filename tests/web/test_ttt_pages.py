@@ -75,10 +75,16 @@ def test_withdrawal_and_finish_ask_for_a_ruling_and_a_reason(browser, director, 
     won = {"what": "result", "field-players": "Ann,Bob", "field-winner": "Ann", "field-kind": ""}
     assert send(browser, path, **won).status_code == 303
     assert "Say the ruling" in send(browser, path, what="withdraw", player="Ann").text
-    assert send(browser, path, what="withdraw", player="Ann", ruling="timeouts").status_code == 303
+    asked = send(browser, path, what="withdraw", player="Ann", ruling="timeouts")
+    assert "2 pairings are decided without play." in asked.text
+    assert "Ann" not in director.events.get(tourney).withdrawn
+    sure = {"what": "withdraw", "player": "Ann", "ruling": "timeouts", "sure": "1"}
+    assert send(browser, path, **sure).status_code == 303
     assert "Ann has withdrawn: 2 open games are timeouts" in browser.get(path).text
-    refused = send(browser, path, what="finish")
-    assert (refused.status_code, "3 games are open" in refused.text) == (409, True)
+    asked = send(browser, path, what="finish")
+    assert "Finish although 3 games are open?" in asked.text
+    assert 'name="reason" required' in asked.text
+    assert director.events.get(tourney).phase == "running"
     assert send(browser, path, what="finish", reason="the hall closes").status_code == 303
     assert director.events.get(tourney).phase == "finished"
 

@@ -92,12 +92,15 @@ def command() -> None:
     "--ruling", default="", metavar="RULING",
     help="Games of a Tric Trac Tourney: timeouts (each open one, with nothing played) or removed (all).",
 )
+@click.option("--yes", is_flag=True, help="Do not ask what becomes of a started event.")
 @database
-def withdraw(event: str, player: str, reason: str, ruling: str, database: str | None) -> None:
+def withdraw(
+    event: str, player: str, reason: str, ruling: str, yes: bool, database: str | None
+) -> None:
     """Take a player off the list; after the start the results stay, and open matches become walkovers."""
     with opened(database, writes=True) as events:
         chosen = which(events, event)
-        events.withdraw(chosen, player, reason, ruling=ruling)
+        events.withdraw(chosen, player, reason, ruling=ruling, ask=not yes)
         _say_entered(events, chosen, events.get(chosen).last)
 
 

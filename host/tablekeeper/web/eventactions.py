@@ -87,7 +87,8 @@ class EventActions:
 
     def _withdraw(self, sent: Sent) -> None:
         player, ruling = sent.text("player"), sent.text("ruling")
-        self._events.withdraw(sent.view.id, player, sent.reason, ruling=ruling, actor=sent.actor)
+        ask = sent.form.get("sure") != "1"
+        self._events.withdraw(sent.view.id, player, sent.reason, ruling=ruling, ask=ask, actor=sent.actor)
 
     def _set(self, sent: Sent) -> None:
         options = values(sent.view.form.options, sent.form)

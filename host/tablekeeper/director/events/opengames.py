@@ -12,9 +12,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
+from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.text import counted
 
+#: so many games are told one by one
+_TOLD = 12
 _DAY_MS = 24 * 60 * 60 * 1000
 
 
@@ -83,6 +88,24 @@ def player_games(view: EventView, player: str) -> PlayerGames:
             and "started" not in one.result
             and player in (*(one.result.get("players") or ()), one.result.get(view.form.departure))
         ),
+    )
+
+
+def check_finish(answer: Answer | None) -> None:
+    """Ask about what is still to be played: to finish without it needs a reason."""
+    if answer is None or answer.over or not answer.next:
+        return
+    told = [pairing_text(one) for one in answer.next]
+    more = [f"{counted(len(told) - _TOLD, 'more', 'more')}."] if len(told) > _TOLD else []
+    count = counted(len(told), "game is", "games are")
+    raise Unconfirmed(
+        f"{count} open ({told[0]}{', ...' if len(told) > 1 else ''}): "
+        "enter the results, or finish with a reason, which is kept.",
+        f"Finish although {count} open?",
+        [*(f"Not played: {one}." for one in told[:_TOLD]), *more],
+        "Finish the event",
+        {},
+        needs_reason=True,
     )
 
 

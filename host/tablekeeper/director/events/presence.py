@@ -68,6 +68,25 @@ class EventPresence:
         return Leaving(player, len(mine), told, listed=False)
 
 
+def check_leaving(leaving: Leaving, ruling: str) -> None:
+    """Ask about the games that a player who leaves a started event gives up, under a ruling."""
+    if leaving.listed:
+        return
+    player, (words, given_up) = leaving.player, leaving.rulings.get(ruling, ("", 0))
+    facts = [
+        *([f"{player} is to play {counted(leaving.open, 'match', 'matches')} now."] if leaving.open else []),
+        *([f"The games of {player}: {words}."] if words else []),
+        *([f"{counted(given_up, 'pairing is', 'pairings are')} decided without play."] if given_up else []),
+    ]
+    raise Unconfirmed(
+        f"{' '.join(facts) or 'The results stay.'} With --yes {player} is withdrawn.",
+        f"Withdraw {player}?",
+        facts or [f"The results of {player} stay, and nothing is to be played."],
+        f"Withdraw {player}",
+        {"sure": "1"},
+    )
+
+
 def check_present(state: EventState) -> None:
     """Ask about players who have not checked in, once somebody has."""
     missing = [name for name in state.players if name not in state.present]

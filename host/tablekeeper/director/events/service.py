@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper import formats
-from tablekeeper.director.events import document, drawing, heldbydesk, journal, redraw
+from tablekeeper.director.events import document, drawing, heldbydesk, journal, opengames, redraw
 from tablekeeper.director.events.batches import EventBatches
 from tablekeeper.director.events.drawing import DrawPreview
 from tablekeeper.director.events.journal import EVENTS, fold, follow
 from tablekeeper.director.events.names import check_free, check_names
-from tablekeeper.director.events.presence import EventPresence, check_present
+from tablekeeper.director.events.presence import EventPresence, check_leaving, check_present
 from tablekeeper.director.events.redraw import DrawReplaced
 from tablekeeper.director.events.repeated import check_repeated
 from tablekeeper.director.events.sentences import of_new_result, sentence, sentences
@@ -29,13 +29,12 @@ from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.colours import Colours, NextColours, chosen, game_of, same_colours
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.race_record import read_lineup
-from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import value_of
 from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical
 from tablekeeper.journal.reading import Reading
 from tablekeeper.store import EventRow, Store
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.text import counted, listing
+from tablekeeper.text import listing
 
 
 class Events:
@@ -161,11 +160,13 @@ class Events:
         self._do(event, actor, journal.ENTER, {"players": names} | ({"late": True} if state.started else {}))
 
     def withdraw(
-        self, event: int, player: str, reason: str = "", *, ruling: str = "", actor: str = "director"
-    ) -> None:
+        self, event: int, player: str, reason: str = "", *, ruling: str = "", ask: bool = False,
+        actor: str = "director",
+    ) -> None:  # fmt: skip
         """Take a player out: off the list before the start, later open matches become walkovers.
 
         Where the format leaves to the director what becomes of them, `ruling` is one of its `departures`.
+        What a started event loses is asked about (`Unconfirmed`) where nobody has shown it: with `ask`.
         """
         body: dict[str, Any] = {"player": player} | ({"reason": reason} if reason else {})
         state = self._state(event)
@@ -174,6 +175,8 @@ class Events:
         if ruling not in departures and (departures or ruling):
             choices = "; ".join(f"{key} ({words})" for key, words in departures.items())
             raise UserError(f"Say the ruling on the games of {player}: {choices or 'there is none here'}.")
+        if ask:
+            check_leaving(self.presence.leaving(event, player), ruling)
         if answer is not None and state.format.departure:
             body |= {"ruling": ruling} if ruling else {}
             left = {state.format.departure: player} | ({"ruling": ruling} if ruling else {})
@@ -364,16 +367,11 @@ class Events:
     def finish(self, event: int, reason: str = "", *, actor: str = "director") -> None:
         """Finish an event: nothing more is entered. What it is worth in a ranking is proposed.
 
-        Where open games can be settled by a ruling, finishing with some of them needs a reason.
+        While something is still to be played it needs a reason (`Unconfirmed`).
         """
         state = self._state(event)
-        answer, _ = self._answered(event, state)
-        if state.format.departures and answer is not None and answer.next and not reason:
-            count = counted(len(answer.next), "game is", "games are")
-            raise UserError(
-                f"{count} open ({pairing_text(answer.next[0])}{', ...' if len(answer.next) > 1 else ''}): "
-                "enter the results, or finish with a reason, which is kept."
-            )
+        if not reason and not state.claims:
+            opengames.check_finish(self._answered(event, state)[0])
         self._do(event, actor, journal.FINISH, {"reason": reason} if reason else {})
         propose_entry(self._store, event, actor)
 

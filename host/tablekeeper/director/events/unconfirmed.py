@@ -11,9 +11,18 @@ class Unconfirmed(UserError):
     """An action that needs a confirmation; commands print the sentence, a page asks `question`."""
 
     def __init__(
-        self, sentence: str, question: str, facts: Sequence[str], button: str, said: Mapping[str, str]
+        self,
+        sentence: str,
+        question: str,
+        facts: Sequence[str],
+        button: str,
+        said: Mapping[str, str],
+        *,
+        needs_reason: bool = False,
     ) -> None:
         super().__init__(sentence)
         self.question, self.facts, self.button = question, tuple(facts), button
+        #: whether the confirmation is a reason, which is kept
+        self.needs_reason = needs_reason
         #: fields of the form by which it is confirmed
         self.said = dict(said)
