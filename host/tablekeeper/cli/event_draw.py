@@ -43,7 +43,7 @@ def command(
         view = events.get(chosen)
         choices = eventflags.parse(view.form.draws, words)
         if show:
-            _show(view, events.preview_draw(chosen, seed, choices), as_json)
+            _show(view, events.draws.preview(chosen, seed, choices), as_json)
             return
         used = events.draw(chosen, seed, choices, new_draw=new_draw)
         told = events.get(chosen).history[-1].text

@@ -30,6 +30,7 @@ from .auth import Auth
 from .casepage import CasePage
 from .commandpage import CommandPage
 from .dicepage import DicePage
+from .drawpage import DrawPage
 from .entrypages import EntryPages
 from .errors import CONFLICT, HttpError, sentence_for
 from .eventactions import EventActions
@@ -110,6 +111,7 @@ def make_app(
     aside = AsidePage(pages, auth)
     tourneys = EventPages(pages, auth)
     new_event, players = EventSetUpPage(pages, auth), PlayersPage(pages, auth)
+    draw = DrawPage(pages, auth)
     tara = TaraPages(pages, auth)
     referee = RefereePage(pages)
     dice = DicePage(pages, auth)
@@ -234,6 +236,8 @@ def make_app(
             Route("/events/{event:number}/players", players.act, methods=["POST"]),
             Route("/events/{event:number}/players/file", players.upload, methods=["POST"],
                   max_body_size=LARGEST_UPLOAD),
+            Route("/events/{event:number}/draw", draw.show),
+            Route("/events/{event:number}/draw", draw.act, methods=["POST"]),
             Route("/events/{event:number}/players/{player:number}", seen(tourneys.player)),
             Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),

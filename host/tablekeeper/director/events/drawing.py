@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.option import read_options
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.reading import Reading
-from tablekeeper.strictjson import Cursor
+from tablekeeper.strictjson import Cursor, DocumentError
 
 #: a seed drawn from the operating system's entropy is below this
 SEEDS = 1 << 31
@@ -37,6 +37,8 @@ class DrawPreview:
 def body(state: EventState, seed: int | None, choices: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the body of the action `draw`; without a seed it takes one of the operating system."""
     form, given = state.format, dict(choices or {})
+    if len(state.entrants) < form.least:
+        raise UserError(f"{form.title} needs {form.least} {form.entrant}s or more: enter them first.")
     if seed is None:
         seed = secrets.randbelow(SEEDS)
     if seed < 0:
@@ -53,14 +55,39 @@ def numbered(state: EventState) -> dict[str, int]:
     return {"number": state.draws + 1} if state.started else {}
 
 
-def preview(
-    reading: Reading[EventState], seed: int | None, choices: Mapping[str, Any] | None
-) -> DrawPreview:
-    """Return what a draw would give; refuse what cannot be drawn, or does not fit what has been played."""
-    told = body(reading.state, seed, choices)
-    told_all = told | numbered(reading.state)
-    action = Action(len(reading.actions) + 1, 0, "", journal.DRAW, told_all)
-    with sentences():
-        after = follow(reading.actions, action, reading.state)
-        event = after.event()
-        return DrawPreview(told["seed"], told["drawn"], event, after.format.answer(event))
+class EventDraws:
+    """Draws to look at; `Events.draw` enters one. All methods may be called from any thread."""
+
+    def __init__(self, read: Callable[[int], Reading[EventState]]) -> None:
+        self._read = read
+
+    def preview(
+        self, event: int, seed: int | None = None, choices: Mapping[str, Any] | None = None
+    ) -> DrawPreview:
+        """Return what a draw would give; refuse what cannot be drawn, or contradicts what has been played."""
+        reading = self._read(event)
+        told = body(reading.state, seed, choices)
+        action = Action(
+            len(reading.actions) + 1, 0, "", journal.DRAW, told | numbered(reading.state)
+        )
+        with sentences():
+            after = follow(reading.actions, action, reading.state)
+            drawn = after.event()
+            return DrawPreview(told["seed"], told["drawn"], drawn, after.format.answer(drawn))
+
+    def standing(self, event: int) -> DrawPreview | None:
+        """Return the last draw that counts; None without one, or if it does not fit the players any more."""
+        reading = self._read(event)
+        counting = [
+            one.body
+            for one in reading.actions
+            if one.action == journal.DRAW and one.seq not in reading.state.undone
+        ]
+        if not counting:
+            return None
+        try:
+            drawn = reading.state.event()
+            answer = reading.state.format.answer(drawn)
+        except DocumentError:
+            return None
+        return DrawPreview(counting[-1]["seed"], counting[-1]["drawn"], drawn, answer)

@@ -12,7 +12,7 @@ from typing import Any
 from tablekeeper import formats
 from tablekeeper.director.events import document, drawing, heldbydesk, journal, opengames, redraw
 from tablekeeper.director.events.batches import EventBatches
-from tablekeeper.director.events.drawing import DrawPreview
+from tablekeeper.director.events.drawing import EventDraws
 from tablekeeper.director.events.journal import EVENTS, fold, follow
 from tablekeeper.director.events.names import check_free, check_names
 from tablekeeper.director.events.presence import EventPresence, check_leaving, check_present
@@ -46,6 +46,7 @@ class Events:
         #: several actions at once, all or none
         self.batches = EventBatches(store, self._acted, lambda name, own: check_free(name, self.all(), own))
         self.timetables = EventTimetables(self._read, self._do)
+        self.draws = EventDraws(self._read)
         #: who is there, and what it would mean that somebody leaves
         self.presence = EventPresence(self._do, self._read)
         #: by event: what the standings were made from last, and they; its format, which stays; what is open
@@ -215,12 +216,6 @@ class Events:
             error.said["seed"] = str(body["seed"])
             raise
         return int(body["seed"])
-
-    def preview_draw(
-        self, event: int, seed: int | None = None, choices: Mapping[str, Any] | None = None
-    ) -> DrawPreview:
-        """Return what a draw would give."""
-        return drawing.preview(self._read(event), seed, choices)
 
     def throw(self, event: int, text: str, *, actor: str = "director") -> int:
         """Record throws, "Bob 5, Ann 3", of those who throw now; return the action's number."""

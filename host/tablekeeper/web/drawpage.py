@@ -1,0 +1,122 @@
+"""The draw of an event: shown as a picture with its seed, drawn again, and entered when it is accepted."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from starlette.datastructures import FormData, QueryParams
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director.events import journal
+from tablekeeper.director.events.drawing import DrawPreview
+from tablekeeper.director.events.unconfirmed import Unconfirmed
+from tablekeeper.director.events.views import EventView
+from tablekeeper.errors import NotFound, UserError
+from tablekeeper.formats import Format
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.formats.written import written
+from tablekeeper.pictures.event import picture
+
+from .auth import Auth
+from .errors import CONFLICT, HttpError
+from .eventactions import confirmation
+from .eventforms import FIELD, refused, values, whole
+from .forms import RefusedForm
+from .pages import Pages
+
+#: seeds of this page are below it: people read them aloud
+_SEEDS = 1_000_000_000
+#: pairings that are listed below the picture
+_MOST = 64
+
+
+@dataclass(slots=True)
+class DrawPage:
+    """Shows what a draw would give, and enters it."""
+
+    pages: Pages
+    auth: Auth
+
+    async def show(self, request: Request) -> Response:
+        """GET /events/{event}/draw?seed=N and the draw's choices; without a seed the draw that counts."""
+        self.auth.demand(request)
+        return await asyncio.to_thread(self._page, request)
+
+    async def act(self, request: Request) -> Response:
+        """POST /events/{event}/draw: `what` is see (by chance, or a seed) or draw, which enters it."""
+        form = await self.auth.form(request)
+        return await asyncio.to_thread(self._answer, request, form)
+
+    def _answer(self, request: Request, form: FormData) -> Response:
+        view = self._view(request)
+        address = f"/events/{view.id}/draw"
+        try:
+            if form.get("what") == journal.DRAW:
+                self.pages.service.events.draw(
+                    view.id, whole(form, "seed", "The seed"), values(view.form.draws, form),
+                    new_draw=form.get("new_draw") == "1", actor=request.state.session.person,
+                )  # fmt: skip
+                return RedirectResponse(address, status_code=303)
+            if form.get("what") != "see":
+                raise HttpError(400, "Unknown action: reload the page and try again.")
+            told = str(form.get("seed", "")).strip()
+            seed = whole(form, "seed", "The seed") if told else secrets.randbelow(_SEEDS)
+            # refused here, beside its field
+            self.pages.service.events.draws.preview(view.id, seed, values(view.form.draws, form))
+        except Unconfirmed as asked:
+            return confirmation(self.pages, request, address, view, form, asked)
+        except HttpError:
+            raise
+        except UserError as error:
+            return self._page(request, refused(form, error))
+        choices = {key: form[key] for key in form if key.startswith(FIELD) and form[key]}
+        return RedirectResponse(f"{address}?{urlencode({'seed': seed, **choices})}", status_code=303)
+
+    def _page(self, request: Request, again: RefusedForm | None = None) -> Response:
+        view = self._view(request)
+        events, asked = self.pages.service.events, request.query_params
+        found: DrawPreview | None = None
+        if again is None and "seed" in asked:
+            seed = self._seed(asked)
+            try:
+                found = events.draws.preview(view.id, seed, values(view.form.draws, FormData(asked)))
+            except UserError as error:
+                raise HttpError(CONFLICT, str(error)) from error
+        standing = events.draws.standing(view.id) if found is None else None
+        shown = found or standing
+        return self.pages.page(
+            request, "event_draw.html", status=CONFLICT if again else 200, refused=again, event=view,
+            found=found, standing=standing, draws=type(view.form).draw is not Format.draw,
+            picture=None if shown is None else picture(view.form, shown.event, view.name, alone=False),
+            told=[] if shown is None else _told(view, shown), written=written, pairing_text=pairing_text,
+            pairings=[] if shown is None else [one for one in shown.answer.next if "players" in one][:_MOST],
+            choices={key: value for key, value in asked.items() if key.startswith(FIELD)},
+        )  # fmt: skip
+
+    def _seed(self, asked: QueryParams) -> int:
+        text = asked["seed"]
+        if not (text.isascii() and text.isdigit()) or len(text) > 9:
+            raise HttpError(404, "A seed is a whole number: draw again.")
+        return int(text)
+
+    def _view(self, request: Request) -> EventView:
+        try:
+            return self.pages.service.events.get(request.path_params["event"])
+        except NotFound as problem:
+            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+
+
+def _told(view: EventView, shown: DrawPreview) -> list[tuple[str, list[str]]]:
+    """Return what was left to chance beside the seed, with its label: one line, or one for each list."""
+    known = {option.key: option for option in view.form.options}
+    found = []
+    for key, value in shown.drawn.items():
+        if key == "players":
+            found.append(("Order", [", ".join(value)]))
+        elif key != "seed":
+            found.append((known[key].label, written(known[key], value).split("; ")))
+    return found
