@@ -171,6 +171,8 @@ class HandSet:
         self.revision = 1
         self.pressed = []
         self.decided = []
+        #: who decided
+        self.actors = set()
         self.refuses = None
         self.halls_read = 0
         self.listeners = []
@@ -213,36 +215,37 @@ class HandSet:
             raise UserError(self.refuses)
         self.pressed.append((uid, key, held, threading.current_thread().name))
 
-    def _decide(self, *said):
+    def _decide(self, *said, actor):
         if self.refuses:
             raise UserError(self.refuses)
         self.decided.append(said)
+        self.actors.add(actor)
 
-    def set_up(self, uid, program, options, names):
-        self._decide("set up", uid, program, options, names)
+    def set_up(self, uid, program, options, names, *, actor):
+        self._decide("set up", uid, program, options, names, actor=actor)
         return 1
 
-    def play(self, event, pairing, uid, length, control):
-        self._decide("play", event, pairing, uid, length, control)
+    def play(self, event, pairing, uid, length, control, *, actor):
+        self._decide("play", event, pairing, uid, length, control, actor=actor)
         return 1
 
     def sets(self, view, pairing):
         return None
 
-    def confirm(self, match_id):
-        self._decide("confirm", match_id)
+    def confirm(self, match_id, *, actor):
+        self._decide("confirm", match_id, actor=actor)
 
-    def seal(self, match_id):
-        self._decide("seal", match_id)
+    def seal(self, match_id, *, actor):
+        self._decide("seal", match_id, actor=actor)
 
-    def end_game(self, match_id, winner=None):
-        self._decide("end", match_id, winner)
+    def end_game(self, match_id, winner=None, *, actor):
+        self._decide("end", match_id, winner, actor=actor)
 
-    def close_match(self, match_id):
-        self._decide("close", match_id)
+    def close_match(self, match_id, *, actor):
+        self._decide("close", match_id, actor=actor)
 
-    def clear_table(self, uid):
-        self._decide("clear", uid)
+    def clear_table(self, uid, *, actor):
+        self._decide("clear", uid, actor=actor)
 
     def set(self, table, *, screen=None):
         """Change a table and tell it, from this thread."""

@@ -74,7 +74,7 @@ def test_orders_reach_the_service(director, hall, view, form, said):
     assert ">Close and free the table</button>" in director.get(PATH).text
     answer = send(director, ORDER, match=view.id, **form)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/tables/{UID}")
-    assert hall.decided == [said]
+    assert (hall.decided, hall.actors) == ([said], {"director"})
 
 
 def test_a_board_that_shows_a_match_gone_elsewhere_is_cleared(director, hall):

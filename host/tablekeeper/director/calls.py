@@ -26,8 +26,8 @@ SUBJECTS = (
     "events", "events.batches", "events.presence", "events.timetables", "people", "removals", "rankings",
     "desk", "desk.timekeeping", "dice", "quarantine", "boards", "seating",
 )  # fmt: skip
-#: actions that enter nothing of their own into a journal, or bring their own actors
-WITHOUT_ACTOR = frozenset({"sweep", "take_in", "plan_round"})
+#: actions that enter nothing of their own into a journal
+WITHOUT_ACTOR = frozenset({"sweep", "plan_round"})
 #: what a call consists of
 _PARTS = ("version", "subject", "action", "arguments")
 #: who acts when nobody is named, and in which role

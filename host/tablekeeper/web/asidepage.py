@@ -12,7 +12,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from .auth import Auth
+from .auth import Auth, acting
 from .errors import HttpError
 from .pages import Pages
 from .peoplepages import number_of, text_of
@@ -51,7 +51,7 @@ class AsidePage:
         if what in ("see-release", "see-discard"):
             self.auth.demand(request)
             return await asyncio.to_thread(self._show, request, form)
-        quarantine = self.pages.service.quarantine
+        quarantine = acting(request, "quarantine", self.pages.service.quarantine)
         actions = {"release": quarantine.release, "discard": quarantine.discard}
         if (action := actions.get(what)) is None:
             raise HttpError(400, "Unknown decision: reload the page and try again.")

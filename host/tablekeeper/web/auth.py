@@ -12,6 +12,7 @@ import math
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from starlette.datastructures import FormData
@@ -19,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER
+from tablekeeper.director.calls import Caller
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import ResourceError
 
@@ -37,6 +39,7 @@ _WHOSE = {
     SCORER: "only directors and scorers see this page",
     DISPLAY: "this page is for those who are signed in",
 }
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
@@ -44,6 +47,12 @@ def same_origin(request: Request) -> bool:
     """Say whether the browser sent this from a page of this host."""
     origin = urlsplit(request.headers.get("origin", ""))
     return origin.scheme in ("http", "https") and origin.netloc == request.headers.get("host")
+
+
+def acting(request: Request, subject: str, service: T) -> T:
+    """Return a service whose actions are those of the person who is signed in: the journal names them."""
+    session = request.state.session
+    return Caller(session.person, role=session.role).acting(subject, service)
 
 
 def sender(request: Request) -> tuple[str, bool]:

@@ -107,6 +107,6 @@ class DicePage:
         since = self.pages.service.clock.now_ms() if form.get("since") == "now" else 0
         await asyncio.to_thread(
             self.pages.service.dice.label, str(form.get("label", "")), table=table,
-            match=int(text) if text else None, from_ms=since,
+            match=int(text) if text else None, from_ms=since, actor=request.state.session.person,
         )  # fmt: skip
         return RedirectResponse("/dice", status_code=303)

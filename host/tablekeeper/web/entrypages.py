@@ -20,7 +20,7 @@ from tablekeeper.errors import NotFound, UserError
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import LEVELS, STYLES
 
-from .auth import Auth
+from .auth import Auth, acting
 from .errors import HttpError
 from .pages import Pages
 from .peoplepages import day_of, number_of, text_of
@@ -63,7 +63,7 @@ class EntryPages:
         """POST /entries: `what` is withdraw or restore, `entry` its number."""
         form = await self.auth.form(request)
         entry = number_of(text_of(form, "entry"), "The entry")
-        rankings = self.pages.service.rankings
+        rankings = acting(request, "rankings", self.pages.service.rankings)
         actions = {
             "withdraw": lambda: rankings.withdraw(entry, text_of(form, "reason")),
             "restore": lambda: rankings.restore(entry),
@@ -113,6 +113,6 @@ class EntryPages:
             self.auth.demand(request)
             return await asyncio.to_thread(self._show, request, form)
         event = request.path_params["event"]
-        confirm = self.pages.service.rankings.confirm
+        confirm = acting(request, "rankings", self.pages.service.rankings).confirm
         await asyncio.to_thread(confirm, event, _edits(form), reason=text_of(form, "reason"))
         return RedirectResponse("/entries", status_code=303)

@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.people.book import Book, Person
-from tablekeeper.director.people.register import CONSENTS
+from tablekeeper.director.people.register import CONSENTS, Register
 
-from .auth import Auth
+from .auth import Auth, acting
 from .errors import HttpError
 from .pages import Pages
 
@@ -73,11 +73,12 @@ class PeoplePages:
     async def act(self, request: Request) -> Response:
         """POST /people: `what` is enter, club or undo."""
         form = await self.auth.form(request)
-        await asyncio.to_thread(self._act, form)
+        register = acting(request, "people", self.pages.service.people)
+        await asyncio.to_thread(self._act, register, form)
         return RedirectResponse("/people", status_code=303)
 
-    def _act(self, form: FormData) -> None:
-        register, what = self.pages.service.people, str(form.get("what", ""))
+    def _act(self, register: Register, form: FormData) -> None:
+        what = str(form.get("what", ""))
         if what == "enter":
             names = [name for line in str(form.get("names", "")).splitlines() if (name := line.strip())]
             if not names:
@@ -134,7 +135,7 @@ class PeoplePages:
 
     def _decide(self, request: Request, form: FormData) -> str:
         service, what = self.pages.service, str(form.get("what", ""))
-        register = service.people
+        register = acting(request, "people", service.people)
         person = self._person(register.book(), request).id
         actions: dict[str, Any] = {
             "name": lambda: register.name(person, text_of(form, "name")),
@@ -146,7 +147,7 @@ class PeoplePages:
             "split": lambda: register.split(text_of(form, "name")),
         }
         if what == "remove":
-            removed = service.removals.remove(person)
+            removed = acting(request, "removals", service.removals).remove(person)
             return f"/people/{person}{'' if removed.swept else '?unswept=1'}"
         if what not in actions:
             raise HttpError(400, "Unknown action: reload the page and try again.")

@@ -46,17 +46,17 @@ class SetUpPage:
         form = await self.auth.form(request)
         uid = request.path_params["uid"]
         await asyncio.to_thread(self.pages.detail, uid, 0)
-        await asyncio.to_thread(self._set_up, uid, form)
+        await asyncio.to_thread(self._set_up, uid, form, request.state.session.person)
         return RedirectResponse(f"/tables/{uid}", status_code=303)
 
-    def _set_up(self, uid: str, form: FormData) -> None:
+    def _set_up(self, uid: str, form: FormData, actor: str) -> None:
         program = str(form.get("program", ""))
         game = GAMES.offered(program)
         options = {
             key.removeprefix(_OPTION): str(value) for key, value in form.items() if key.startswith(_OPTION)
         }
         names = [str(form.get(f"{_NAME}{seat}", "")) for seat in range(game.most_seats)]
-        self.pages.service.matches.set_up(uid, program, options, names)
+        self.pages.service.matches.set_up(uid, program, options, names, actor=actor)
 
     async def order(self, request: Request) -> Response:
         """POST /tables/{uid}/order: `what` is confirm, seal, end, close or clear."""
@@ -66,22 +66,22 @@ class SetUpPage:
         what, match = str(form.get("what", "")), detail.table.match
         if what != "clear" and (match is None or str(form.get("match", "")) != str(match.id)):
             raise HttpError(409, f"{detail.table.name} has another match now: reload the page.")
-        await asyncio.to_thread(self._order, uid, what, 0 if match is None else match.id, form)
+        await asyncio.to_thread(self._order, request, what, 0 if match is None else match.id, form)
         return RedirectResponse(f"/tables/{uid}", status_code=303)
 
-    def _order(self, uid: str, what: str, match_id: int, form: FormData) -> None:
-        service = self.pages.service
+    def _order(self, request: Request, what: str, match_id: int, form: FormData) -> None:
+        service, actor = self.pages.service, request.state.session.person
         if what == "confirm":
-            service.rulings.confirm(match_id)
+            service.rulings.confirm(match_id, actor=actor)
         elif what == "seal":
-            service.rulings.seal(match_id)
+            service.rulings.seal(match_id, actor=actor)
         elif what == "close":
-            service.matches.close(match_id)
+            service.matches.close(match_id, actor=actor)
         elif what == "clear":
-            service.matches.clear_table(uid)
+            service.matches.clear_table(request.path_params["uid"], actor=actor)
         elif what == "end":
             seat = str(form.get("winner", ""))
             chosen = seat.isascii() and seat.isdigit() and len(seat) < 3
-            service.rulings.end_game(match_id, int(seat) if chosen else None)
+            service.rulings.end_game(match_id, int(seat) if chosen else None, actor=actor)
         else:
             raise HttpError(400, "Unknown order: reload the page and try again.")

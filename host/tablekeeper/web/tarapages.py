@@ -127,12 +127,12 @@ class TaraPages:
         form = await self.auth.form(request)
         match = read_match([(key, str(value)) for key, value in form.multi_items()])
         try:
-            event = await asyncio.to_thread(self._save, match, form)
+            event = await asyncio.to_thread(self._save, match, form, request.state.session.person)
         except DocumentError as problem:
             raise HttpError(409, sentence(problem)) from problem
         return RedirectResponse(f"/events/{event}", status_code=303)
 
-    def _save(self, match: TaraMatch, form: FormData) -> int:
+    def _save(self, match: TaraMatch, form: FormData, actor: str) -> int:
         events = self.pages.service.events
         document = match.document(whole_games=True)
         if not document["results"]:
@@ -142,7 +142,7 @@ class TaraPages:
             for view in self._continued(match):
                 if str(view.id) == chosen:
                     for result in document["results"][_results(view) :]:
-                        events.result(view.id, result)
+                        events.result(view.id, result, actor=actor)
                     return view.id
             raise HttpError(
                 409, "That event does not begin with the games of this match: reload the page."
@@ -151,7 +151,7 @@ class TaraPages:
         if not name:
             raise HttpError(409, "The event has no name: give it one.")
         now_ms = self.pages.service.clock.now_ms()
-        return events.take_in(Cursor({**document, "name": name}), _NAMELESS, now_ms)
+        return events.take_in(Cursor({**document, "name": name}), _NAMELESS, now_ms, actor=actor)
 
     def _continued(self, match: TaraMatch) -> list[EventView]:
         """Return the running events that have the first games of this match, and not all that are over."""

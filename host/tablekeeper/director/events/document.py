@@ -17,9 +17,6 @@ from tablekeeper.journal.action import Action, canonical
 from tablekeeper.strictjson import Cursor
 from tablekeeper.textchecks import name_at
 
-#: who imported an event that brought no journal
-IMPORTER = "import"
-
 
 def entry(action: Action) -> dict[str, Any]:
     """Return an action as an exported journal has it."""
@@ -56,11 +53,11 @@ def export(actions: Sequence[Action], state: EventState) -> dict[str, Any]:
     }
 
 
-def read(document: Cursor, name: str, now_ms: int) -> list[Action]:
-    """Return the journal of a document; one without a journal gets one, by `name` and at `now_ms`."""
+def read(document: Cursor, name: str, now_ms: int, actor: str) -> list[Action]:
+    """Return the journal of a document; one without a journal gets one of `actor`, by `name` at `now_ms`."""
     document.fields(KEYS, ("format", "players", "results"))
     if not document.has("journal"):
-        return _written(document, name, now_ms)
+        return _written(document, name, now_ms, actor)
     actions = [_action(place, number) for number, place in enumerate(document.at("journal").items(1), 1)]
     for earlier, later in pairwise(actions):
         if later.at_ms < earlier.at_ms:
@@ -81,7 +78,7 @@ def storable(cursor: Cursor) -> Any:
         raise cursor.refuse("holds a number or a letter that cannot be stored") from None
 
 
-def _written(document: Cursor, name: str, now_ms: int) -> list[Action]:
+def _written(document: Cursor, name: str, now_ms: int, actor: str) -> list[Action]:
     _, event = formats.read_event(document)
     formats.standings(document)
     if document.has("name"):
@@ -96,9 +93,7 @@ def _written(document: Cursor, name: str, now_ms: int) -> list[Action]:
     for place in event.results:
         storable(place)
         bodies.append((journal.RESULT, {"result": place.value}))
-    actions = [
-        Action(seq, now_ms, IMPORTER, action, body) for seq, (action, body) in enumerate(bodies, 1)
-    ]
+    actions = [Action(seq, now_ms, actor, action, body) for seq, (action, body) in enumerate(bodies, 1)]
     _compare(document, checked(actions))
     return actions
 

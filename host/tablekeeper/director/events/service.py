@@ -139,9 +139,9 @@ class Events:
         """Discard an event that has not started; an undo brings it back."""
         self._do(event, actor, journal.DISCARD, {"reason": reason} if reason else {})
 
-    def take_in(self, cursor: Cursor, name: str, now_ms: int) -> int:
+    def take_in(self, cursor: Cursor, name: str, now_ms: int, *, actor: str = "director") -> int:
         """Import a document; return the new event's id. A DocumentError names the place that is wrong."""
-        actions = document.read(cursor, name, now_ms)
+        actions = document.read(cursor, name, now_ms, actor)
         state = fold(actions)
         event = self._store.events.adopt(state.name, state.format.key, actions)
         self._changed(event)
