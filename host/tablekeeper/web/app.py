@@ -48,6 +48,7 @@ from .proxy import BehindProxy
 from .rankingpages import RankingPages
 from .refereepage import RefereePage
 from .rulingspage import RulingsPage
+from .screenpage import ScreenPage
 from .security import HEADERS, SecurityHeaders
 from .settings import Settings
 from .setuppage import SetUpPage
@@ -116,6 +117,7 @@ def make_app(
     referee = RefereePage(pages)
     dice = DicePage(pages, auth)
     overlay = OverlayPage(pages)
+    screen = ScreenPage(pages, overlay)
     ranked = RankingPages(pages)
     commands = CommandPage(service, auth, settings)
     journal = JournalPage(pages, auth)
@@ -261,6 +263,9 @@ def make_app(
             Route("/entries", entries.act, methods=["POST"]),
             Route("/entries/{event:number}", entries.show),
             Route("/entries/{event:number}", entries.decide, methods=["POST"]),
+            Route("/screen", screen.show),
+            Route("/fragments/screen/tables", screen.tables),
+            Route("/fragments/screen/events", screen.events),
             Route("/overlay/style.css", overlay.sheet),
             Route("/overlay/{uid}", overlay.show),
             Route("/fragments/overlay/{uid}", overlay.fragment),

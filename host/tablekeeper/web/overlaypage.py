@@ -59,7 +59,9 @@ class OverlayPage:
 
     pages: Pages
 
-    async def _part(self, uid: str) -> Fragment:
+    async def part(self, uid: str) -> Fragment:
+        """Return the part that shows a table alone."""
+
         def render() -> Fragment:
             detail = self.pages.detail(uid, 0)
             return self.pages.part("_overlay.html", self.pages.service.clock.now_ms(), table=detail.table)
@@ -71,7 +73,7 @@ class OverlayPage:
         style(request.query_params)  # a mistake in the address is told on the page
         uid = request.path_params["uid"]
         return self.pages.whole(
-            request, "overlay.html", await self._part(uid), uid=uid, query=request.url.query
+            request, "overlay.html", await self.part(uid), uid=uid, query=request.url.query
         )
 
     async def sheet(self, request: Request) -> Response:
@@ -80,4 +82,4 @@ class OverlayPage:
 
     async def fragment(self, request: Request) -> Response:
         """GET /fragments/overlay/{uid}"""
-        return self.pages.fragment(request, await self._part(request.path_params["uid"]))
+        return self.pages.fragment(request, await self.part(request.path_params["uid"]))

@@ -1,0 +1,116 @@
+"""The projector's page: one part at a time, chosen by the address, read without scrolling."""
+
+from types import SimpleNamespace
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.startedevent import started_event
+from tests.web.hallwork import clock, match, plain, race, table, tara
+from tests.web.test_browser import opened
+
+FULL_HD = {"width": 1920, "height": 1080}
+NAMES = [f"Player {number} of the Long Family Name" for number in range(1, 25)]
+#: what of the shown leaf is cut off by the edge of the screen
+CUT = """() => [...document.querySelectorAll('[data-leaf]:not([hidden]), [data-leaf]:not([hidden]) *')]
+  .filter((one) => !one.closest('.aside, svg') && one.checkVisibility())
+  .filter((one) => {
+    const { bottom, right } = one.getBoundingClientRect();
+    return bottom > innerHeight + 1 || right > innerWidth + 1;
+  })
+  .map((one) => one.outerHTML.slice(0, 80))"""
+
+
+@pytest.fixture
+def without_events(hall):
+    """A hall set by hand in which nothing is organised."""
+    hall.events = SimpleNamespace(all=tuple)
+    return hall
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("show=tables,everything", "show: 'everything' is none of tables, next, standings, bracket, table."),
+        ("seconds=2", "seconds: write a number from 3 to 600."),
+        ("event=all", "event: write the number of an event, as in its address."),
+        ("table=../x", "table: write a table as in its address."),
+    ],
+)
+def test_a_mistake_in_the_address_is_told(browser, query, sentence):
+    answer = browser.get(f"/screen?{query}")
+    assert answer.status_code == 400
+    assert sentence.replace("'", "&#39;") in answer.text
+
+
+def test_an_unknown_table_is_no_featured_one(browser, without_events):
+    assert browser.get("/screen?table=ff").status_code == 404
+
+
+@pytest.mark.parametrize("count", [3, 9, 16, 24, 25])
+def test_tables_fit_the_screen(engine, without_events, serving, pictures, count):
+    hall = without_events
+    for number in range(1, count + 1):
+        kinds = (match(clocks=(clock(48_000, running=True), clock(548_000))), race(), tara(), plain(), None)
+        hall.set(table(number, kinds[number % 5 if number % 7 == 0 else 0]))
+    with opened(engine, f"{serving.url}/screen?show=tables", viewport=FULL_HD, standing=True) as page:
+        shown = page.locator("[data-leaf]:visible")
+        expect(shown).to_have_count(1)
+        expect(shown.locator("li")).to_have_count({25: 12}.get(count, count))
+        assert page.evaluate(CUT) == []
+        page.screenshot(path=pictures / f"screen-tables-{count}.png")
+
+
+@pytest.fixture
+def cup(director):
+    """A knockout of 24 that has started, with a timetable."""
+    event = started_event(director.events, NAMES, "Spring Cup", "knockout", {"length": 7})
+    director.events.draw(event, 7, new_draw=True)
+    director.events.timetables.change(event, {"": {"start_ms": director.clock.now_ms() + 600_000}})
+    return event
+
+
+def test_the_parts_of_events_fit_and_take_turns(engine, director, directed, cup, pictures):
+    rating = started_event(director.events, NAMES[:12], "Tourney", "ttt")
+    director.events.result(rating, {"players": NAMES[:2], "winner": NAMES[0]})
+    address = f"{directed.url}/screen?show=next,standings,bracket&seconds=10"
+    with opened(engine, address, viewport=FULL_HD, standing=True) as page:
+        shown = page.locator("[data-leaf]:visible")
+        seen = []
+        while (leaf := shown.get_attribute("id")) not in seen:
+            seen.append(leaf)
+            assert page.evaluate(CUT) == []
+            page.screenshot(path=pictures / f"screen-{leaf}.png")
+            page.clock.run_for(10_000)
+        order = [one.split("-")[1] for one in seen]
+        assert order == sorted(order, key=["next", "standings", "bracket"].index)
+        assert set(order) == {"next", "standings", "bracket"}
+        assert {one.split("-")[2] for one in seen} == {str(cup), str(rating)}
+        # by hand: back, and held
+        page.keyboard.press("ArrowLeft")
+        assert shown.get_attribute("id") == seen[-1]
+        page.keyboard.press(" ")
+        page.clock.run_for(60_000)
+        assert shown.get_attribute("id") == seen[-1]
+
+
+def test_one_event_alone(engine, director, directed, cup):
+    other = started_event(director.events, NAMES[:4], "Other", "ttt")
+    with opened(engine, f"{directed.url}/screen?show=standings&event={other}", viewport=FULL_HD) as page:
+        expect(page.locator("[data-leaf]:visible h2")).to_have_text("Other: standings, provisional")
+        # a result is shown without a reload, and the part stays the one that is shown
+        director.events.result(other, {"players": NAMES[:2], "winner": NAMES[1]})
+        expect(page.locator("[data-leaf]:visible tbody th").first).to_have_text(NAMES[1])
+        expect(page.locator("[data-leaf]:visible")).to_have_count(1)
+
+
+def test_a_featured_table_shows_its_match_and_its_display(engine, without_events, serving, pictures):
+    hall = without_events
+    address = f"{serving.url}/screen?show=table&table={table(1).uid}"
+    with opened(engine, address, viewport=FULL_HD) as page:
+        expect(page.locator("[data-leaf]:visible h2")).to_have_text("Table 1")
+        expect(page.locator(".featured .score").first).to_have_text("4")
+        hall.set(table(1, match(score=(6, 2), game=4, phase="turn", dice=None)))
+        expect(page.locator(".featured .score").first).to_have_text("6")
+        assert page.evaluate(CUT) == []
+        page.screenshot(path=pictures / "screen-featured.png")
