@@ -20,6 +20,11 @@ class Flight:
     waiting: Sequence[Mapping[str, Any]]
 
 
+def takes_precedence(name: str, first: Sequence[str] = PRECEDENCE) -> bool:
+    """Return whether a flight of this name comes before others."""
+    return any(word in name.casefold() for word in first)
+
+
 def on_boards(
     flights: Sequence[Flight], playing: Collection[str] = (), first: Sequence[str] = PRECEDENCE
 ) -> list[tuple[Flight, Mapping[str, Any]]]:
@@ -31,7 +36,7 @@ def on_boards(
     """
     order = sorted(
         (
-            (not any(word in flight.name.casefold() for word in first), _beside(match), seat, place)
+            (not takes_precedence(flight.name, first), _beside(match), seat, place)
             for seat, flight in enumerate(flights)
             for place, match in enumerate(flight.waiting)
         )

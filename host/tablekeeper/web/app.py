@@ -49,10 +49,12 @@ from .rankingpages import RankingPages
 from .refereepage import RefereePage
 from .rulingspage import RulingsPage
 from .screenpage import ScreenPage
+from .seatingpage import SeatingPage
 from .security import HEADERS, SecurityHeaders
 from .settings import Settings
 from .setuppage import SetUpPage
 from .tarapages import TaraPages
+from .timetablepage import TimetablePage
 
 LARGEST_FORM = 16 * 1024  # bytes
 DATABASE_FAILED = "The database cannot do that now: tell the director, and try again later."
@@ -110,6 +112,7 @@ def make_app(
     rulings, cases = RulingsPage(pages, auth), CasePage(pages, auth)
     set_up = SetUpPage(pages, auth)
     aside = AsidePage(pages, auth)
+    seats, timetable = SeatingPage(pages, auth), TimetablePage(pages, auth)
     tourneys = EventPages(pages, auth)
     new_event, players = EventSetUpPage(pages, auth), PlayersPage(pages, auth)
     draw = DrawPage(pages, auth)
@@ -242,6 +245,10 @@ def make_app(
             Route("/events/{event:number}/draw", draw.act, methods=["POST"]),
             Route("/events/{event:number}/players/{player:number}", seen(tourneys.player)),
             Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"]),
+            Route("/events/{event:number}/timetable", timetable.show),
+            Route("/events/{event:number}/timetable", timetable.change, methods=["POST"]),
+            Route("/events/{event:number}/seating", seats.show),
+            Route("/events/{event:number}/seating", seats.seat, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),
             Route("/fragments/events/{event:number}", tourneys.fragment),
             Route("/events/{event:number}/standings.{kind}", ranked.standings),

@@ -14,6 +14,7 @@ from typing import Any
 from tablekeeper.director.events.boardqueue import AtTable, board_queue, claimed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.formats.board import named_players
+from tablekeeper.formats.flights import takes_precedence
 from tablekeeper.text import listing
 
 #: why a match waits that could be seated if there were more tables
@@ -54,7 +55,7 @@ class SeatPlan:
     #: every free table, in the director's order
     tables: tuple[FreeTable, ...]
     waiting: tuple[WaitingMatch, ...]
-    #: matches of other events that take precedence over all of these
+    #: matches of other events that wait, too, and take precedence
     ahead: int = 0
 
 
@@ -66,7 +67,7 @@ def seat_plan(
     mine = [pairing for view, pairing in queue if view.id == event]
     [view] = [one for one in events if one.id == event]
     places = tuple(Place(pairing, table.uid) for pairing, table in zip(mine, tables, strict=False))
-    first = next((place for place, (one, _) in enumerate(queue) if one.id == event), len(queue))
+    ahead = 0 if takes_precedence(view.name) else sum(takes_precedence(one.name) for one, _ in queue)
     seated = {name for place in places for name in named_players(place.pairing)}
     late = [WaitingMatch(pairing, NO_TABLE) for pairing in mine[len(places) :]]
     busy = {
@@ -81,7 +82,7 @@ def seat_plan(
         for pairing in following
         if view.form.board.plays(pairing) and pairing not in mine and pairing not in at_tables
     ]
-    return SeatPlan(places, tuple(tables), (*late, *others), first if mine else 0)
+    return SeatPlan(places, tuple(tables), (*late, *others), ahead)
 
 
 def _why(

@@ -156,6 +156,23 @@ class EventTables:
                 for one in sitting(views, gone)
             ]
 
+    def controls(self, view: EventView, pairings: Sequence[Mapping[str, Any]]) -> list[str]:
+        """Return the time control with which each of these pairings would be set up, "" where nothing is."""
+        played, answer = self._events.played(view.id), view.answer
+        if played is None or answer is None:
+            return [""] * len(pairings)
+        found = []
+        for pairing in pairings:
+            plan = view.plan(pairing)
+            try:
+                wanted = seating(view.form, played, answer, pairing, plan.length)
+                asked = {**wanted.answers, "control": times(wanted, plan.control or "")}
+                found.append(GAMES.offered(wanted.program).read(asked)["control"])
+            except UserError:
+                # it needs a length, or is not for a board: the control says nothing alone
+                found.append(plan.control or "")
+        return found
+
     def prepared(
         self, event: int, pairing: Mapping[str, Any], length: int | None = None, control: str = ""
     ) -> tuple[Seating, Mapping[str, str], Plan]:

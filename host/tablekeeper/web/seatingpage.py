@@ -1,0 +1,151 @@
+"""The page that seats a round: a table is proposed for each match, changed by hand, and done by one click."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.accounts.roles import SCORER
+from tablekeeper.director.events.seatplan import NO_TABLE, Place, SeatPlan
+from tablekeeper.director.events.timetable import ALL
+from tablekeeper.director.events.views import EventView
+from tablekeeper.errors import NotFound, UserError
+from tablekeeper.formats.board import named_players
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.regulation.moment import clock_time
+from tablekeeper.text import counted, number
+
+from .auth import Auth
+from .errors import HttpError
+from .forms import RefusedForm
+from .pages import Pages
+
+#: prefix of the fields that name a match's table
+_TABLE = "table-"
+#: matches that the page offers tables for; a form has at most 200 fields
+_MOST_ROWS = 150
+#: matches that wait are listed up to this number
+_MOST_WAITING = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _SeatRow:
+    """A match that can be seated now, its field, and the table that is proposed ("" = none)."""
+
+    pairing: Mapping[str, Any]
+    field: str
+    uid: str
+    #: as people read it: match or round, players, and what its table is set up with
+    name: str
+    players: str
+    length: int | None
+    times: str
+
+
+def field_of(pairing: Mapping[str, Any]) -> str:
+    """Return the name of the field for a match: a digest, so that the form of a large round stays small."""
+    told = json.dumps(number(pairing), sort_keys=True)
+    return _TABLE + hashlib.sha256(told.encode()).hexdigest()[:12]
+
+
+@dataclass(slots=True)
+class SeatingPage:
+    """Shows the proposal, and seats."""
+
+    pages: Pages
+    auth: Auth
+
+    async def show(self, request: Request) -> Response:
+        """GET /events/{event}/seating"""
+        self.auth.demand(request, SCORER)
+        return await self._page(request, request.path_params["event"])
+
+    async def seat(self, request: Request) -> Response:
+        """POST /events/{event}/seating: a table for each match, by the match's digest; "" is not now."""
+        form = await self.auth.form(request, SCORER)
+        event = request.path_params["event"]
+        try:
+            await asyncio.to_thread(self._seat, event, form, request.state.session.person)
+        except UserError as error:
+            return await self._page(request, event, RefusedForm.of(form, error), status=409)
+        return RedirectResponse(f"/events/{event}", status_code=303)
+
+    def _seat(self, event: int, form: FormData, actor: str) -> None:
+        view = self._view(event)
+        following = () if view.answer is None else view.answer.next
+        known = {field_of(pairing): pairing for pairing in following}
+        fields = [name for name, uid in form.items() if name.startswith(_TABLE) and uid]
+        if any(name not in known for name in fields):
+            raise UserError(
+                "A match of this list is not to be played any more. Nobody was seated: see the new proposal."
+            )
+        length = self._length(form)
+        places = [Place(known[name], str(form[name]), length) for name in fields]
+        try:
+            self.pages.service.seating.seat(event, places, actor=actor)
+        except UserError as error:
+            which = error.field.removeprefix(_TABLE)
+            if error.field.startswith(_TABLE) and which.isdigit():
+                raise UserError(str(error), field=fields[int(which)]) from error
+            raise
+        if length is not None:
+            self.pages.service.events.timetables.change(event, {ALL: {"length": length}}, actor=actor)
+
+    def _length(self, form: FormData) -> int | None:
+        text = str(form.get("length", "")).strip()
+        if not text:
+            return None
+        if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:4]) <= 99:
+            raise UserError("The length of a match is a number from 1 to 99.", field="length")
+        return int(text)
+
+    def _view(self, event: int) -> EventView:
+        try:
+            return self.pages.service.events.get(event)
+        except NotFound as problem:
+            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+
+    async def _page(
+        self, request: Request, event: int, refused: RefusedForm | None = None, status: int = 200
+    ) -> Response:
+        view = await asyncio.to_thread(self._view, event)
+        plan, rows = await asyncio.to_thread(self._proposal, view)
+        if refused is not None and refused.field not in ("length", *(row.field for row in rows)):
+            # its row is gone: the sentence stands above the list
+            refused = RefusedForm(refused.form, refused.sentence, "", refused.typed)
+        return self.pages.page(
+            request, "seating.html", status=status, event=view, plan=plan, rows=rows, refused=refused,
+            waiting=[] if plan is None else [one for one in plan.waiting if one.why != NO_TABLE],
+            most_waiting=_MOST_WAITING, pairing_text=pairing_text, times={row.times for row in rows},
+            asks_length=any(row.length is None for row in rows) and view.form.board.asks_length,
+        )  # fmt: skip
+
+    def _proposal(self, view: EventView) -> tuple[SeatPlan | None, list[_SeatRow]]:
+        if view.phase != "running" or view.answer is None:
+            return None, []
+        plan = self.pages.service.seating.plan_round(view.id)
+        offered = [(place.pairing, place.uid) for place in plan.places]
+        offered += [(one.pairing, "") for one in plan.waiting if one.why == NO_TABLE]
+        offered = offered[:_MOST_ROWS]
+        controls = self.pages.service.event_tables.controls(view, [pairing for pairing, _ in offered])
+        rows = [_seat_row(view, *one, control) for one, control in zip(offered, controls, strict=True)]
+        return plan, rows
+
+
+def _seat_row(view: EventView, pairing: Mapping[str, Any], uid: str, control: str) -> _SeatRow:
+    plan, names = view.plan(pairing), named_players(pairing)
+    rest = {key: value for key, value in pairing.items() if key not in ("players", "length", "sets")}
+    name = str(pairing["match"]) if "match" in pairing else pairing_text(rest if names else pairing)
+    length = pairing.get("length", plan.length)
+    told = [counted(length, "point")] if length else []
+    told += [control] if control else []
+    told += [f"start {clock_time(plan.start_ms)}"] if plan.start_ms is not None else []
+    return _SeatRow(pairing, field_of(pairing), uid, name, " v ".join(names), length, ", ".join(told))

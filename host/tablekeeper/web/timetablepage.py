@@ -1,0 +1,105 @@
+"""The timetable of an event: for each round its start, its time control and the length of its matches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director.events.timetable import ALL, LONGEST_MATCH, RoundPlan, check_times, round_title
+from tablekeeper.director.events.views import EventView
+from tablekeeper.errors import NotFound, UserError
+from tablekeeper.regulation.moment import clock_time, moment
+from tablekeeper.strictjson import DocumentError
+
+from .auth import Auth
+from .errors import HttpError
+from .forms import RefusedForm
+from .pages import Pages
+
+START, LENGTH, CONTROL = "start-", "length-", "control-"
+
+
+@dataclass(slots=True)
+class TimetablePage:
+    """Shows the timetable, and changes it."""
+
+    pages: Pages
+    auth: Auth
+
+    async def show(self, request: Request) -> Response:
+        """GET /events/{event}/timetable"""
+        self.auth.demand(request)
+        return await self._page(request)
+
+    async def change(self, request: Request) -> Response:
+        """POST /events/{event}/timetable: start, length and control of each round; "" says nothing."""
+        form = await self.auth.form(request)
+        event = request.path_params["event"]
+        try:
+            await asyncio.to_thread(self._change, event, form, request.state.session.person)
+        except UserError as error:
+            return await self._page(request, RefusedForm.of(form, error), status=409)
+        return RedirectResponse(f"/events/{event}", status_code=303)
+
+    def _change(self, event: int, form: FormData, actor: str) -> None:
+        view = self._view(event)
+        now = self.pages.service.clock.now_ms()
+        names = (ALL, *self.pages.service.events.timetables.rounds(event))
+        plans = {name: _plan(form, name, view.rounds.get(name, RoundPlan()), now) for name in names}
+        self.pages.service.events.timetables.change(event, plans, actor=actor)
+
+    def _view(self, event: int) -> EventView:
+        try:
+            return self.pages.service.events.get(event)
+        except NotFound as problem:
+            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+
+    async def _page(
+        self, request: Request, refused: RefusedForm | None = None, status: int = 200
+    ) -> Response:
+        event = request.path_params["event"]
+        view = await asyncio.to_thread(self._view, event)
+        rounds = await asyncio.to_thread(self.pages.service.events.timetables.rounds, event)
+        plans = {name: view.rounds.get(name, RoundPlan()) for name in (ALL, *rounds)}
+        asks = view.form.board.asks_length and view.options.get("length") is None
+        return self.pages.page(
+            request, "timetable.html", status=status, event=view, plans=plans, refused=refused,
+            round_title=round_title, clock_time=clock_time, asks_length=asks,
+            open=view.phase in ("entries", "running", "over"),
+        )  # fmt: skip
+
+
+def _plan(form: FormData, name: str, known: RoundPlan, now_ms: int) -> Mapping[str, Any]:
+    """Return the changes that a form holds for a round; fields that it does not have stay as they are."""
+    found: dict[str, Any] = {}
+    for field, key in ((START, "start_ms"), (LENGTH, "length"), (CONTROL, "control")):
+        sent = form.get(field + name)
+        if sent is None:
+            continue
+        text = " ".join(str(sent).split())
+        found[key] = _value(field, text, known, now_ms, field + name) if text else None
+    return found
+
+
+def _value(field: str, text: str, known: RoundPlan, now_ms: int, name: str) -> Any:
+    if field == START:
+        try:
+            return moment(text, now_ms if known.start_ms is None else known.start_ms)
+        except DocumentError as error:
+            reason = error.reason
+            raise UserError(f"{reason[:1].upper()}{reason[1:]}.", field=name) from error
+    if field == LENGTH:
+        if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:4]) <= LONGEST_MATCH:
+            raise UserError(f"Points are a number from 1 to {LONGEST_MATCH}.", field=name)
+        return int(text)
+    try:
+        check_times(text)
+    except UserError as error:
+        raise UserError(str(error), field=name) from error
+    return text

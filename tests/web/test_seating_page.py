@@ -1,0 +1,222 @@
+"""The page that seats a round, and the timetable of an event."""
+
+import re
+from html import unescape
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tablekeeper.web import Serving, make_app
+from tests.director.conftest import Room
+from tests.startedevent import started_event
+from tests.web.test_browser import PHONE, opened, sign_in
+
+NAMES = "Ada Bea Cid Dan Eve Fay Gus Hal Ida Jon Kim Leo Mia Ned Oda Pip".split()
+
+
+@pytest.fixture
+def room(tmp_path):
+    """A hall of nine boards, of which one is away."""
+    room = Room(str(tmp_path / "hall.db"), threaded=True)
+    for number, digit in enumerate("123456789", 1):
+        board = room.board(digit)
+        room.director.boards.rename(board.uid, f"Table {number}")
+    room.director.boards.offline("9" * 16, "unplugged")
+    yield room
+    room.director.topics.close()
+    room.store.close()
+
+
+@pytest.fixture
+def cup(room):
+    """A knockout of sixteen, drawn and started."""
+    return started_event(room.director.events, NAMES, "Cup", "knockout", {"length": 7, "consolation": "A.B"})
+
+
+@pytest.fixture
+def serving(room, settings):
+    with Serving(make_app(room.director, settings=settings)) as serving:
+        yield serving
+
+
+def rows(page):
+    """Return the chosen table of each match: field -> uid."""
+    found = {}
+    for name, options in re.findall(r'<select id="(table-\w+)"[^>]*>(.*?)</select>', page, re.DOTALL):
+        chosen = re.search(r'value="(\w+)" selected', options)
+        found[name] = chosen[1] if chosen else ""
+    return found
+
+
+def send(browser, path, **form):
+    return browser.post(path, data={"token": browser.token(path), **form}, headers=browser.origin)
+
+
+def sentences(page):
+    return [unescape(one) for one in re.findall(r'role="alert">([^<]+)<', page)]
+
+
+def at_tables(room, event):
+    hall = room.director.overview.hall().tables
+    return {row.name: row.match.players for row in hall if row.match is not None}
+
+
+def test_a_round_is_proposed_and_seated_by_one_form(browser, room, cup):
+    browser.sign_in()
+    path = f"/events/{cup}/seating"
+    proposed = rows(browser.get(path).text)
+    assert list(proposed.values()) == [digit * 16 for digit in "12345678"]
+    answer = send(browser, path, what="seat", **proposed)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/events/{cup}")
+    following = room.director.events.get(cup).answer.next
+    assert at_tables(room, cup) == {
+        f"Table {number}": tuple(pairing["players"]) for number, pairing in enumerate(following, 1)
+    }
+    assert room.director.events.get(cup).history[-1].actor == "director"
+    assert "Every match that can be played now is at a table" in browser.get(path).text
+
+
+def test_a_scorer_seats_and_leaves_the_timetable_alone(browser, room, cup):
+    browser.sign_in_as("scorer")
+    path = f"/events/{cup}/seating"
+    field, uid = next(iter(rows(browser.get(path).text).items()))
+    assert send(browser, path, what="seat", **{field: uid}).status_code == 303
+    assert room.director.events.get(cup).history[-1].actor == "scorer"
+    assert browser.get(f"/events/{cup}/timetable").status_code == 403
+    assert f"/events/{cup}/timetable" not in browser.get(path).text
+
+
+def test_what_changed_meanwhile_is_told_beside_its_match_and_nobody_is_seated(browser, room, cup):
+    browser.sign_in()
+    path = f"/events/{cup}/seating"
+    proposed = rows(browser.get(path).text)
+    one, two, *_ = proposed
+    # another director seats the second match
+    pairing = room.director.events.get(cup).answer.next[1]
+    room.director.event_tables.play(cup, pairing, "8" * 16)
+    answer = send(browser, path, what="seat", **proposed)
+    assert answer.status_code == 409
+    [told] = sentences(answer.text)
+    assert "is at Table 8 already" in told
+    assert "Nobody was seated" in told or "Nothing was seated" in told
+    assert len(room.director.events.get(cup).tables) == 1
+    # a table that was taken stands beside its own match, with what was chosen elsewhere
+    answer = send(browser, path, what="seat", **{one: "8" * 16})
+    assert re.search(rf'id="problem-seat-{one}" role="alert">[^<]*At Table 8', answer.text)
+    # one table for two
+    third = list(proposed)[2]
+    answer = send(browser, path, what="seat", **{one: "3" * 16, third: "3" * 16})
+    assert re.search(rf'id="problem-seat-{third}" role="alert">[^<]*is chosen for', answer.text)
+    assert rows(answer.text)[one] == "3" * 16
+    # a match that has been played
+    result = {"match": "A1", "players": room.director.events.get(cup).answer.next[0]["players"]}
+    room.director.events.result(cup, {**result, "winner": result["players"][0], "score": [7, 0]})
+    answer = send(browser, path, what="seat", **{one: "1" * 16})
+    assert "not to be played any more" in sentences(answer.text)[0]
+    assert two not in rows(answer.text)
+
+
+def test_a_length_that_nobody_knows_is_asked_once(browser, room):
+    event = started_event(room.director.events, NAMES[:4], "Robin", "round-robin")
+    browser.sign_in()
+    path = f"/events/{event}/seating"
+    proposed = rows(browser.get(path).text)
+    answer = send(browser, path, what="seat", length="many", **proposed)
+    assert re.search(r'id="problem-seat-length" role="alert">The length of a match is a number', answer.text)
+    assert 'value="many"' in answer.text
+    assert send(browser, path, what="seat", length="5", **proposed).status_code == 303
+    assert {entry.match.length for entry in room.director.hall.entries.values()} == {5}
+    assert room.director.events.get(event).rounds[""].length == 5
+    assert 'name="length"' not in browser.get(path).text
+
+
+@pytest.mark.parametrize("path", ["seating", "timetable"])
+def test_only_who_is_signed_in_sees_the_pages_and_an_unknown_event_is_told(browser, cup, path):
+    assert browser.get(f"/events/{cup}/{path}").status_code == 401
+    browser.sign_in()
+    assert browser.get(f"/events/99/{path}").status_code == 404
+
+
+def test_pages_of_an_event_without_matches_say_what_to_do(browser, room):
+    browser.sign_in()
+    waiting = room.director.events.new("Later", "knockout")
+    assert "Nothing of this event is to be played now" in browser.get(f"/events/{waiting}/seating").text
+    few = started_event(room.director.events, NAMES[:2], "Few", "knockout", {"length": 3})
+    for digit in "12345678":
+        room.director.boards.offline(digit * 16, "unplugged")
+    assert "1 match waits for a table, and no table is free" in browser.get(f"/events/{few}/seating").text
+
+
+def test_the_timetable_is_kept_and_refused_beside_its_field(browser, room, cup):
+    browser.sign_in()
+    path = f"/events/{cup}/timetable"
+    form = {"what": "timetable", "control-": "3m/pt b12", "start-A": "2026-11-21 20:00", "start-B": ""}
+    assert send(browser, path, **form).status_code == 303
+    assert set(room.director.events.get(cup).timetable) == {"A"}
+    last = room.director.events.get(cup).last
+    assert send(browser, path, **form).status_code == 303
+    assert room.director.events.get(cup).last == last
+    for field, value, sentence in (
+        ("start-B", "later", "is no time"),
+        ("control-PC1", "fast", "fast"),
+    ):
+        answer = send(browser, path, **{**form, field: value})
+        assert answer.status_code == 409
+        assert re.search(rf'id="problem-timetable-{field}" role="alert">[^<]*{sentence}', answer.text)
+        assert f'value="{value}"' in answer.text
+    assert room.director.events.get(cup).last == last
+
+
+def test_the_timetable_asks_for_lengths_only_where_no_option_has_them(browser, room, cup):
+    browser.sign_in()
+    robin = started_event(room.director.events, NAMES[:4], "Robin", "round-robin")
+    assert 'name="length-' not in browser.get(f"/events/{cup}/timetable").text
+    path = f"/events/{robin}/timetable"
+    answer = send(browser, path, what="timetable", **{"length-2": "0"})
+    assert re.search(r'id="problem-timetable-length-2" role="alert">Points are a number from 1', answer.text)
+    send(browser, path, what="timetable", **{"length-2": "9", "start-2": "20:00"})
+    assert room.director.events.get(robin).rounds["2"].length == 9
+
+
+@pytest.mark.chromium
+def test_sixteen_players_are_seated_in_two_clicks(engine, room, cup, serving):
+    clicks = []
+    with opened(engine, serving.url) as page:
+        sign_in(page, serving.url, f"/events/{cup}")
+        page.goto(f"{serving.url}/events/{cup}")
+        page.expose_function("clicked", lambda text: clicks.append(text))
+        heard = "addEventListener('click', (event) => clicked(event.target.textContent))"
+        page.context.add_init_script(heard)
+        page.evaluate(heard)
+        page.get_by_role("link", name="Seat the round").click()
+        page.get_by_role("button", name="Seat 8 matches").click()
+        page.wait_for_url(f"**/events/{cup}")
+        assert len(clicks) == 2
+        assert len(at_tables(room, cup)) == 8
+
+
+@pytest.mark.chromium
+def test_a_table_chosen_for_another_match_changes_places(engine, room, cup, serving):
+    with opened(engine, serving.url, viewport=PHONE) as page:
+        sign_in(page, serving.url, f"/events/{cup}/seating")
+        selects = page.locator(".places select")
+        # by keyboard
+        selects.nth(0).focus()
+        page.keyboard.press("ArrowDown")
+        expect(selects.nth(0)).to_have_value("2" * 16)
+        expect(selects.nth(1)).to_have_value("1" * 16)
+        selects.nth(1).select_option("")
+        expect(page.get_by_role("button", name="Seat 7 matches")).to_be_visible()
+        # by dragging
+        carried = page.evaluate_handle("new DataTransfer()")
+        places = page.locator(".places li")
+        places.nth(3).dispatch_event("dragstart", {"dataTransfer": carried})
+        places.nth(4).dispatch_event("drop", {"dataTransfer": carried})
+        expect(selects.nth(3)).to_have_value("5" * 16)
+        expect(selects.nth(4)).to_have_value("4" * 16)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert Axe().run(page).response["violations"] == []
+        page.goto(f"{serving.url}/events/{cup}/timetable")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert Axe().run(page).response["violations"] == []
