@@ -128,5 +128,6 @@ def test_a_player_has_a_page_and_overdue_games_are_told(browser, director, tourn
     assert "Bob on turn, due " in browser.get(f"{path}/players/1").text
     assert "Bob on turn, due " in browser.get(path).text.partition('id="e-next"')[2]
     director.clock._now = lambda: 1 << 42
-    assert "<h2 id=\"h-overdue\">Overdue</h2>" in browser.get(path).text
+    needs = browser.get(path).text.partition('id="desk-needs"')[2].partition("</section>")[0]
+    assert "Bob on turn, due " in needs
     assert "<strong>overdue</strong>" in browser.get(f"{path}/players/1").text

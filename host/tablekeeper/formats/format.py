@@ -85,6 +85,8 @@ class Format(ABC):
     #: what can become of their open matches, where the director rules on it: the key goes into the field
     #: `ruling` of the same result, the words are for people
     departures: ClassVar[Mapping[str, str]] = {}
+    #: the fields of a result that was not played to its end: a forfeit, a timeout
+    unplayed: ClassVar[tuple[str, ...]] = ()
     #: whether players invite each other: a pairing of `next` names first who invites
     invites: ClassVar[bool] = False
     #: what the players of this format are called, where an entry is not one person
@@ -116,6 +118,10 @@ class Format(ABC):
         """Return the rounds that are known of an event, in order: those of the matches to be played."""
         names = (self.round_name(pairing) for pairing in self.answer(event).next)
         return tuple(dict.fromkeys(name for name in names if name))
+
+    def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
+        """Return the fields that a result of this pairing can have."""
+        return self.result
 
     def read(self, cursor: Cursor) -> Event:
         """Return the event in a document; refuse unknown keys, wrong options and wrong players."""

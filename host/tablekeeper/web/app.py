@@ -34,6 +34,7 @@ from .drawpage import DrawPage
 from .entrypages import EntryPages
 from .errors import CONFLICT, HttpError, sentence_for
 from .eventactions import EventActions
+from .eventdesk import EventDesk
 from .eventpages import EventPages
 from .eventresultspage import EventResultsPage
 from .eventsetuppage import EventSetUpPage
@@ -113,7 +114,8 @@ def make_app(
     set_up = SetUpPage(pages, auth)
     aside = AsidePage(pages, auth)
     seats, timetable = SeatingPage(pages, auth), TimetablePage(pages, auth)
-    tourneys = EventPages(pages, auth)
+    event_desk = EventDesk(pages, auth)
+    tourneys = EventPages(pages, auth, event_desk)
     new_event, players = EventSetUpPage(pages, auth), PlayersPage(pages, auth)
     draw = DrawPage(pages, auth)
     tara = TaraPages(pages, auth)
@@ -243,6 +245,8 @@ def make_app(
                   max_body_size=LARGEST_UPLOAD),
             Route("/events/{event:number}/draw", draw.show),
             Route("/events/{event:number}/draw", draw.act, methods=["POST"]),
+            Route("/events/{event:number}/matches/{match}", event_desk.match),
+            Route("/events/{event:number}/matches/{match}", event_desk.act, methods=["POST"]),
             Route("/events/{event:number}/players/{player:number}", seen(tourneys.player)),
             Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"]),
             Route("/events/{event:number}/timetable", timetable.show),
@@ -251,6 +255,7 @@ def make_app(
             Route("/events/{event:number}/seating", seats.seat, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),
             Route("/fragments/events/{event:number}", tourneys.fragment),
+            Route("/fragments/events/{event:number}/desk", event_desk.fragment),
             Route("/events/{event:number}/standings.{kind}", ranked.standings),
             Route("/feed.atom", ranked.feed),
             Route("/rankings", seen(ranked.show)),

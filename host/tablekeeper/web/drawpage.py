@@ -23,8 +23,7 @@ from tablekeeper.pictures.event import picture
 
 from .auth import Auth
 from .errors import CONFLICT, HttpError
-from .eventactions import confirmation
-from .eventforms import FIELD, refused, values, whole
+from .eventforms import FIELD, confirmation, refused, values, whole
 from .forms import RefusedForm
 from .pages import Pages
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import Response
 
 from tablekeeper.director.adjudication import asks, with_rates
+from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.written import value_of
-from tablekeeper.text import number
 
 from .forms import RefusedForm
 from .pages import GNUBG_PATIENCE, Pages
@@ -44,16 +45,6 @@ def whole(form: FormData, name: str, what: str) -> int:
     return int(text)
 
 
-def playable(view: EventView) -> list[tuple[str, Mapping[str, Any]]]:
-    """Return what can be set up at a table now: each pairing that a board can play, named by its JSON."""
-    pairings = () if view.answer is None or view.phase != "running" else view.answer.next
-    return [
-        (json.dumps(number(pairing), sort_keys=True), pairing)
-        for pairing in pairings
-        if view.form.board.plays(pairing)
-    ]
-
-
 def rated(pages: Pages, result: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a result, with GNU Backgammon's percentages where it has a position and none of its own."""
     if not asks(result):
@@ -71,3 +62,11 @@ def refused(form: FormData, error: UserError) -> RefusedForm:
     """Return a form that was refused; what is wrong with a field of the format stands beside its input."""
     own = f"{FIELD}{error.field}"
     return RefusedForm.of(form, UserError(str(error), field=own) if own in form else error)
+
+
+def confirmation(
+    pages: Pages, request: Request, address: str, view: EventView, form: FormData, asked: Unconfirmed
+) -> Response:
+    """Return the page that asks for a confirmation: the same form once more, with it."""
+    again = {key: str(value) for key, value in form.items() if key != "token"} | asked.said
+    return pages.page(request, "confirm.html", event=view, asked=asked, again=again, address=address)

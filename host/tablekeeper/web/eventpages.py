@@ -12,11 +12,12 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablekeeper.accounts.roles import SCORER
 from tablekeeper.director.events.boardqueue import board_queue
-from tablekeeper.director.events.opengames import game, overdue, player_games
+from tablekeeper.director.events.matchrows import match_key, match_rows
+from tablekeeper.director.events.opengames import game, player_games
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
-from tablekeeper.errors import NotFound
 from tablekeeper.formats import Format
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.wording import pairing_text
@@ -26,7 +27,7 @@ from tablekeeper.text import value_text
 
 from .auth import Auth
 from .errors import HttpError
-from .eventforms import playable
+from .eventdesk import EventDesk
 from .forms import RefusedForm
 from .fragments import Fragment
 from .pages import Pages
@@ -47,30 +48,13 @@ def _undoable(view: EventView) -> list[tuple[int, str]]:
     return [(one.seq, f"{one.seq}: {one.text}") for one in done]
 
 
-def _ruleable(view: EventView) -> list[tuple[int, str]]:
-    """Return the results that a ruling may replace, newest first."""
-    return [
-        (one.seq, f"{one.seq}: {'struck out' if one.result is None else pairing_text(one.result)}")
-        for one in reversed(view.entered)
-        if not one.presence
-    ]
-
-
-def _coloured(view: EventView) -> list[tuple[str, str]]:
-    """Return the games whose colours the director can choose, by name and in words."""
-    board = view.form.board
-    chosen = bool(board.race_rules) and not board.colours_option
-    return [
-        (name, pairing_text(pairing)) for name, pairing in playable(view) if chosen and "players" in pairing
-    ]
-
-
 @dataclass(slots=True)
 class EventPages:
     """Shows events and carries out the director's actions in them."""
 
     pages: Pages
     auth: Auth
+    desk: EventDesk
 
     @property
     def _events(self) -> Events:
@@ -100,13 +84,6 @@ class EventPages:
 
     # --- one event ----------------------------------------------------------------------------
 
-    def view(self, event: int) -> EventView:
-        """Return an event, or refuse an unknown address."""
-        try:
-            return self._events.get(event)
-        except NotFound as problem:
-            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
-
     def _picture(self, view: EventView) -> str | None:
         """Return the event's picture in the page's own colours, None without one or if it is too large."""
         played = self._events.played(view.id)
@@ -115,12 +92,17 @@ class EventPages:
 
     async def _part(self, event: int) -> Fragment:
         def render() -> Fragment:
-            view = self.view(event)
+            view = self.pages.event(event)
+            hall = self.pages.service.overview.hall()
+            rows = match_rows(view, hall.tables, hall.now_ms)
+            playing = [row for row in rows if row.pairing is not None and row.tables]
+            at_tables = [row.pairing for row in playing]
+            coming = [one for one in self._events.next_colours(event) if one[0] not in at_tables]
             return self.pages.part(
                 "_event.html", self.pages.service.clock.now_ms(), event=view,
                 futures=self._events.futures(event), pairing_text=pairing_text, value_text=value_text,
                 picture=self._picture(view), game=partial(game, view),
-                coming=self._events.next_colours(event),
+                coming=coming, playing=playing,
                 sets=partial(self.pages.service.event_tables.sets, view),
             )  # fmt: skip
 
@@ -130,29 +112,27 @@ class EventPages:
         """GET /events/{event}; also the answer to a form of this page that was `refused`."""
         event = request.path_params["event"]
         part = await self._part(event)
-        view = await asyncio.to_thread(self.view, event)
-        hall = await asyncio.to_thread(self.pages.service.overview.hall)
+        view = await asyncio.to_thread(self.pages.event, event)
         committee = await asyncio.to_thread(self.pages.service.desk.committee)
+        session = request.state.session
+        runs = session is not None and session.may(SCORER)
+        desk = await asyncio.to_thread(self.desk.desk, request, event) if runs else ""
         return self.pages.whole(
-            request, "event.html", part, event=view, written=written, pairing_text=pairing_text,
-            undoable=_undoable(view), ruleable=_ruleable(view), coloured=_coloured(view),
-            playable=[(name, pairing_text(pairing)) for name, pairing in playable(view)],
-            tables=[(one.uid, one.name + (", a match is there" if one.match else "")) for one in hall.tables],
+            request, "event.html", part, event=view, written=written, desk=desk, committee=committee,
+            undoable=_undoable(view), result_fields=_result_fields(view.form), refused=refused,
             staying=[(name, name) for name in view.players if name not in view.withdrawn],
-            asks_length=view.form.board.asks_length, draws=type(view.form).draw is not Format.draw,
-            committee=committee, result_fields=_result_fields(view.form), refused=refused,
-            status=409 if refused else 200, overdue=overdue(view, self.pages.service.clock.now_ms()),
+            draws=type(view.form).draw is not Format.draw, status=409 if refused else 200,
         )  # fmt: skip
 
     async def player(self, request: Request) -> Response:
         """GET /events/{event}/players/{player}: the games of one player, by the place in the entries."""
-        view = await asyncio.to_thread(self.view, request.path_params["event"])
+        view = await asyncio.to_thread(self.pages.event, request.path_params["event"])
         place = request.path_params["player"]
         if not 1 <= place <= len(view.players):
             raise HttpError(404, "There is no player under this address: choose one of the event's page.")
         return self.pages.page(
             request, "event_player.html", event=view, games=player_games(view, view.players[place - 1]),
-            pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(),
+            pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(), key_of=match_key,
         )  # fmt: skip
 
     async def fragment(self, request: Request) -> Response:

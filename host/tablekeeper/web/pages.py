@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, Response
 
 from tablekeeper import text
 from tablekeeper.accounts.roles import SCORER
+from tablekeeper.director.events.views import EventView
 from tablekeeper.director.service import Director
 from tablekeeper.director.views import TableDetail
 from tablekeeper.errors import NotFound
@@ -95,8 +96,15 @@ class Pages:
     def part(self, template: str, now_ms: int, **context: Any) -> Fragment:
         """Return a rendered part; `now_ms` is the hall's time that it shows."""
         made_at = self.clock()
-        rate = self.service.clock.rate
         body = self.templates.get_template(template).render(now_ms=now_ms, **context)
+        return self._dated(body, now_ms, made_at)
+
+    def own_part(self, body: str, now_ms: int) -> Fragment:
+        """Return a part that is rendered for one browser, and cached for nobody."""
+        return self._dated(body, now_ms, self.clock())
+
+    def _dated(self, body: str, now_ms: int, made_at: float) -> Fragment:
+        rate = self.service.clock.rate
         return Fragment(body.encode(), now_ms, rate if math.isfinite(rate) else 0.0, made_at)
 
     async def hall_part(self) -> Fragment:
@@ -127,6 +135,13 @@ class Pages:
         except NotFound as problem:
             sentence = "There is no table under this address: the hall shows every table."
             raise HttpError(404, sentence) from problem
+
+    def event(self, event: int) -> EventView:
+        """Return an event, or refuse an unknown address."""
+        try:
+            return self.service.events.get(event)
+        except NotFound as problem:
+            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
 
     # --- answers ------------------------------------------------------------------------------
 

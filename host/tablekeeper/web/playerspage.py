@@ -24,7 +24,7 @@ from tablekeeper.errors import NotFound, UserError
 
 from .auth import Auth
 from .errors import CONFLICT, HttpError
-from .eventactions import confirmation
+from .eventforms import confirmation
 from .forms import RefusedForm
 from .pages import Pages
 from .peoplepages import text_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
@@ -46,6 +46,11 @@ class Challengers(Format):
     )
     least = 3
     most = 3
+
+    def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
+        """Return the order of Game 0, and of a counted game who has won."""
+        keys = ("game", "order") if pairing.get("game") == 0 else ("players", "winner")
+        return tuple(one for one in self.result if one.key in keys)
 
     def _game_zero(self, event: Event, result: Cursor) -> tuple[str, str, str]:
         if result.has("players") or (result.has("winner") and not result.has("order")):

@@ -45,6 +45,7 @@ class Knockout(Format):
     most = 256
     arrival = "late"
     departure = ABSENT
+    unplayed = ("forfeit", "withdrawn")
     asks = ("length", "consolation", "late")
     presets = PRESETS
     options = (

@@ -38,6 +38,7 @@ class RoundRobin(Format):
     board = MatchBoard()
     most = 64
     departure = ABSENT
+    unplayed = ("forfeit",)
     options = (
         Option("length", "Points of a match", "whole", None, low=1, high=999, empty=True,
                help="Left out, any score is taken."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
@@ -70,6 +70,10 @@ class Triathlon(Format):
     def _rules(self, event: Event, number: int) -> str:
         rotation: Sequence[str] = event.options["rotation"]
         return rotation[number % len(rotation)]
+
+    def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
+        """Return who has won, or of a Grand Prix game whose colours were first."""
+        return tuple(one for one in self.result if (one.key == "winner") == (pairing.get("rules") != "GP"))
 
     def _play(self, event: Event) -> tuple[dict[str, int], str | None]:
         points = dict.fromkeys(event.players, 0)

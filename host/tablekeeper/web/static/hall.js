@@ -101,11 +101,42 @@
       const source = fresh.outerHTML;
       if (sources.get(old) !== source) replace(old, fresh, source);
     });
+    reachable(part);
     tick();
   }
 
-  // one request under way per part; what changes meanwhile is fetched once after it
-  function fetcher(work) {
+  // --- crosstables: one cell is in the order of the tab key, arrows go to the others -----------
+  function reachable(part) {
+    for (const table of part.querySelectorAll("[data-cross]")) {
+      const links = [...table.querySelectorAll("a")];
+      const current = links.find((link) => link === document.activeElement) ?? links[0];
+      for (const link of links) link.tabIndex = link === current ? 0 : -1;
+    }
+  }
+
+  const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+  document.addEventListener("keydown", (event) => {
+    const step = STEPS[event.key];
+    const cell = step && event.target.closest?.("[data-cross] td");
+    if (!cell) return;
+    event.preventDefault();
+    let [row, column] = [cell.parentElement.rowIndex, cell.cellIndex];
+    const rows = cell.closest("table").rows;
+    do {
+      row += step[0];
+      column += step[1];
+      const link = rows[row]?.cells[column]?.querySelector("a");
+      if (!link) continue;
+      event.target.tabIndex = -1;
+      link.tabIndex = 0;
+      link.focus();
+      return;
+    } while (rows[row]?.cells[column]);
+  });
+  reachable(document);
+
+  // one request under way per part; what changes meanwhile is fetched once after it, and a pause
+  function fetcher(work, pause = 0) {
     let busy = false;
     let again = false;
     return async function fetchIt() {
@@ -119,23 +150,28 @@
         } catch {
           // the line of events notices the loss too, and asks for everything when it is back
         }
+        if (pause) await new Promise((done) => setTimeout(done, pause));
       }
       busy = false;
     };
   }
 
-  const parts = new Map(); // topic -> function that fetches it
+  const parts = new Map(); // topic -> functions that fetch what shows it
+  function follow(topic, fetchIt) {
+    parts.set(topic, [...(parts.get(topic) ?? []), fetchIt]);
+  }
   for (const part of document.querySelectorAll("[data-topic]")) {
-    parts.set(part.dataset.topic, fetcher(async () => {
+    const fetchIt = fetcher(async () => {
       const answer = await fetch(part.dataset.source, { headers: { accept: "text/html" } });
       if (!answer.ok) return;
       heard(answer.headers);
       patch(part, await answer.text());
-    }));
+    }, Number(part.dataset.pause || 0));
+    for (const topic of part.dataset.topic.split(" ")) follow(topic, fetchIt);
   }
   for (const picture of document.querySelectorAll("[data-screen]")) {
     let turn = 0;
-    parts.set(picture.dataset.screen, fetcher(() => new Promise((done) => {
+    follow(picture.dataset.screen, fetcher(() => new Promise((done) => {
       const next = new Image();
       next.onload = () => {
         picture.src = next.src;
@@ -187,7 +223,7 @@
       // the first word after a (re)connection may tell nothing new
       if (known.get(change.topic) === stamp) return;
       known.set(change.topic, stamp);
-      parts.get(change.topic)?.();
+      for (const fetchIt of parts.get(change.topic) ?? []) fetchIt();
     };
     line.onerror = () => {
       tell("down", "Connection lost, trying again");

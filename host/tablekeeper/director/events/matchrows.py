@@ -1,0 +1,411 @@
+"""The director's desk: one row per match of an event, those that need the director first. Pure.
+
+A row joins what is to be played (`answer.next`), what happens at the tables, the claims, and the results.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablekeeper.director.events.opengames import game
+from tablekeeper.director.events.state import Claim, Entered
+from tablekeeper.director.events.timetable import round_title
+from tablekeeper.director.events.views import EventView
+from tablekeeper.director.views import TableView
+from tablekeeper.formats.board import named_players
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.games.view import MatchView
+from tablekeeper.journal.action import canonical
+from tablekeeper.regulation.moment import clock_time
+from tablekeeper.text import number, value_text
+
+#: states of a row, in the order in which rows need the director
+CALLED, CLAIM, OVERDUE, SEAT, PLAYING, WAITING, DONE = (
+    "called", "claim", "overdue", "seat", "playing", "waiting", "done",
+)  # fmt: skip
+STATES = (CALLED, CLAIM, OVERDUE, SEAT, PLAYING, WAITING, DONE)
+
+#: what makes a match the same one, beside its players
+_SAME = ("match", "stage", "round", "phase", "couples", "mini")
+#: told by the row itself: its name, its group, its players
+_TOLD = ("match", "game", "round", "phase", "stage", "mini", "couples", "players", "length", "started")
+#: what tells one round of throws or draw from another one
+_THROWN = ("positions", "dice", "lots", "round_robin", "draw")
+#: a name that can stand in an address
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,20}")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match of an event as the director sees it."""
+
+    #: its address in the event's pages, the same one as long as the match is to be played
+    key: str
+    #: "A1", "Game 4"; "" where the format has no name for it
+    name: str
+    #: what long lists are folded by: "Round A", "Playoffs, final"; "" where there is nothing
+    group: str
+    players: tuple[str, ...]
+    #: points that it is played to, None where the event does not say it
+    points: int | None
+    state: str
+    #: the state in words
+    told: str
+    #: what can be done with it: "seat", "result", "walkover", "late", "colours", "throw", "draw", "cancel",
+    #: "confirm", "reject", "replace" (by what the board says), "correct"
+    can: frozenset[str]
+    #: as it stands in `answer.next`, None when it is not to be played
+    pairing: Mapping[str, Any] | None = None
+    #: what was entered of it; the last one counts
+    entries: tuple[Entered, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    #: where it is set up, the newest table first
+    tables: tuple[TableView, ...] = ()
+
+    @property
+    def result(self) -> Mapping[str, Any] | None:
+        """What counts of it, None while it is open or struck out."""
+        return self.entries[-1].result if self.entries and self.pairing is None else None
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether a board says something else than what is entered."""
+        return self.result is not None and bool(self.claims)
+
+    @property
+    def names(self) -> str:
+        """The players in words: "Ann v Bob"."""
+        return " v ".join(self.players)
+
+
+def match_rows(view: EventView, tables: Sequence[TableView], now_ms: int) -> tuple[MatchRow, ...]:
+    """Return one row for each match of an event: to be played, being played, or played.
+
+    `tables` are all of the hall. Every pairing of `next` and every result that was entered is in one row.
+    """
+    return _Desk(view, tables, now_ms).rows()
+
+
+def row_of(rows: Iterable[MatchRow], key: str) -> MatchRow | None:
+    """Return the row of an address, None when there is no such match (any more)."""
+    return next((row for row in rows if row.key == key), None)
+
+
+def match_key(pairing: Mapping[str, Any]) -> str:
+    """Return the address of a pairing: its own name, or a digest of what stays the same in it."""
+    name = str(pairing.get("match", ""))
+    if _PLAIN.fullmatch(name):
+        return name
+    if name.isascii() and name.isdigit():
+        return f"m{name}"
+    kept = {key: number(value) for key, value in pairing.items() if key in (*_SAME, "game", *_THROWN)}
+    kept["players"] = sorted(map(str, _players(pairing)))
+    return "g" + hashlib.sha256(canonical(kept).encode()).hexdigest()[:10]
+
+
+def outcome(result: Mapping[str, Any]) -> str:
+    """Return a result without what its row tells: "Ann wins 7-3", "cancelled", "order Ann Bob Cid"."""
+    if "cancelled" in result:
+        return "cancelled"
+    told = []
+    winner = result.get("winner")
+    if winner is not None:
+        told.append(f"{winner} wins{_score(result, winner)}")
+    done = {"winner", *_TOLD} | ({"score"} if winner is not None else set())
+    if result.get("kind") == "single":
+        done.add("kind")
+    # named players who are no pair belong to it: who has come or gone
+    rest = pairing_text(
+        {key: value for key, value in result.items() if key not in done and value is not False}
+    )
+    return ", ".join([*told, *([rest] if rest else [])])
+
+
+def _score(result: Mapping[str, Any], winner: str) -> str:
+    score, names = result.get("score"), named_players(result)
+    if not isinstance(score, list | tuple) or len(score) != len(names) or winner not in names:
+        return ""
+    own = names.index(winner)
+    return " " + "-".join(str(number(one)) for one in (score[own], *score[:own], *score[own + 1 :]))
+
+
+class _Desk:
+    """Makes the rows of one event."""
+
+    def __init__(self, view: EventView, tables: Sequence[TableView], now_ms: int) -> None:
+        self.view = view
+        self.now_ms = now_ms
+        self.fields = {option.key for option in view.form.result}
+        #: whether games follow each other, so that the number of a game is its place
+        self.in_order = "players" not in self.fields
+        #: the table of each match of the hall
+        self.at = {table.match.id: table for table in tables if table.match is not None}
+        self.brought = {one.match for one in view.entered} | {one.match for one in view.claims}
+        self.running = view.phase == "running"
+        self.open = view.phase in ("running", "over")
+        self.claims = {one.seq: one for one in view.claims}
+        self.entries = {one.seq: one for one in view.entered}
+
+    def rows(self) -> tuple[MatchRow, ...]:
+        following = () if self.view.answer is None else self.view.answer.next
+        found = [self._open_row(pairing) for pairing in following]
+        done = [self._done_row(*one) for one in self._done()]
+        # a claim of a match that is not to be played, and has no result: its pairing was taken back
+        lost = [self._lost_row(claim) for claim in list(self.claims.values())]
+        busy = {
+            name: row.tables[0].name
+            for row in found
+            if row.tables and row.state in (PLAYING, CALLED)
+            for name in row.players
+        }
+        found = [self._waiting(row, busy) for row in found]
+        order = {state: place for place, state in enumerate(STATES)}
+        rows = sorted([*found, *lost, *done[::-1]], key=lambda row: order[row.state])
+        return _with_own_keys(rows)
+
+    # --- to be played --------------------------------------------------------------------
+
+    def _open_row(self, pairing: Mapping[str, Any]) -> MatchRow:
+        matches = sorted((match for match, one in self.view.tables.items() if one == pairing), reverse=True)
+        claims = [self.claims.pop(one.seq) for one in self.view.claims if one.match in matches]
+        mine = self._mine(pairing)
+        # a set that brought nothing yet, or what is played now; not what was closed
+        tables = [self.at[match] for match in matches if match in self.at and match not in self.brought]
+        entries = [self.entries.pop(one.seq) for one in mine]
+        state, told = self._state(pairing, tables, claims)
+        return MatchRow(
+            match_key(pairing), match_name(pairing), self._group(pairing), tuple(map(str, _players(pairing))),
+            self._points(pairing), state, told, self._can(pairing, state, bool(tables)), pairing,
+            tuple(entries), tuple(claims), tuple(tables),
+        )  # fmt: skip
+
+    def _points(self, pairing: Mapping[str, Any]) -> int | None:
+        length = pairing.get("length", self.view.plan(pairing).length)
+        return length if isinstance(length, int) else None
+
+    def _mine(self, pairing: Mapping[str, Any]) -> list[Entered]:
+        """Return what tells that an open match was started."""
+        return [
+            one
+            for one in self.entries.values()
+            if one.result is not None and one.result.get("started") is True and "match" in pairing
+            and one.result.get("match") == pairing["match"]
+        ]  # fmt: skip
+
+    def _state(
+        self, pairing: Mapping[str, Any], tables: Sequence[TableView], claims: Sequence[Claim]
+    ) -> tuple[str, str]:
+        if claims:
+            return CLAIM, "a board's result waits for confirmation"
+        if not self.running:
+            return WAITING, "the event does not run"
+        if tables and (call := _call(tables[0])):
+            return CALLED, call
+        due = game(self.view, pairing)
+        if due.due_ms is not None and due.due_ms < self.now_ms:
+            return OVERDUE, due.due
+        if tables and (match := tables[0].match) is not None:
+            return self._at_table(pairing, tables[0], match)
+        if self.view.form.round_of(pairing):
+            return SEAT, "to be thrown"
+        if pairing.get("draw"):
+            return SEAT, "to be drawn"
+        if len(_players(pairing)) < 2:
+            return WAITING, pairing_text({key: value for key, value in pairing.items() if key not in _TOLD})
+        begins = self.view.plan(pairing).start_ms
+        if begins is not None and not pairing.get("started"):
+            late = begins < self.now_ms
+            return (OVERDUE if late else SEAT), f"{'was to begin' if late else 'begins'} {clock_time(begins)}"
+        where = "to be seated" if self.view.form.board.plays(pairing) else "to be played"
+        return SEAT, due.due or ("in play" if pairing.get("started") else where)
+
+    def _at_table(self, pairing: Mapping[str, Any], table: TableView, match: MatchView) -> tuple[str, str]:
+        if match.phase == "over":
+            if pairing.get("sets", 1) > 1:
+                return WAITING, f"waits for the next set at {table.name}"
+            return CALLED, f"{match.state}; no result that counts has come from {table.name}"
+        if match.phase == "ready":
+            return PLAYING, match.state
+        return PLAYING, match.standing or match.state
+
+    def _can(self, pairing: Mapping[str, Any], state: str, seated: bool) -> frozenset[str]:
+        if not self.running:
+            return frozenset({"reject"} if state == CLAIM else ())
+        if self.view.form.round_of(pairing):
+            return frozenset({"throw", "seat"} if self.view.form.board.plays(pairing) else {"throw"})
+        if pairing.get("draw"):
+            return frozenset({"draw"})
+        players = _players(pairing)
+        if len(players) < 2:
+            return frozenset()
+        if state == CLAIM:
+            return frozenset({"confirm", "reject", "result"})
+        can = {"result", "late"}
+        board = self.view.form.board
+        if board.plays(pairing) and not seated:
+            can.add("seat")
+        if board.race_rules and not board.colours_option:
+            can.add("colours")
+        if self.view.form.unplayed and len(players) == 2:
+            can.add("walkover")
+        if pairing.get("proposed") and "cancelled" in self.fields:
+            can.add("cancel")
+        return frozenset(can)
+
+    def _waiting(self, row: MatchRow, busy: Mapping[str, str]) -> MatchRow:
+        """Let a match wait whose players are at a table."""
+        if row.state not in (SEAT, OVERDUE) or row.tables:
+            return row
+        away = [name for name in row.players if name in busy]
+        if not away:
+            return row
+        return replace(row, state=WAITING, told=f"{away[0]} is at {busy[away[0]]}")
+
+    # --- played --------------------------------------------------------------------------
+
+    def _done(self) -> list[tuple[tuple[Entered, ...], int]]:
+        """Return what is entered and not open, match by match; a start stands with its result.
+
+        Beside each stands its number among the results that count, from 1.
+        """
+        found: list[tuple[tuple[Entered, ...], int]] = []
+        started: dict[Any, list[Entered]] = {}
+        count = 0
+        for one in self.entries.values():
+            if one.result is None:
+                found.append(((one,), 0))
+            elif one.result.get("started") is True:
+                started.setdefault(one.result.get("match"), []).append(one)
+            else:
+                count += 1
+                found.append(((*started.pop(one.result.get("match"), ()), one), count))
+        return found + [((one,), 0) for rest in started.values() for one in rest]
+
+    def _done_row(self, entries: tuple[Entered, ...], place: int) -> MatchRow:
+        last = entries[-1]
+        result = last.result
+        claims = [] if result is None else [
+            self.claims.pop(one.seq)
+            for one in list(self.claims.values())
+            if self._is_of(self.view.tables.get(one.match, {}), result, place)
+        ]  # fmt: skip
+        players = () if result is None else _of_result(self.view, result)
+        told = "struck out" if result is None else outcome(result) if players else self._labelled(result)
+        if last.reason is not None:
+            told += f" (ruled: {last.reason})"
+        can = set()
+        if self.open and not last.presence and result is not None:
+            can.add("correct")
+        if claims:
+            can |= {"reject", "replace"} if "correct" in can else {"reject"}
+        key = match_key(result) if result is not None and "match" in result else f"n{last.seq}"
+        name = match_name(result or {})
+        if place and not name and self.in_order:
+            name = f"Game {place}"
+        return MatchRow(
+            key, name, self._group(result or {}), players, None,
+            CLAIM if claims else DONE, told, frozenset(can), None, entries, tuple(claims),
+        )  # fmt: skip
+
+    def _labelled(self, result: Mapping[str, Any]) -> str:
+        """Return what is no match in the words of its fields: "Late arrival: Eve"."""
+        labels = {option.key: option.label for option in self.view.form.result}
+        return ", ".join(
+            labels.get(key, key) + ("" if value is True else f": {value_text(value)}")
+            for key, value in result.items()
+            if value is not False
+        )
+
+    def _is_of(self, pairing: Mapping[str, Any], result: Mapping[str, Any], place: int) -> bool:
+        """Return whether a result is that of a pairing which a board has played."""
+        if self.in_order:
+            return pairing.get("game") == place
+        if not pairing or set(_players(pairing)) != set(_of_result(self.view, result)):
+            return False
+        return all(pairing[key] == result[key] for key in _SAME if key in pairing and key in result)
+
+    def _lost_row(self, claim: Claim) -> MatchRow:
+        pairing = self.view.tables.get(claim.match, {})
+        told = "not to be played any more"
+        return MatchRow(
+            f"c{claim.seq}", match_name(pairing), self._group(pairing), tuple(map(str, _players(pairing))),
+            self._points(pairing), CLAIM, told, frozenset({"confirm", "reject"} if self.open else ()),
+            None, (), (claim,),
+        )  # fmt: skip
+
+    # --- both ----------------------------------------------------------------------------
+
+    def _group(self, pairing: Mapping[str, Any]) -> str:
+        """Return what a match is folded by."""
+        if "stage" in pairing:
+            return f"Playoffs, {pairing['stage']}"
+        if isinstance(couples := pairing.get("couples"), list | tuple):
+            phase = f", phase {pairing['phase']}" if "phase" in pairing else ""
+            return " v ".join(map(str, couples)) + phase
+        if "mini" in pairing:
+            return f"Mini-TTT {pairing['mini']}"
+        name = self.view.form.round_name(pairing)
+        if name:
+            title = round_title(name)
+            return title[:1].upper() + title[1:]
+        groups = self.view.options.get("groups")
+        pair = set(map(str, _players(pairing)))
+        if isinstance(groups, list | tuple) and len(groups) > 1 and pair:
+            for count, group in enumerate(groups, 1):
+                if isinstance(group, list | tuple) and pair <= set(map(str, group)):
+                    return f"Group {count}"
+        return ""
+
+
+def match_name(pairing: Mapping[str, Any]) -> str:
+    """Return what a match is called: "A1", "Match 524", "Game 4"; "" where it has no name."""
+    for key, words in (("match", "Match"), ("game", "Game")):
+        if key in pairing:
+            text = str(pairing[key])
+            return text if _PLAIN.fullmatch(text) else f"{words} {text}"
+    return ""
+
+
+def _call(table: TableView) -> str:
+    """Return why a table needs the director, "" when it does not."""
+    match = table.match
+    asked = next((told for told in table.problems if told.startswith("the players ask")), "")
+    if asked:
+        return asked
+    if match is not None and match.playing:
+        fallen = [seat.name for seat in match.seats if seat.clock is not None and seat.clock.flagged]
+        if fallen:
+            return f"the flag of {fallen[0]} has fallen"
+    return ""
+
+
+def _players(pairing: Mapping[str, Any]) -> tuple[Any, ...]:
+    for key in ("players", "positions", "dice"):
+        if isinstance(names := pairing.get(key), list | tuple):
+            return tuple(names)
+    return ()
+
+
+def _of_result(view: EventView, result: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return who has played: who is named, or everybody where results name nobody."""
+    names = result.get("players") or result.get("cancelled")
+    if isinstance(names, list | tuple):
+        return tuple(map(str, names))
+    asked = {one.key for one in view.form.result}
+    # who comes or goes plays nothing
+    gone = {view.form.arrival, view.form.departure, "closed"} & asked & result.keys()
+    return () if gone and "winner" not in result else view.players
+
+
+def _with_own_keys(rows: Iterable[MatchRow]) -> tuple[MatchRow, ...]:
+    """Give each row an address of its own, where a format plays the same pairing twice."""
+    seen: dict[str, int] = {}
+    found = []
+    for row in rows:
+        count = seen[row.key] = seen.get(row.key, 0) + 1
+        found.append(row if count == 1 else replace(row, key=f"{row.key}-{count}"))
+    return tuple(found)

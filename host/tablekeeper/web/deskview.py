@@ -1,0 +1,184 @@
+"""How the rows of an event's desk are laid out: sections, groups, crosstables, the next step. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote, urlencode
+
+from tablekeeper.director.events import journal
+from tablekeeper.director.events.matchrows import (
+    CALLED,
+    CLAIM,
+    DONE,
+    OVERDUE,
+    PLAYING,
+    SEAT,
+    WAITING,
+    MatchRow,
+)
+from tablekeeper.director.events.views import EventView
+from tablekeeper.text import counted
+
+#: a list with more rows is folded by group
+LONG = 12
+#: more games of players who meet each other are a crosstable
+MANY_GAMES = 30
+#: sections of the desk: address, title, states, and whether it is folded away
+_SECTIONS = (
+    ("needs", "Needs you", (CALLED, CLAIM, OVERDUE), False),
+    ("seat", "To be seated", (SEAT,), False),
+    ("playing", "Playing", (PLAYING,), False),
+    ("waiting", "Waiting", (WAITING,), False),
+    ("done", "Done", (DONE,), True),
+)
+#: what stands in a crosstable only
+_CROSSED = (SEAT, WAITING, DONE)
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSection:
+    """Rows under a heading, by group; one group without a name where the list is short."""
+
+    key: str
+    title: str
+    groups: tuple[tuple[str, tuple[MatchRow, ...]], ...]
+    count: int
+    folded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GamesTable:
+    """Games of players of whom most meet each other, by both players."""
+
+    title: str
+    players: tuple[str, ...]
+    cells: Mapping[tuple[str, str], MatchRow]
+
+    def tally(self, player: str) -> tuple[int, int]:
+        """Return how many games of a player are open, and how many are done."""
+        mine = [row for (one, _), row in self.cells.items() if one == player]
+        done = sum(row.state == DONE for row in mine)
+        return len(mine) - done, done
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The next thing to do: a sentence, and where it is done; `what` is a form of the event's page."""
+
+    sentence: str
+    button: str = ""
+    href: str = ""
+    what: str = ""
+
+
+def games_tables(rows: Iterable[MatchRow]) -> tuple[GamesTable, ...]:
+    """Return a crosstable for each group of players who play many games against each other."""
+    games = [row for row in rows if len(row.players) == 2 and (row.pairing or row.result)]
+    if len(games) <= MANY_GAMES:
+        return ()
+    found = []
+    for players in _circles(games):
+        cells: dict[tuple[str, str], MatchRow] = {}
+        for row in games:
+            one, other = row.players
+            if one in players and (one, other) not in cells:
+                cells[one, other] = cells[other, one] = row
+        # at least half of the possible pairs
+        if len(players) > 4 and len(cells) >= len(players) * (len(players) - 1) // 2:
+            titles = {row.group for row in cells.values()}
+            title = titles.pop() if len(titles) == 1 else ""
+            found.append(GamesTable(title or "Games", players, cells))
+    return tuple(found)
+
+
+def _circles(games: Sequence[MatchRow]) -> list[tuple[str, ...]]:
+    """Return the players who are connected by games, circle by circle, by name."""
+    circle: dict[str, set[str]] = {}
+    for row in games:
+        one, other = (circle.setdefault(name, {name}) for name in row.players)
+        if one is not other:
+            one |= other
+            for name in other:
+                circle[name] = one
+    whole = {id(names): names for names in circle.values()}
+    return [tuple(sorted(names)) for names in whole.values()]
+
+
+def sections(rows: Sequence[MatchRow], tables: Sequence[GamesTable]) -> tuple[DeskSection, ...]:
+    """Return the rows in their sections; a game of a crosstable is listed only while something is with it."""
+    crossed = {row.key for table in tables for row in table.cells.values()}
+    found = []
+    for key, title, states, folded in _SECTIONS:
+        mine = [
+            row for row in rows
+            if row.state in states and not (row.state in _CROSSED and row.key in crossed)
+        ]  # fmt: skip
+        if mine:
+            found.append(DeskSection(key, title, _groups(mine), len(mine), folded))
+    return tuple(found)
+
+
+def _groups(rows: Sequence[MatchRow]) -> tuple[tuple[str, tuple[MatchRow, ...]], ...]:
+    names = dict.fromkeys(row.group for row in rows)
+    if len(rows) <= LONG or len(names) < 2:
+        return (("", tuple(rows)),)
+    return tuple((name or "Other", tuple(row for row in rows if row.group == name)) for name in names)
+
+
+def next_step(view: EventView, rows: Sequence[MatchRow], draws: bool) -> NextStep:
+    """Return what the director does next; empty pages begin with it."""
+    if view.phase == "discarded":
+        return NextStep("This event was discarded before it started.")
+    if view.phase == "finished":
+        return NextStep("This event is finished. Its results stand.")
+    if view.phase == "entries":
+        return _before_start(view, draws)
+    needs = sum(row.state in (CALLED, CLAIM) for row in rows)
+    if needs:
+        return NextStep(f"{counted(needs, 'match needs', 'matches need')} you.", "Look at it", "#desk-needs")
+    drawing = [row for row in rows if "draw" in row.can]
+    if drawing:
+        name = drawing[0].group or "The next round"
+        return NextStep(f"{name} is to be drawn.", "Draw it", what=journal.DRAW)
+    throwing = [row for row in rows if "throw" in row.can]
+    if throwing:
+        told = "A round of die-roll is to be thrown."
+        return NextStep(told, "Enter the throws", address(view, throwing[0]))
+    free = [row for row in rows if row.state in (SEAT, OVERDUE) and "seat" in row.can]
+    playing = sum(row.state == PLAYING for row in rows)
+    if free:
+        also = f" {counted(playing, 'is', 'are')} being played." if playing else ""
+        told = f"{counted(len(free), 'match is', 'matches are')} to be seated.{also}"
+        return NextStep(told, "Seat the round", f"/events/{view.id}/seating")
+    if view.phase == "over":
+        return NextStep("Everything is played.", "Finish the event", what=journal.FINISH)
+    if playing:
+        return NextStep(f"{counted(playing, 'match is', 'matches are')} being played. Nothing waits for you.")
+    return NextStep("Nothing is to be played now.")
+
+
+def _before_start(view: EventView, draws: bool) -> NextStep:
+    missing = view.form.least - len(view.players)
+    if missing > 0:
+        told = "Nobody has entered yet." if not view.players else f"{len(view.players)} entered."
+        told += f" {counted(missing, 'player is', 'players are')} missing."
+        return NextStep(told, "Enter players", f"/events/{view.id}/players")
+    drawn = any(one.action == journal.DRAW and not one.undone for one in view.history)
+    entered = f"{counted(len(view.players), view.form.entrant)} entered"
+    if draws and not drawn and not view.form.draws and view.options.get("seed") is None:
+        return NextStep(f"{entered}. Nothing is drawn yet.", "Draw", what=journal.DRAW)
+    return NextStep(f"{entered}{', and drawn' if drawn else ''}.", "Start the event", what=journal.START)
+
+
+def address(view: EventView, row: MatchRow) -> str:
+    """Return the address of a match's page."""
+    return f"/events/{view.id}/matches/{row.key}"
+
+
+def rulings_address(view: EventView, row: MatchRow, case: str = "") -> str:
+    """Return the address of the rulings about a match of two, or of one kind of case."""
+    name = (row.pairing or row.result or {}).get("match")
+    told = {"match": str(name)} if name is not None and row.pairing is not None else {"players": row.players}
+    query = urlencode(told, doseq=True, quote_via=quote)
+    return f"/events/{view.id}/rulings{'/' + case if case else ''}?{query}"

@@ -1,0 +1,275 @@
+"""The director's desk of an event: its rows, the page of one match, and what is done there.
+
+Results and seating are a scorer's, too; corrections, colours and draws are the director's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.accounts.roles import DIRECTOR, SCORER
+from tablekeeper.director.events import journal
+from tablekeeper.director.events.matchrows import MatchRow, match_rows, outcome, row_of
+from tablekeeper.director.events.unconfirmed import Unconfirmed
+from tablekeeper.director.events.views import EventView
+from tablekeeper.director.views import TableView
+from tablekeeper.errors import UserError
+from tablekeeper.formats import Format
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.journal.action import canonical
+from tablekeeper.text import number
+
+from .auth import Auth
+from .deskview import address, games_tables, next_step, rulings_address, sections
+from .errors import HttpError
+from .eventforms import confirmation, rated, whole
+from .forms import RefusedForm
+from .pages import Pages
+from .resultform import ResultForm, result_form
+
+#: what a scorer does with a match, too
+_SCORERS = frozenset({journal.RESULT, "walkover", "play", journal.CONFIRM, journal.REJECT, journal.THROW})
+
+
+@dataclass(frozen=True, slots=True)
+class SentMatchForm:
+    """A form of a match's page, and who has sent it."""
+
+    view: EventView
+    row: MatchRow
+    form: FormData
+    actor: str
+
+    def text(self, name: str) -> str:
+        """Return what an input has."""
+        return str(self.form.get(name, ""))
+
+    @property
+    def reason(self) -> str:
+        """The reason, on one line."""
+        return " ".join(self.text("reason").split())
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """All inputs."""
+        return {key: str(value) for key, value in self.form.items()}
+
+
+@dataclass(slots=True)
+class EventDesk:
+    """Shows the matches of an event to who runs it, and carries out what is done with one."""
+
+    pages: Pages
+    auth: Auth
+
+    # --- the rows --------------------------------------------------------------------------
+
+    def _rows(self, event: int) -> tuple[EventView, tuple[MatchRow, ...], tuple[TableView, ...]]:
+        view = self.pages.event(event)
+        hall = self.pages.service.overview.hall()
+        return view, match_rows(view, hall.tables, hall.now_ms), hall.tables
+
+    def desk(self, request: Request, event: int) -> str:
+        """Return the desk of an event, for who is signed in. Any thread."""
+        view, rows, _ = self._rows(event)
+        tables = games_tables(rows)
+        step = next_step(view, rows, type(view.form).draw is not Format.draw)
+        session = request.state.session
+        return self.pages.templates.get_template("_desk.html").render(
+            event=view, step=step, sections=sections(rows, tables), crosstables=tables, outcome=outcome,
+            now_ms=self.pages.service.clock.now_ms(), address=address, pairing_text=pairing_text,
+            rulings_address=rulings_address,
+            session=session, may=session.may, allowed=self._allowed(request), refused=None,
+        )  # fmt: skip
+
+    async def fragment(self, request: Request) -> Response:
+        """GET /fragments/events/{event}/desk"""
+        self.auth.demand(request, SCORER)
+        now = self.pages.service.clock.now_ms()
+        body = await asyncio.to_thread(self.desk, request, request.path_params["event"])
+        return self.pages.fragment(request, self.pages.own_part(body, now))
+
+    def _allowed(self, request: Request) -> Callable[[str], bool]:
+        session = request.state.session
+        return lambda what: session.may(SCORER if what in _SCORERS else DIRECTOR)
+
+    # --- one match -------------------------------------------------------------------------
+
+    async def match(self, request: Request, refused: RefusedForm | None = None) -> Response:
+        """GET /events/{event}/matches/{match}; also the answer to a form of this page that was `refused`."""
+        self.auth.demand(request, SCORER)
+        event, key = request.path_params["event"], request.path_params["match"]
+        view, rows, tables = await asyncio.to_thread(self._rows, event)
+        row = row_of(rows, key)
+        if row is None:
+            raise HttpError(404, "There is no such match any more: look at the desk of the event.")
+        control = await asyncio.to_thread(self._control, view, row)
+        return self.pages.page(
+            request, "match.html", status=409 if refused else 200, event=view, row=row, refused=refused,
+            free=[one for one in tables if one.match is None or one.match.phase == "over"],
+            taken=[one for one in tables if one.match is not None and one.match.phase != "over"],
+            result=_form(view, row), unplayed=_form(view, row, unplayed=True), outcome=outcome,
+            address=address(view, row), rulings=rulings_address(view, row), seen=_seen(row),
+            allowed=self._allowed(request), control=control,
+            pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(),
+            colours=await asyncio.to_thread(self._colours, view, row),
+        )  # fmt: skip
+
+    def _control(self, view: EventView, row: MatchRow) -> str:
+        """Return the time control of a match: the timetable's, else that of the event's last match."""
+        planned = None if row.pairing is None else view.plan(row.pairing).control
+        if planned is not None:
+            return planned
+        overview = self.pages.service.overview
+        # an event that was imported names matches that this hall never had
+        last = max(view.tables.keys() & set(overview.matches()), default=None)
+        seen = None if last is None else overview.match(last).match
+        return "none" if seen is None else seen.control
+
+    def _colours(self, view: EventView, row: MatchRow) -> str:
+        coming = self.pages.service.events.next_colours(view.id) if row.pairing is not None else ()
+        return next((str(colours) for one, colours in coming if one == row.pairing and colours), "")
+
+    async def act(self, request: Request) -> Response:
+        """POST /events/{event}/matches/{match}: `what` is done with the match."""
+        form = await self.auth.form(request, SCORER)
+        what = str(form.get("what", ""))
+        action = _ACTIONS.get(what)
+        if action is None:
+            raise HttpError(400, "Unknown action: reload the page and try again.")
+        if not self._allowed(request)(what):
+            raise HttpError(403, "Only a director may do that here: sign in as one.")
+        event, key = request.path_params["event"], request.path_params["match"]
+        view, rows, _ = await asyncio.to_thread(self._rows, event)
+        row = row_of(rows, key)
+        if row is None:
+            raise HttpError(409, "This match is not to be played any more: look at the desk of the event.")
+        sent = SentMatchForm(view, row, form, request.state.session.person)
+        try:
+            await asyncio.to_thread(action, self, sent)
+        except Unconfirmed as asked:
+            return confirmation(self.pages, request, request.url.path, view, form, asked)
+        except HttpError:
+            raise
+        except UserError as error:
+            return await self.match(request, RefusedForm.of(form, error))
+        return RedirectResponse(f"/events/{event}", status_code=303)
+
+    def _result(self, sent: SentMatchForm, *, unplayed: bool = False) -> None:
+        if sent.row.pairing is None:
+            told = f"{sent.row.told} is entered already" if sent.row.entries else "it is not to be played"
+            raise UserError(f"Nothing was entered: {told}. Look at the match again.")
+        result = _form(sent.view, sent.row, unplayed=unplayed).read(sent.typed)
+        self.pages.service.events.result(sent.view.id, rated(self.pages, result), actor=sent.actor)
+
+    def _walkover(self, sent: SentMatchForm) -> None:
+        self._result(sent, unplayed=True)
+
+    def _correct(self, sent: SentMatchForm) -> None:
+        self._check_seen(sent)
+        unplayed = sent.text("unplayed") == "1"
+        result = rated(self.pages, _form(sent.view, sent.row, unplayed=unplayed).read(sent.typed))
+        self._rule(sent, result)
+
+    def _strike(self, sent: SentMatchForm) -> None:
+        self._check_seen(sent)
+        self._rule(sent, None)
+
+    def _replace(self, sent: SentMatchForm) -> None:
+        """Put what a board says in the place of what was entered."""
+        self._check_seen(sent)
+        claim = next((one for one in sent.row.claims if str(one.seq) == sent.text("claim")), None)
+        if claim is None:
+            raise UserError("The board's result was answered meanwhile: look at the match again.")
+        self._rule(sent, claim.result)
+        self.pages.service.events.reject(sent.view.id, claim.seq, sent.reason, actor=sent.actor)
+
+    def _rule(self, sent: SentMatchForm, result: Mapping[str, Any] | None) -> None:
+        replaced = sent.row.entries[-1].seq
+        self.pages.service.events.rule(sent.view.id, replaced, result, sent.reason, actor=sent.actor)
+
+    def _check_seen(self, sent: SentMatchForm) -> None:
+        """Refuse to replace a result that the author of the form has not seen."""
+        if not sent.row.entries or sent.text("seen") != _seen(sent.row):
+            told = f"Somebody has changed this result meanwhile: now {sent.row.told}."
+            raise UserError(f"{told} Nothing was done.")
+
+    def _confirm(self, sent: SentMatchForm) -> None:
+        claim = whole(sent.form, "claim", "The claim")
+        self.pages.service.events.confirm(sent.view.id, claim, actor=sent.actor)
+
+    def _reject(self, sent: SentMatchForm) -> None:
+        claim = whole(sent.form, "claim", "The claim")
+        self.pages.service.events.reject(sent.view.id, claim, sent.reason, actor=sent.actor)
+
+    def _play(self, sent: SentMatchForm) -> None:
+        told = sent.text("length").strip()
+        length = whole(sent.form, "length", "The points") if told else None
+        self.pages.service.event_tables.play(
+            sent.view.id, _open(sent), sent.text("table"), length, sent.text("control"), actor=sent.actor
+        )
+
+    def _throw(self, sent: SentMatchForm) -> None:
+        throws = []
+        for seat, name in enumerate(sent.row.players):
+            throws.append([name, whole(sent.form, f"throw-{seat}", f"The throw of {name}")])
+        self.pages.service.events.throw(sent.view.id, json.dumps(throws), actor=sent.actor)
+
+    def _choose_colours(self, sent: SentMatchForm) -> None:
+        events = self.pages.service.events
+        events.colours(sent.view.id, _open(sent), sent.text("colours"), actor=sent.actor)
+
+    def _cancel(self, sent: SentMatchForm) -> None:
+        _open(sent)
+        self.pages.service.events.cancel(sent.view.id, sent.row.players, actor=sent.actor)
+
+    def _draw(self, sent: SentMatchForm) -> None:
+        self.pages.service.events.draw(sent.view.id, actor=sent.actor)
+
+
+_ACTIONS: Mapping[str, Callable[[EventDesk, SentMatchForm], None]] = {
+    journal.RESULT: EventDesk._result,
+    "walkover": EventDesk._walkover,
+    "correct": EventDesk._correct,
+    "strike": EventDesk._strike,
+    "replace": EventDesk._replace,
+    journal.CONFIRM: EventDesk._confirm,
+    journal.REJECT: EventDesk._reject,
+    "play": EventDesk._play,
+    journal.THROW: EventDesk._throw,
+    journal.COLOURS: EventDesk._choose_colours,
+    journal.CANCEL: EventDesk._cancel,
+    journal.DRAW: EventDesk._draw,
+}
+
+
+def _open(sent: SentMatchForm) -> Mapping[str, Any]:
+    if sent.row.pairing is None:
+        raise UserError("This match is not to be played any more: look at the desk of the event.")
+    return sent.row.pairing
+
+
+def _form(view: EventView, row: MatchRow, *, unplayed: bool = False) -> ResultForm:
+    pairing = row.pairing if row.pairing is not None else row.result or {}
+    if row.points is not None:
+        pairing = {**pairing, "length": row.points}
+    entered = row.result or (row.claims[0].result if row.claims else None)
+    return result_form(view.form, pairing, row.players, entered, unplayed=unplayed)
+
+
+def _seen(row: MatchRow) -> str:
+    """Return what tells one state of a result from another one."""
+    if not row.entries:
+        return ""
+    last = row.entries[-1]
+    told = canonical({"seq": last.seq, "result": number(last.result), "reason": last.reason})
+    return sha256(told.encode()).hexdigest()[:16]

@@ -1,0 +1,216 @@
+"""The form of one match's result: only what the event does not know is asked. Pure.
+
+The match's name, its players, its round and the points that win are filled in. Who has won is a button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.errors import UserError
+from tablekeeper.formats import Format
+from tablekeeper.formats.match_board import MatchBoard
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.written import value_of, written
+
+#: prefix of the names of inputs
+PREFIX = "is-"
+#: what the pairing says, and what other pages are for
+_FILLED = ("match", "players", "stage", "round", "phase", "couples", "mini", "game", "winner", "started")
+_ELSEWHERE = ("cancelled", "closed", "ruling", "evaluation")
+#: fields with a list that has one number for each player
+_PAIRS = "wholes"
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """One input of the form."""
+
+    name: str
+    label: str
+    kind: str  # "number", "text", "lines", "choice", "tick"
+    choices: tuple[str, ...] = ()
+    help: str = ""
+    low: int | None = None
+    high: int | None = None
+    value: str = ""
+    needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultForm:
+    """What is asked of the result of one match.
+
+    `pairing` is what the result begins with; `fields` are those of the format that are asked.
+    """
+
+    pairing: Mapping[str, Any]
+    players: tuple[str, ...]
+    fields: tuple[Option, ...]
+    #: whether the winner is a button; else the score says it, or the format asks for none
+    winners: bool
+    #: what the winner's score has to be, None: any
+    target: int | None
+    #: whether the score says who has won
+    by_score: bool
+    inputs: tuple[Blank, ...]
+
+    def read(self, sent: Mapping[str, str]) -> dict[str, Any]:
+        """Return the result that a form says; a UserError names the input that is wrong."""
+        winner = sent.get("winner", "")
+        result = dict(self.pairing)
+        for option in self.fields:
+            found = self._value(option, sent, winner)
+            if found is not None:
+                result[option.key] = found
+        if self.by_score:
+            score = result.get("score") or [0, 0]
+            if score[0] == score[1]:
+                raise UserError("The score is level: the winner has more points.", field=f"{PREFIX}score-0")
+            result["winner"] = self.players[0 if score[0] > score[1] else 1]
+        if self.winners:
+            if winner not in self.players:
+                raise UserError("Say who has won: one of the players' buttons.")
+            result["winner"] = winner
+        return result
+
+    def _value(self, option: Option, sent: Mapping[str, str], winner: str) -> Any:
+        name = f"{PREFIX}{option.key}"
+        if option.key == "score" and self.target is not None:
+            text = sent.get(name, "").strip()
+            if not text and "forfeit" in self.pairing:
+                return None
+            lost = _whole(text, name, "Points of the loser")
+            return [self.target if player == winner else lost for player in self.players]
+        if option.kind == _PAIRS:
+            texts = [sent.get(f"{name}-{seat}", "").strip() for seat in range(len(self.players))]
+            if not any(texts):
+                return None
+            return [
+                _whole(text, f"{name}-{seat}", f"{option.label}, {self.players[seat]}")
+                for seat, text in enumerate(texts)
+            ]
+        if option.key == "order":
+            return self._order(option, sent)
+        text = sent.get(name, "").strip()
+        if not text or (option.kind == "flag" and text != "yes"):
+            return None
+        try:
+            return value_of(option, text)
+        except UserError as error:
+            raise UserError(f"{option.label}: {error}.", field=name) from None
+
+    def _order(self, option: Option, sent: Mapping[str, str]) -> list[str] | None:
+        items = option.choices or self.players
+        places = []
+        for seat, item in enumerate(items):
+            name = f"{PREFIX}order-{seat}"
+            text = sent.get(name, "").strip()
+            places.append((_whole(text, name, f"Place of {item}"), seat))
+        if sorted(place for place, _ in places) != [*range(1, len(items) + 1)]:
+            raise UserError(f"{option.label}: each place from 1 to {len(items)} is given once.")
+        return [items[seat] for _, seat in sorted(places)]
+
+
+def result_form(
+    form: Format,
+    pairing: Mapping[str, Any],
+    players: Sequence[str],
+    entered: Mapping[str, Any] | None = None,
+    *,
+    unplayed: bool = False,
+) -> ResultForm:
+    """Return the form for a result of a pairing that is played, or was left `unplayed`.
+
+    `pairing` may be the result itself, which is then to be corrected: `entered` fills the inputs.
+    """
+    asked = form.asked(pairing)
+    keys = {option.key for option in asked}
+    hidden = {*_FILLED, *_ELSEWHERE, form.arrival, form.departure}
+    apart = set(form.unplayed)
+    base = {key: pairing[key] for key in _FILLED if key in pairing and key in keys}
+    base = {key: value for key, value in base.items() if key not in ("winner", "started")}
+    if "players" in keys and len(players) > 1:
+        base["players"] = list(players)
+    if unplayed and "forfeit" in apart:
+        base["forfeit"] = True
+        hidden |= {"forfeit", "kind"}
+    scored = unplayed and "forfeit" in apart
+    fields = tuple(
+        option
+        for option in asked
+        if option.key not in hidden
+        and ((option.key in apart) == unplayed or (scored and option.key == "score"))
+    )
+    target = None if scored else _target(form, pairing)
+    asks_winner = "winner" in keys and (not unplayed or "forfeit" in apart)
+    pair_of_scores = any(option.key == "score" for option in fields) and target is None and len(players) == 2
+    by_score = asks_winner and pair_of_scores and not unplayed
+    inputs = tuple(
+        one for option in fields for one in _inputs(option, tuple(players), target, dict(entered or {}))
+    )
+    return ResultForm(
+        base, tuple(players), fields, asks_winner and not by_score, target, by_score, inputs
+    )
+
+
+def _target(form: Format, pairing: Mapping[str, Any]) -> int | None:
+    """Return what the winner's score has to be, None where any score can win."""
+    sets = pairing.get("sets", 1)
+    if isinstance(sets, int) and sets > 1:
+        return sets // 2 + 1
+    if not isinstance(form.board, MatchBoard):
+        return None
+    try:
+        return form.board.length(pairing, None) or None
+    except UserError:
+        return None
+
+
+def _inputs(
+    option: Option, players: tuple[str, ...], target: int | None, entered: Mapping[str, Any]
+) -> list[Blank]:
+    name, known = f"{PREFIX}{option.key}", entered.get(option.key)
+    if option.key == "score" and target is not None:
+        lost = min(known) if isinstance(known, list | tuple) and known else ""
+        most = target - 1
+        return [
+            Blank(name, "Points of the loser", "number", (), f"0 to {most}", 0, most, str(lost), needed=True)
+        ]
+    if option.kind == _PAIRS or option.key == "order":
+        items = players if option.kind == _PAIRS else option.choices or players
+        told = list(known) if isinstance(known, list | tuple) else []
+        high = option.high if option.kind == _PAIRS else len(items)
+        low = 0 if option.kind == _PAIRS else 1
+        found = []
+        for seat, item in enumerate(items):
+            if option.kind == _PAIRS:
+                value, label = (told[seat] if seat < len(told) else ""), f"{option.label}, {item}"
+            else:
+                value, label = (told.index(item) + 1 if item in told else ""), f"Place of {item}"
+            needed = option.key in ("score", "order") and "forfeit" not in entered
+            found.append(Blank(f"{name}-{seat}", label, "number", (), "", low, high, str(value), needed))
+        return found
+    value = written(option, known) if known is not None else ""
+    if option.kind == "flag":
+        return [Blank(name, option.label, "tick", (), option.help, value=value)]
+    if option.kind == "choice":
+        default = "" if option.default is None else str(option.default)
+        return [Blank(name, option.label, "choice", option.choices, option.help, value=value or default)]
+    if option.kind == "whole" and option.high is not None and option.high <= 6:
+        choices = tuple(str(number) for number in range(option.low or 0, option.high + 1))
+        return [Blank(name, option.label, "choice", choices, option.help, value=value or str(option.default))]
+    if option.kind == "text" and option.names != "none":
+        return [Blank(name, option.label, "choice", ("", *players), option.help, value=value)]
+    if option.kind == "whole" and option.default is not None:
+        value = value or str(option.default)
+    kind = {"whole": "number", "decimal": "decimal", "texts": "lines"}.get(option.kind, "text")
+    return [Blank(name, option.label, kind, (), option.help, option.low, option.high, value)]
+
+
+def _whole(text: str, name: str, label: str) -> int:
+    if not (text.isascii() and text.isdigit()) or len(text) > 6:
+        raise UserError(f"{label}: a number is wanted.", field=name)
+    return int(text)
