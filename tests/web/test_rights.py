@@ -6,6 +6,8 @@
 import operator
 import os
 import re
+import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 
 import click
@@ -51,6 +53,8 @@ MADE = {"event new": "knockout", "ruling": "length"}
 #: something that is, or could be, at an address
 SAMPLES = {"uid": "e661385283460001", "key": "world", "kind": "csv", "path": "hall.css"}
 OPEN, CLOSED = "yes", "no"
+#: a line of the addresses behind the method: the path, and each role's cell
+ROW = r"(\S+)`(?:, `[^`]+`)?" + r" \| (\w+)" * 5
 #: the columns of the addresses: nobody signed in, and each role; these two have forms
 ROLES = (None, PLAYER, DISPLAY, SCORER, DIRECTOR)
 FORMS = (SCORER, DIRECTOR)
@@ -58,21 +62,29 @@ FORMS = (SCORER, DIRECTOR)
 WAYS_IN = ("/login", "/display/{key}", "/link/{player:number}/{proof}")
 
 
-def addresses(app) -> list[tuple[str, str]]:
-    """Return (method, path) of every route, in order."""
+def addresses(app) -> list[tuple[str, str, str]]:
+    """Return (method, path, form) of every route, in order; the form is "" where all have the same rights."""
     return [
-        (method, route.path)
+        (method, route.path, what)
         for route in app.routes
         if isinstance(route, Route)
         for method in sorted((route.methods or set()) - {"HEAD"})
+        for what in (forms(route) if method == "POST" else ("",))
     ]
+
+
+def forms(route: Route) -> Sequence[str]:
+    """Return the values of `what` in the forms of a route: those of its module's table of actions."""
+    page = getattr(route.endpoint, "__self__", None)
+    table = getattr(sys.modules[type(page).__module__], "_ACTIONS", {})
+    return sorted(table) or ("",)
 
 
 def sample(path: str) -> str:
     return re.sub(r"{(\w+)(:\w+)?}", lambda found: SAMPLES.get(found[1], "1"), path)
 
 
-def allowed(browser: Browser, method: str, path: str, token: str) -> str:
+def allowed(browser: Browser, method: str, path: str, token: str, what: str = "") -> str:
     """Ask for an address as a page of ours would; say whether this browser may use it."""
     if path == "/events" and method == "GET":
         headers = {"accept": "text/html"}
@@ -81,7 +93,7 @@ def allowed(browser: Browser, method: str, path: str, token: str) -> str:
     if method == "GET":
         answer = browser.get(sample(path), headers=headers)
     else:
-        answer = browser.post(sample(path), data={"token": token}, headers=headers)
+        answer = browser.post(sample(path), data={"token": token, "what": what}, headers=headers)
     assert answer.status_code < 500, (method, path, answer.status_code)
     return CLOSED if answer.status_code in (401, 403) else OPEN
 
@@ -97,16 +109,16 @@ def rows_of_addresses(director, settings) -> list[str]:
         tokens = [
             browser.token("/") if role in FORMS else "" for role, browser in zip(ROLES, browsers, strict=True)
         ]
-        for method, path in addresses(app):
+        for method, path, what in addresses(app):
             seen = [OPEN] * len(ROLES)
             if path == "/logout":
                 # asking would end the session
                 seen[:3] = [allowed(one, method, path, "") for one in browsers[:3]]
             elif path not in WAYS_IN:
-                seen = [
-                    allowed(one, method, path, token) for one, token in zip(browsers, tokens, strict=True)
-                ]
-            rows.append(f"| `{method} {path}` | {' | '.join(seen)} |")
+                signed = zip(browsers, tokens, strict=True)
+                seen = [allowed(one, method, path, token, what) for one, token in signed]
+            form = f", `{what}`" if what else ""
+            rows.append(f"| `{method} {path}`{form} | {' | '.join(seen)} |")
     return rows
 
 
@@ -207,7 +219,7 @@ def test_the_page_says_who_may_do_what(rights, repository, pytestconfig):
 
 
 def test_what_changes_something_is_closed_to_everybody(rights):
-    changing = re.findall(r"\| `POST (\S+)` \| (\w+) \| (\w+) \| (\w+) \| (\w+) \| (\w+) \|", rights)
+    changing = re.findall(f"`POST {ROW}", rights)
     assert len(changing) > 10
     # the way in is open to all, a command of a token to nobody with a cookie
     for column in (1, 2, 3):
@@ -216,7 +228,7 @@ def test_what_changes_something_is_closed_to_everybody(rights):
 
 
 def test_who_is_above_may_do_what_those_behind_may(rights):
-    rows = re.findall(r"\| `(?:GET|POST) (\S+)` \| (\w+) \| (\w+) \| (\w+) \| (\w+) \| (\w+) \|", rights)
+    rows = re.findall(f"`(?:GET|POST) {ROW}", rights)
     assert rows
     for row in rows:
         assert [one == OPEN for one in row[1:]] == sorted(one == OPEN for one in row[1:]), row

@@ -3,11 +3,14 @@
 import asyncio
 import http.client
 import logging
+import re
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
+import tablekeeper.web
 from tablekeeper.errors import UserError
 from tablekeeper.web import LOOPBACK_NAMES, Serving, Settings, make_app
 from tablekeeper.web.settings import ANY_ADDRESS
@@ -299,3 +302,15 @@ def test_at_the_addresses_of_a_network_only_these_are_answered(hall, accounts):
 def test_an_address_that_is_not_of_this_computer_is_refused_and_nothing_stays_open(hall):
     with pytest.raises(UserError, match=r"can't be served at 192\.0\.2\.7"):
         Serving(make_app(hall), also=("192.0.2.7",))
+
+
+def test_no_template_has_a_style_a_script_or_a_handler_of_its_own():
+    """The policy forbids them: a browser would skip them without a word to whoever wrote them."""
+    folder = Path(tablekeeper.web.__file__).parent / "templates"
+    inline = re.compile(r"<style|\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:", re.IGNORECASE)
+    pages = sorted(folder.glob("*.html"))
+    assert pages
+    assert [page.name for page in pages if inline.search(page.read_text("utf-8"))] == []
+    for wrong in ("<style>", '<p style="x">', "<script>", "<script defer>", '<a onclick="x">'):
+        assert inline.search(wrong)
+    assert not inline.search('<script src="/static/hall.js" defer></script><p data-on="x">')

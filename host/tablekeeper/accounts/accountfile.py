@@ -113,7 +113,9 @@ class Accounts:
     def new_token(self, name: str, *, by: str, address: str = "") -> str:
         """Make a token for an account, in place of the one before it, and return it: it is not kept."""
         token = secrets.token_urlsafe(32)
-        self._change(name, "token", by, address, token=token_digest(token))
+        account = self.get(name)
+        what = "link" if account is not None and account.role == DISPLAY else "token"
+        self._change(name, what, by, address, token=token_digest(token))
         return token
 
     def revoke(self, name: str, *, by: str, address: str = "") -> None:

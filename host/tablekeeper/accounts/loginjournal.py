@@ -30,7 +30,8 @@ SENTENCES = {
     "disable": "{by} disabled the account {name}",
     "enable": "{by} enabled the account {name}",
     "token": "{by} made a token for {name}",
-    "revoke": "{by} revoked the token of {name}",
+    "link": "{by} made a link for the display {name}",
+    "revoke": "{by} revoked the token or link of {name}",
 }
 #: bytes of a line, at most; enough to find the newest lines without reading all
 _LINE = 400
