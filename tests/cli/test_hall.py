@@ -51,7 +51,6 @@ event timetable League 7 --start "2027-01-15 08:00"
 event timetable Tourney --clear length
 event start Tourney
 event seat Tourney --dry-run
-event seat Tourney --table "Board aaaaaa" --dry-run
 event next Tourney
 event player Tourney Ann
 event turn Tourney Ann Bob
@@ -168,6 +167,12 @@ board quarantine show 1
 board quarantine release 1 --reason "a test"
 board quarantine release 1 --reason "a test"
 board quarantine discard 1 --reason "a test"
+table list
+table replace "Board aaaaaa" "Board aaaaaa" --dry-run
+table name "Board aaaaaa" "Table 1"
+table order "Table 1"
+table identify --stop
+table list
 backup make copy.db --expires 2030-01-01
 backup list
 backup restore copy.db --dry-run

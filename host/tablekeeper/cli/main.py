@@ -28,6 +28,7 @@ _VERBS = {
     ),
     "people": ("people", "Keep the register: names, duplicates, consent, and the removal of a name."),
     "club": ("club", "Keep the clubs of the people in the register."),
+    "table": ("table", "Name and order the tables; put another board in the place of a broken one."),
     "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
     "tara": ("tara", "Check, show and play games of TARA (Sacred Hill)."),
     "race": ("race", "Referee pawn races: the result that follows from the pawns, or the first error."),

@@ -11,7 +11,9 @@ from tablekeeper.director.boards import Boards
 from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.replacement import BoardReplacement
 from tablekeeper.director.service import Director
+from tablekeeper.director.tablenaming import TableNaming
 from tablekeeper.errors import UserError
 from tablekeeper.store import BoardRow, Store
 
@@ -24,6 +26,10 @@ class OpenedTables:
     events: Events
     boards: Boards
     seating: RoundSeating
+    replacement: BoardReplacement
+    naming: TableNaming
+    #: whether a hall is open, so that boards can be connected
+    is_open: bool
 
     def table(self, text: str) -> BoardRow:
         """Return a board said by its table's name or its uid."""
@@ -47,11 +53,13 @@ def opened(url: str | None) -> Iterator[OpenedTables]:
         if caller.send is not None:
             yield OpenedTables(
                 store, Events(store), caller.elsewhere("boards", Boards),
-                caller.elsewhere("seating", RoundSeating),
+                caller.elsewhere("seating", RoundSeating), caller.elsewhere("replacement", BoardReplacement),
+                caller.elsewhere("naming", TableNaming), True,
             )  # fmt: skip
             return
         director = Director(store, HallClock())
         yield OpenedTables(
             store, director.events, caller.acting("boards", director.boards),
-            caller.acting("seating", director.seating),
+            caller.acting("seating", director.seating), caller.acting("replacement", director.replacement),
+            caller.acting("naming", director.naming), False,
         )  # fmt: skip

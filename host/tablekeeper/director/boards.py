@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from tablekeeper.director.hall import ORDER, Hall
 from tablekeeper.director.tablestate import Press, TableState
@@ -16,6 +17,15 @@ BASES_EVERY = 600_000
 LONGEST_TABLE_NAME = 30
 
 
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table as the list of tables has it."""
+
+    uid: str
+    name: str
+    online: bool
+
+
 class Boards:
     """A listener of the connections (`tablekeeper.tables.Listener`).
 
@@ -25,6 +35,8 @@ class Boards:
     def __init__(self, hall: Hall, told_all: Callable[[str], None]) -> None:
         self._hall = hall
         self._told_all = told_all
+        #: is told each display that a board sends: uid, 1024 bytes
+        self.seen: Callable[[str, bytes], None] | None = None
         #: boards that have come online and may still have records to tell, by their journal
         self._returned: dict[str, int] = {}
 
@@ -83,6 +95,8 @@ class Boards:
         with self._hall.lock:
             table.screen = pixels
         self._hall.topics.bump(f"screen/{uid}")
+        if self.seen is not None:
+            self.seen(uid, pixels)
 
     def answered(self, uid: str, command_id: int, state: str, seq: int | None, reason: str) -> None:
         """Take what became of a command: state "done", "refused" or "expired"."""
@@ -115,6 +129,23 @@ class Boards:
             with self._hall.lock:
                 self._hall.read_table(uid)
         self._hall.changed(uid)
+
+    def take_name(self, uid: str, name: str, *, actor: str = "director") -> None:
+        """Call a board by a name; another board that has it loses it."""
+        with self._hall.action():
+            with self._hall.lock:
+                others = [one.uid for one in self._hall.tables.values() if one.row.name == name]
+            for other in others:
+                if other != uid:
+                    self._hall.store.act(actor, "rename board", {"uid": other, "name": ""})
+                    self._hall.store.name_board(other, "")
+                    with self._hall.lock:
+                        self._hall.read_table(other)
+            self.rename(uid, name, actor=actor)
+
+    def listed(self) -> tuple[TableLine, ...]:
+        """Return every table in the director's order, and whether its board is connected now."""
+        return tuple(TableLine(one.uid, one.name, one.online) for one in self.in_order())
 
     def in_order(self) -> list[TableState]:
         """Return every table, in the director's order."""

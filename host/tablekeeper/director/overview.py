@@ -328,12 +328,16 @@ class Overview:
 
     def table(self, uid: str, *, shown: int = SHOWN) -> TableDetail:
         """Return a table with its history; its board sends its display for the next minute."""
+        self.watch(uid)
+        with self._hall.lock:
+            return table_detail(self._hall, self._hall.table(uid), self._hall.clock.now_ms(), shown)
+
+    def watch(self, uid: str) -> None:
+        """Ask a board for its display for the next minute."""
         if self._want_screen is not None:
             # one minute for the people who watch, also in a hall that runs faster than life
             clock = self._hall.clock
             self._want_screen(uid, clock.now_ms() + int(WATCH_MS * max(1.0, clock.rate)))
-        with self._hall.lock:
-            return table_detail(self._hall, self._hall.table(uid), self._hall.clock.now_ms(), shown)
 
     def match(self, match_id: int) -> MatchDetail:
         """Return a match with its history over all boards."""

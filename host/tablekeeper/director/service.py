@@ -22,9 +22,11 @@ from tablekeeper.director.people.statistics import Statistics
 from tablekeeper.director.published import Published
 from tablekeeper.director.quarantine import Quarantine
 from tablekeeper.director.ranking.service import Rankings
+from tablekeeper.director.replacement import BoardReplacement
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablematches import TableMatches
+from tablekeeper.director.tablenaming import TableNaming
 from tablekeeper.store import Store
 
 
@@ -38,6 +40,7 @@ class Director:
         self.hall = Hall(store, clock, self.topics)
         self.overview = Overview(self.hall)
         self.matches = TableMatches(self.hall)
+        self.replacement = BoardReplacement(self.hall, self.matches)
         self.rulings = Rulings(self.hall)
         self.events = Events(store, self.topics)
         self.event_tables = EventTables(self.hall, self.matches, self.events)
@@ -51,6 +54,7 @@ class Director:
         self.journals = Journals(store, self.events, self.desk, self.people, self.rankings)
         self.quarantine = Quarantine(store, self.hall.rewritten)
         self.boards = Boards(self.hall, self.desk.board_returned)
+        self.naming = TableNaming(self.hall, self.boards, self.matches.is_free, self.overview.watch)
         self.seating = RoundSeating(self.hall, self.boards, self.matches, self.events, self.event_tables)
         self.matches.finish_set_ups()
         self.event_tables.resume()

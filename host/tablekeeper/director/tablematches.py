@@ -178,7 +178,7 @@ class TableMatches:
                         cube=cube,
                         cube_owner=cube_owner,
                         turn=turn,
-                        reserves=self._reserves(entry, sheet, now) if reserves is None else reserves,
+                        reserves=self.reserves(entry, sheet, now) if reserves is None else reserves,
                         moves=setup.moves_made(sheet),
                         overtime=setup.in_overtime(sheet),
                         breaks=setup.breaks_taken(sheet),
@@ -310,8 +310,11 @@ class TableMatches:
         held = log.held(segment.from_seq, None if log_segment is None else log_segment.last)
         return held[-1] if held else None
 
-    def _reserves(self, entry: MatchEntry, sheet: MatchSheet | None, now: int) -> tuple[int, int] | None:
-        """Return what both clocks show now by what is known of the match, None when nothing is."""
+    def reserves(self, entry: MatchEntry, sheet: MatchSheet | None, now: int) -> tuple[int, int] | None:
+        """Return what both clocks show at hall time `now`, None when nothing is known of the match.
+
+        Call with the hall's lock held.
+        """
         segment = entry.segments[-1]
         if sheet is None:
             return None

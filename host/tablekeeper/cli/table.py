@@ -1,0 +1,138 @@
+"""`tablekeeper table`: names and order of the tables, and another board in the place of a broken one."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.tables import opened
+from tablekeeper.director.replacement import Carried
+from tablekeeper.errors import UserError
+from tablekeeper.regulation.moment import minutes
+from tablekeeper.text import counted
+
+#: seconds between two looks at a naming
+_LOOK_S = 0.5
+
+
+@click.group(epilog='Example: tablekeeper table order "Table 1" "Table 2"')
+def command() -> None:
+    """Name and order the tables, and put another board in the place of a broken one.
+
+    TABLE is a table's name, or the uid of its board. While `tablekeeper serve` is running it does what these
+    commands say, at once.
+    """
+
+
+@command.command("list", epilog="Example: tablekeeper table list")
+@as_json
+@database
+def list_tables(as_json: bool, database: str | None) -> None:
+    """List the tables in their order, and whether their boards are connected."""
+    with opened(database) as here:
+        tables = here.boards.listed()
+    if as_json:
+        say_json([{"uid": one.uid, "name": one.name, "connected": one.online} for one in tables])
+        return
+    for place, one in enumerate(tables, 1):
+        click.echo(f"{place:3}  {one.name}  ({'connected' if one.online else 'away'}, board {one.uid})")
+    if not tables:
+        click.echo("No table yet: a board that is connected to the open hall becomes one.")
+
+
+@command.command(epilog='Example: tablekeeper table name e661385283460001 "Table 1"')
+@click.argument("table", metavar="TABLE")
+@click.argument("name", metavar="NAME")
+@database
+def name(table: str, name: str, database: str | None) -> None:
+    """Call a table by another name, which no other table has."""
+    with opened(database) as here:
+        uid = here.table(table).uid
+        here.boards.rename(uid, name)
+    click.echo(f"Board {uid} is {' '.join(name.split())}.")
+
+
+@command.command(epilog='Example: tablekeeper table order "Table 2" "Table 1"')
+@click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
+@database
+def order(tables: tuple[str, ...], database: str | None) -> None:
+    """Put tables first, in this order; the others follow as before. Matches are seated in this order."""
+    with opened(database) as here:
+        here.boards.order(here.uids(tables))
+        click.echo(", ".join(one.name for one in here.boards.listed()))
+
+
+@command.command(epilog="Example: tablekeeper table identify --word Board --first 1")
+@click.option("--word", default="Table", metavar="WORD", help="The names begin with it.", show_default=True)
+@click.option(
+    "--first", type=click.IntRange(0, 999), default=1, help="Number of the first one.", show_default=True
+)
+@click.option("--stop", is_flag=True, help="End a naming that was begun before.")
+@database
+def identify(word: str, first: int, stop: bool, database: str | None) -> None:
+    """Name tables by pressing # at each free board of the open hall, one after the other.
+
+    The board at which # is pressed first becomes "Table 1", the next one "Table 2", and so on. It ends when
+    all free boards have a name, or with Ctrl-C.
+    """
+    with opened(database) as here:
+        if stop:
+            here.naming.end()
+            click.echo("The naming has ended.")
+            return
+        if not here.is_open:
+            raise UserError("No hall is open: start `tablekeeper serve`, and repeat.")
+        view = here.naming.begin(word, first)
+        told = 0
+        click.echo(f"Press # at the board that is to be {view.next}.")
+        try:
+            while view.next:
+                time.sleep(_LOOK_S)
+                view = here.naming.progress()
+                for one in view.named[told:]:
+                    click.echo(f"{one} is named." + (f" Now {view.next}." if view.next else ""))
+                told = max(told, len(view.named))
+        except KeyboardInterrupt:
+            here.naming.end()
+        click.echo("Done: " + ", ".join(one.name for one in here.boards.listed()))
+
+
+@command.command(epilog='Example: tablekeeper table replace "Table 3" "Table 9"')
+@click.argument("old", metavar="OLD")
+@click.argument("new", metavar="NEW")
+@click.option("--dry-run", is_flag=True, help="Show what would go along, and change nothing.")
+@as_json
+@database
+def replace(old: str, new: str, dry_run: bool, as_json: bool, database: str | None) -> None:
+    """Continue the match of a broken board OLD at the board NEW: score, cube, turn and clocks go along."""
+    with opened(database) as here:
+        from_uid, to_uid = here.uids([old, new])
+        moving = here.replacement
+        told = moving.carried(from_uid) if dry_run else moving.replace(from_uid, to_uid)
+    if as_json:
+        say_json({
+            "match": told.match, "score": list(told.score), "in_game": told.in_game, "cube": told.cube,
+            "cube_owner": told.cube_owner, "turn": told.turn, "games": told.games,
+            "reserves_ms": None if told.reserves is None else list(told.reserves),
+        })  # fmt: skip
+        return
+    goes_on = "would go on" if dry_run else "goes on"
+    click.echo(f"Match {told.match} {goes_on} at {new}: {carried_text(told)}.")
+    if told.again:
+        click.echo(told.again)
+
+
+def carried_text(told: Carried) -> str:
+    """Return what goes along with a match in words."""
+    one, other = told.players[:2]
+    parts = [f"{one} {told.score[0]}, {other} {told.score[1]}"]
+    parts += [f"game {told.games + 1}"] if told.in_game else [f"{counted(told.games, 'game')} played"]
+    if told.cube_owner is not None:
+        parts.append(f"cube {told.cube} at {told.players[told.cube_owner]}")
+    if told.turn is not None:
+        parts.append(f"{told.players[told.turn]} on turn")
+    if told.reserves is not None:
+        parts.append("clocks " + " and ".join(minutes(ms) for ms in told.reserves))
+    return ", ".join(parts)

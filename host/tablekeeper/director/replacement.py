@@ -1,0 +1,104 @@
+"""Replaces the board of a match: another one goes on with its score, cube, turn and clocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablekeeper.director.hall import Hall, MatchEntry
+from tablekeeper.director.overview import players_of
+from tablekeeper.director.projection import ended
+from tablekeeper.director.tablematches import TableMatches
+from tablekeeper.director.tablestate import TableState
+from tablekeeper.errors import UserError
+from tablekeeper.games.registry import GAMES
+from tableprograms.backgammon.sheet import DOUBLED, NOBODY, OVER, RESULT, MatchSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What goes along to another board; seats are 0 (left) and 1 (right), times ms."""
+
+    match: int
+    players: tuple[str, ...]
+    length: int
+    score: tuple[int, int]
+    #: games that are over
+    games: int
+    in_game: bool
+    cube: int = 1
+    cube_owner: int | None = None
+    turn: int | None = None
+    #: what both clocks show; None without clocks
+    reserves: tuple[int, int] | None = None
+    #: hall time for which the clocks are known: when the old board was last heard, if it is away
+    at_ms: int = 0
+    #: what the players have to do again at the other board, a sentence; "" is nothing
+    again: str = ""
+
+
+class BoardReplacement:
+    """Moves matches to other boards. All methods may be called from any thread."""
+
+    def __init__(self, hall: Hall, matches: TableMatches) -> None:
+        self._hall = hall
+        self._matches = matches
+
+    def carried(self, uid: str) -> Carried:
+        """Return what would go along from a board; refuse one without a match that can move."""
+        with self._hall.lock:
+            table = self._hall.table(uid)
+            entry = self._match_at(table)
+            if not GAMES.of(entry.match.program).directed:
+                raise UserError(
+                    f"At {table.name} no backgammon is played: close the match, and set another table up."
+                )
+            last = self._hall.course(entry).last
+            sheet = last.sheet if last is not None and isinstance(last.sheet, MatchSheet) else None
+            if sheet is not None and sheet.phase == OVER:
+                raise UserError(f"The match at {table.name} is over: enter its result, or close it.")
+            now = self._hall.clock.now_ms()
+            at = now if table.online or table.last_seen_ms is None else min(now, table.last_seen_ms)
+            reserves = self._matches.reserves(entry, sheet, at)
+        players = players_of(entry)
+        match = entry.match
+        if sheet is None or not sheet.in_game():
+            score = match.start if sheet is None else (sheet.score[0], sheet.score[1])
+            games = 0 if sheet is None else sheet.games
+            return Carried(match.id, players, match.length, score, games, False, reserves=reserves, at_ms=at)
+        again, turn = "", sheet.turn
+        if sheet.phase == DOUBLED:
+            turn, again = sheet.doubler, f"{players[sheet.doubler]} doubles again."
+        elif sheet.phase == RESULT:
+            again = "The players enter the result of this game again."
+        return Carried(
+            match.id, players, match.length, (sheet.score[0], sheet.score[1]), sheet.games, True,
+            sheet.cube_value(), _seat(sheet.owner), _seat(turn), reserves, at, again,
+        )  # fmt: skip
+
+    def replace(self, uid: str, to_uid: str, *, actor: str = "director") -> Carried:
+        """Continue the match of a board at another one; return what went along."""
+        with self._hall.acting:
+            told = self.carried(uid)
+            self._matches.handover(
+                told.match, to_uid, score=told.score, cube=told.cube, cube_owner=told.cube_owner,
+                turn=told.turn, in_game=told.in_game, reserves=told.reserves, games=told.games, actor=actor,
+            )  # fmt: skip
+            return told
+
+    def _match_at(self, table: TableState) -> MatchEntry:
+        """Return the match that goes on at a table. Call with the lock held."""
+        there = [
+            entry
+            for entry in self._hall.entries.values()
+            if entry.match.closed_ms is None
+            and entry.segments
+            and entry.segments[-1].uid == table.uid
+            and not ended(entry.segments[-1])
+        ]
+        if not there:
+            raise UserError(f"No match is at {table.name}: there is nothing to carry over.")
+        return max(there, key=lambda entry: (entry.match.created_ms, entry.match.id))
+
+
+def _seat(number: int) -> int | None:
+    return None if number == NOBODY or number > 1 else number
