@@ -97,6 +97,13 @@ def enable(name: str) -> None:
     click.echo(f"{name} is enabled.")
 
 
+@command.command(epilog="Example: tablekeeper account player 7")
+@click.argument("number", metavar="NUMBER", type=click.IntRange(1, 999_999_999))
+def player(number: int) -> None:
+    """Print the end of the link that opens the page of a person of the register, NUMBER, without a login."""
+    click.echo(f"/link/{number}/{own_accounts().player_signature(number)}")
+
+
 @command.command(epilog="Example: tablekeeper account log --newest 20")
 @click.option(
     "--newest", type=click.IntRange(1, 100_000), default=50, show_default=True, help="How many entries."
