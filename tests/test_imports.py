@@ -39,7 +39,7 @@ PURE = frozenset(
 
 RULES_BELOW = (
     "tablekeeper.games", "tablekeeper.standings", "tablekeeper.formats", "tablekeeper.rankings",
-    "tablekeeper.regulation", "tablekeeper.fairness",
+    "tablekeeper.regulation", "tablekeeper.fairness", "tablekeeper.prizes",
 )
 
 #: What formats draw their pictures with.
@@ -137,6 +137,8 @@ RULES = (
     # the regulation of tournaments, and whether dice are fair: tools of the director, pure like rules
     Rule("tablekeeper.regulation", ours=("tablecore", *SHEETS, *RULES_BELOW[:3]), only=PURE),
     Rule("tablekeeper.fairness", ours=("tablecore",), only=PURE),
+    # fees and payouts: exact amounts
+    Rule("tablekeeper.prizes", only=PURE),
     # what leaves the house for other programs: tables, sheets, feeds
     Rule("tablekeeper.feeds",
          ours=("tablekeeper.director", "tablekeeper.version", *RULES_BELOW)),

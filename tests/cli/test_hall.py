@@ -31,6 +31,7 @@ event new championship "Spring cup" --first-to 2
 event new league-2t League --drr 1
 event new ttt Tourney --turns-a-day 2
 event enter Tourney Ann Bob Cid Dan
+event draw Tourney --seed 7 --show
 event draw Tourney --seed 7
 event new championship-3 "Club evening"
 event enter "Club evening" --file players.csv --dry-run
@@ -44,7 +45,6 @@ event enter League Ann
 event set League --drr 2
 event withdraw League Cid --reason ill
 event enter League Cid
-event draw League --seed 7 --show
 event draw League --seed 7
 event timetable Tourney --control none
 event timetable League 7 --start "2027-01-15 08:00"
@@ -62,6 +62,9 @@ event new knockout Rain
 event discard Rain --reason rain
 event start "Spring cup" --absent
 event start League
+event fees League --fee 20 --percent 60,40
+event paid League Ann
+event payout League
 event colours "Spring cup" "Ann red+blue, Bob green+yellow, Cid black+white"
 event next "Spring cup"
 event result "Spring cup" --winner Ann

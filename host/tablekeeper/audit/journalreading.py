@@ -19,6 +19,8 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "enter": (("players",), ("late",)),
     "withdraw": (("player",), ("reason", "walkovers", "ruling")),
     "checkin": (("players", "present"), ()),
+    "fees": (("currency", "fee", "additions", "deductions", "unit", "places", "step"), ()),
+    "paid": (("players", "paid"), ()),
     "set": (("options",), ("number",)),
     "draw": (("seed", "drawn"), ("choices", "number")),
     "throw": (("option", "after", "throws"), ()),
@@ -39,8 +41,11 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "undo": (("undoes",), ("reason",)),
 }
 #: what can be done before the start, and while an event is finished
-_BEFORE = ("new", "enter", "withdraw", "checkin", "set", "draw", "throw", "timetable", "start", "discard")
-_FINISHED = ("reopen", "table")
+_BEFORE = (
+    "new", "enter", "withdraw", "checkin", "fees", "paid", "set", "draw", "throw", "timetable", "start",
+    "discard",
+)  # fmt: skip
+_FINISHED = ("reopen", "table", "fees", "paid")
 _COLOURS = ("red", "green", "yellow", "blue", "black", "white")
 
 
@@ -151,11 +156,13 @@ class _JournalReader:
                 event.started = True
             case "enter" | "withdraw":
                 self._players(seq, action, body)
-            case "checkin":
-                # who is there changes nothing of the event
+            case "checkin" | "paid":
+                # who is there, and who has paid, changes nothing of the event
                 for name in body.at("players").items(1):
                     name.player(self._there())
-                body.at("present").truth()
+                body.at("present" if action == "checkin" else "paid").truth()
+            case "fees":
+                self._fees(body)
             case "turn":
                 if not event.options.get("turns_a_day"):
                     raise cursor.refuse("the event is not played by turns here")
@@ -180,6 +187,23 @@ class _JournalReader:
                 self._rule(body)
             case _:
                 self._bring(seq, action, body)
+
+    def _fees(self, body: Cursor) -> None:
+        """Look at the amounts: texts with two decimals at most; percent of the places are 100."""
+        body.at("currency").text()
+        numbers = [body.at("fee"), body.at("step"), *body.at("places").items(1)]
+        for item in (*body.at("additions").items(), *body.at("deductions").items()):
+            what, amount = item.items(2, 2)
+            what.text()
+            numbers.append(amount)
+        for number in numbers:
+            text = number.text()
+            if set(text) - set("0123456789.") or number.decimal(0) != round(number.decimal(), 2):
+                raise number.refuse("this is no amount")
+        if body.at("unit").choice(("percent", "shares")) == "percent":
+            total = sum(one.decimal() for one in body.at("places").items(1))
+            if total != 100:
+                raise body.at("places").refuse(f"the places are {total} percent together")
 
     def _colours(self, body: Cursor) -> None:
         game = body.at("pairing").fields(("game", "players", "stage"), ("game", "players"))

@@ -36,6 +36,12 @@ _VERBS = {
         "event_draw",
         "Draw what the format leaves to chance; the seed is recorded, so that the draw can be repeated.",
     ),
+    "fees": (
+        "event_money",
+        "Say what an event costs and pays, and show its sheet; what is not said stays as it was.",
+    ),
+    "paid": ("event_money", "Note that players have paid the entry fee."),
+    "payout": ("event_money", "Show who gets what of the prize pool by the standings as they are."),
     "start": ("event_entries", "Start an event: the entries are checked, and from now on there are results."),
     "seat": (
         "event_seat",

@@ -23,9 +23,9 @@ from tablekeeper.version import __version__
 
 #: the subjects of `Director` whose actions a command may call
 SUBJECTS = (
-    "events", "events.batches", "events.presence", "events.timetables", "people", "removals", "rankings",
-    "desk", "desk.timekeeping", "dice", "quarantine", "boards", "seating", "replacement",
-    "naming",
+    "events", "events.batches", "events.fees", "events.presence", "events.timetables", "people",
+    "removals", "rankings", "desk", "desk.timekeeping", "dice", "quarantine", "boards", "seating",
+    "replacement", "naming",
 )  # fmt: skip
 #: actions that enter nothing of their own into a journal
 WITHOUT_ACTOR = frozenset({"sweep", "plan_round", "carried", "listed", "progress"})

@@ -14,11 +14,12 @@ from tablekeeper.formats.colours import colours_text
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell
+from tablekeeper.prizes.plan import PERCENT
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import listing, value_text
 
 NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "draw", "start"
-CHECK_IN = "checkin"
+CHECK_IN, FEES, PAID = "checkin", "fees", "paid"
 THROW, COLOURS = "throw", "colours"
 TURN = "turn"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
@@ -59,6 +60,17 @@ def _withdraw(action: Action, tell: Tell) -> str:
 def _check_in(action: Action, tell: Tell) -> str:
     names = listing(action.body["players"])
     return f"the check-in of {names}" if action.body["present"] else f"the absence of {names}"
+
+
+def _fees(action: Action, tell: Tell) -> str:
+    body = action.body
+    unit = " %" if body["unit"] == PERCENT else " shares"
+    return f"the fee {body['fee']} {body['currency']}, paid out {', '.join(body['places'])}{unit}"
+
+
+def _paid(action: Action, tell: Tell) -> str:
+    names = listing(action.body["players"])
+    return f"the fee of {names}" if action.body["paid"] else f"the fee of {names}, not paid"
 
 
 def _set(action: Action, tell: Tell) -> str:
@@ -152,6 +164,10 @@ EVENTS: JournalKind[EventState] = JournalKind(
         Declared(ENTER, "players late?", EventState.enter, _enter),
         Declared(WITHDRAW, "player reason? walkovers? ruling?", EventState.withdraw, _withdraw),
         Declared(CHECK_IN, "players present", EventState.check_in, _check_in),
+        Declared(
+            FEES, "currency fee additions deductions unit places step", EventState.set_fees, _fees
+        ),
+        Declared(PAID, "players paid", EventState.pay, _paid),
         Declared(SET, "options number?", EventState.set, _set),
         Declared(DRAW, "seed choices? drawn number?", EventState.draw, _draw),
         Declared(THROW, "option after throws", EventState.throw, _throw),

@@ -13,6 +13,7 @@ from tablekeeper import formats
 from tablekeeper.director.events import document, drawing, heldbydesk, journal, opengames, redraw
 from tablekeeper.director.events.batches import EventBatches
 from tablekeeper.director.events.drawing import EventDraws
+from tablekeeper.director.events.fees import EventFees
 from tablekeeper.director.events.journal import EVENTS, fold, follow
 from tablekeeper.director.events.names import check_free, check_names
 from tablekeeper.director.events.presence import EventPresence, check_leaving, check_present
@@ -47,6 +48,8 @@ class Events:
         self.batches = EventBatches(store, self._acted, lambda name, own: check_free(name, self.all(), own))
         self.timetables = EventTimetables(self._read, self._do)
         self.draws = EventDraws(self._read)
+        #: entry fees and payouts
+        self.fees = EventFees(self._do, self._read)
         #: who is there, and what it would mean that somebody leaves
         self.presence = EventPresence(self._do, self._read)
         #: by event: what the standings were made from last, and they; its format, which stays; what is open

@@ -18,6 +18,8 @@ from tablekeeper.formats.missing import MissingFormat
 from tablekeeper.formats.option import read_options
 from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.journal.action import Action
+from tablekeeper.prizes import plan as prizes
+from tablekeeper.prizes.plan import FeePlan
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import name_at, reason_at
 
@@ -58,6 +60,9 @@ class EventState:
         self.withdrawals: dict[int, tuple[str, str]] = {}
         #: players who have checked in
         self.present: set[str] = set()
+        #: what it costs and pays, None where nobody has said it; who has paid the fee
+        self.fees: FeePlan | None = None
+        self.paid: set[str] = set()
         self.started = False
         self.finished = False
         self.discarded = False
@@ -128,7 +133,7 @@ class EventState:
         other.options, other.players = dict(self.options), list(self.players)
         other.withdrawn, other.entered = dict(self.withdrawn), list(self.entered)
         other.withdrawals = dict(self.withdrawals)
-        other.present = set(self.present)
+        other.present, other.paid = set(self.present), set(self.paid)
         other.claims, other.tables = dict(self.claims), dict(self.tables)
         other.turns, other.rounds = dict(self.turns), dict(self.rounds)
         other.colours, other.rolled = list(self.colours), set(self.rolled)
@@ -142,12 +147,12 @@ class EventState:
             raise body.refuse("a journal begins with the action new, and has no second one")
         if self.discarded:
             raise body.refuse("the event is discarded: undo that first")
-        if self.finished and action.action not in ("reopen", "table"):
+        if self.finished and action.action not in ("reopen", "table", "fees", "paid"):
             raise body.refuse("the event is finished: reopen it first")
 
     def stays(self, action: Action) -> str:
         """Return why an action cannot be undone now; "" when it can."""
-        finished = self.finished and action.action != "finish"
+        finished = self.finished and action.action not in ("finish", "fees", "paid")
         return "the event is finished: reopen it first" if finished else ""
 
     def new(self, action: Action, body: Cursor) -> None:
@@ -216,6 +221,7 @@ class EventState:
                 self._leave(action, name, body)
         else:
             self.players.remove(name)
+            self.paid.discard(name)
         self.present.discard(name)
 
     def check_in(self, action: Action, body: Cursor) -> None:
@@ -225,6 +231,18 @@ class EventState:
             self.present |= names
         else:
             self.present -= names
+
+    def set_fees(self, action: Action, body: Cursor) -> None:
+        """Say what the event costs and pays."""
+        self.fees = prizes.read(body)
+
+    def pay(self, action: Action, body: Cursor) -> None:
+        """Note who has paid the fee, or has not."""
+        names = {item.player(self.entrants) for item in body.at("players").items(1)}
+        if body.at("paid").truth():
+            self.paid |= names
+        else:
+            self.paid -= names
 
     def _leave(self, action: Action, name: str, body: Cursor) -> None:
         """Let a player play no more; withdrawals of older journals have no walkovers, and only mark."""

@@ -118,7 +118,7 @@ class Renaming:
             return [self._fields(form.result, pairing) for pairing in value]
         if key == "colours" and isinstance(value, Mapping):
             return {self.name(player, LONGEST_NAME): own for player, own in value.items()}
-        if key in ("players", "player", "throws", "on_turn", "against"):
+        if key in ("players", "player", "throws", "on_turn", "against", "additions", "deductions"):
             return self.deep(value, LONGEST_NAME)
         if key in ("reason", "name") and isinstance(value, str):
             return self.words(value, LONGEST_NAME if key == "name" else LONGEST_REASON)

@@ -1,0 +1,129 @@
+"""`tablekeeper event fees|paid|payout`: what an event costs, who has paid, and what is paid out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tablekeeper.cli.eventdatabase import opened, which
+from tablekeeper.cli.eventfiles import write_out
+from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.director.events.fees import USUAL, EventMoney
+from tablekeeper.errors import UserError
+from tablekeeper.feeds.csvtext import csv_text
+from tablekeeper.feeds.prizes import places_text, prizes_sheet
+from tablekeeper.prizes.payout import FeeSheet
+from tablekeeper.prizes.plan import PERCENT, SHARES, body_of, suggested
+from tablekeeper.text import listing
+
+
+def _items(words: tuple[str, ...]) -> list[list[str]]:
+    """Return additions or deductions: "Club 50" is what, and an amount."""
+    found = []
+    for text in words:
+        what, _, amount = text.rpartition(" ")
+        if not what.strip():
+            raise UserError(f"Write what it is and an amount, such as 'Club 50', not '{text}'.")
+        found.append([what.strip(), amount])
+    return found
+
+
+@click.command("fees", epilog="Example: tablekeeper event fees 3 --fee 20 --percent 50,30,20 --add 'Club 50'")
+@event_argument
+@click.option("--fee", metavar="AMOUNT", help="What each player pays.")
+@click.option("--currency", metavar="TEXT", help="Of all amounts.  [default: EUR]")
+@click.option("--add", "additions", multiple=True, metavar="'WHAT AMOUNT'", help="What comes in besides.")
+@click.option("--deduct", "deductions", multiple=True, metavar="'WHAT AMOUNT'", help="What is taken out.")
+@click.option("--percent", metavar="NUMBER,...", help="Percent of each place, 100 together.")
+@click.option("--shares", metavar="NUMBER,...", help="Shares of each place instead of percent.")
+@click.option("--step", metavar="AMOUNT", help="Places get multiples of it.  [default: 1]")
+@database
+def fees(event: str, database: str | None, percent: str | None, shares: str | None, **given: Any) -> None:
+    """Say what an event costs and pays, and show its sheet; what is not said stays as it was.
+
+    Without options the sheet is shown: fees, pool, places, who has not paid.
+    """
+    if percent and shares:
+        raise UserError("Say percent or shares: not both.")
+    change = {key: value for key, value in given.items() if value}
+    for key in ("additions", "deductions"):
+        if key in change:
+            change[key] = _items(change[key])
+    if told := percent or shares:
+        change |= {
+            "unit": PERCENT if percent else SHARES, "places": [one.strip() for one in told.split(",")],
+        }  # fmt: skip
+    with opened(database, writes=bool(change)) as events:
+        chosen = which(events, event)
+        money = events.fees.money(chosen)
+        if change:
+            before = dict(USUAL) if money.sheet is None else body_of(money.sheet.plan)
+            before.setdefault("places", suggested(len(money.players)).split(","))
+            events.fees.plan(chosen, before | change)
+            money = events.fees.money(chosen)
+    sheet = _sheet(money)
+    plan, currency = sheet.plan, sheet.plan.currency
+    count = len(sheet.players)
+    click.echo(f"Fees: {count} x {plan.fee:.2f} = {sheet.due} {currency}, paid {sheet.collected}.")
+    for sign, items in (("+", plan.additions), ("-", plan.deductions)):
+        for what, amount in items:
+            click.echo(f"{sign} {amount:.2f} {what}")
+    click.echo(f"Pool: {sheet.pool} {currency}.")
+    if sheet.short:
+        click.echo(f"The deductions are {sheet.short} {currency} more than what comes in.")
+    for place, amount in enumerate(sheet.by_place, 1):
+        click.echo(f"Place {place}: {amount}")
+    click.echo(f"Not paid: {listing(sheet.missing) or 'nobody'}.")
+
+
+@click.command("paid", epilog='Example: tablekeeper event paid "Spring cup" Ann Bob')
+@event_argument
+@click.argument("players", nargs=-1, metavar="[NAME]...")
+@click.option("--not", "revoked", is_flag=True, help="They have not paid.")
+@click.option("--all", "everybody", is_flag=True, help="All players have paid.")
+@database
+def paid(
+    event: str, players: tuple[str, ...], revoked: bool, everybody: bool, database: str | None
+) -> None:
+    """Note that players have paid the entry fee."""
+    if everybody == bool(players):
+        raise UserError("Say names, or --all.")
+    with opened(database, writes=True) as events:
+        chosen = which(events, event)
+        events.fees.paid(chosen, players or events.get(chosen).players, not revoked)
+        money = events.fees.money(chosen)
+    told = "" if money.sheet is None else f" Not paid: {listing(money.sheet.missing) or 'nobody'}."
+    click.echo(f"Noted.{told}")
+
+
+@click.command("payout", epilog='Example: tablekeeper event payout "Spring cup" --csv prizes.csv')
+@event_argument
+@click.option("--csv", type=click.Path(path_type=Path), metavar="FILE", help="Write them into a new file.")
+@as_json
+@database
+def payout(event: str, csv: Path | None, as_json: bool, database: str | None) -> None:
+    """Show who gets what of the prize pool by the standings as they are."""
+    with opened(database, writes=False) as events:
+        money = events.fees.money(which(events, event))
+    sheet = _sheet(money)
+    if csv is not None:
+        write_out(csv_text(prizes_sheet(money, sheet)), csv)
+    if as_json:
+        say_json({
+            "currency": sheet.plan.currency, "pool": str(sheet.pool), "provisional": money.provisional,
+            "places": [str(one) for one in sheet.by_place],
+            "prizes": [{"player": one.player, "places": [one.first, one.last], "amount": str(one.amount)}
+                       for one in sheet.prizes],
+        })  # fmt: skip
+        return
+    click.echo(f"Pool: {sheet.pool} {sheet.plan.currency}" + (", provisional." if money.provisional else "."))
+    for one in sheet.prizes:
+        click.echo(f"Place {places_text(one)}: {one.player} {one.amount}")
+
+
+def _sheet(money: EventMoney) -> FeeSheet:
+    if money.sheet is None:
+        raise UserError(f"{money.name} has no fees: say them, such as `tablekeeper event fees ... --fee 20`.")
+    return money.sheet

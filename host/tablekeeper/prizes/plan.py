@@ -1,0 +1,103 @@
+"""What an event costs and pays, as its journal has it (docs/event-files.md, `fees`). Amounts are texts.
+
+    >>> plan = read(Cursor({"currency": "EUR", "fee": "20", "additions": [["Club", "50.50"]],
+    ...     "deductions": [], "unit": "percent", "places": ["60", "40"], "step": "1"}))
+    >>> plan.fee, plan.additions, plan.places
+    (Decimal('20'), (('Club', Decimal('50.50')),), (Decimal('60'), Decimal('40')))
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any
+
+from tablekeeper.strictjson import Cursor
+from tablekeeper.textchecks import line_at
+
+#: what the numbers of the places are: parts of 100, or shares of whatever their sum is
+PERCENT, SHARES = "percent", "shares"
+UNITS = (PERCENT, SHARES)
+#: the smallest amount of money that is told apart
+CENT = Decimal("0.01")
+#: letters of a currency, of what an addition is; places that are paid
+_CURRENCY, _WHAT, _PLACES = 10, 60, 256
+_AMOUNT = re.compile(r"\d{1,9}(\.\d{1,2})?")
+#: percent of the places, by the most players for whom it is meant; both losers of a semi-final share 3 and 4
+SUGGESTED = (
+    (3, "100"), (7, "65,35"), (15, "50,30,10,10"), (31, "45,25,10,10,2.5,2.5,2.5,2.5"),
+    (10**9, "40,22,9,9,5,5,5,5"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FeePlan:
+    """The fee of a player, what else comes into the pool or is taken from it, and how it is paid out."""
+
+    currency: str
+    fee: Decimal
+    additions: tuple[tuple[str, Decimal], ...]
+    deductions: tuple[tuple[str, Decimal], ...]
+    unit: str  # one of UNITS
+    #: what each place gets, first place first; it never rises
+    places: tuple[Decimal, ...]
+    #: amounts are multiples of it, but for first place and what players of equal rank share
+    step: Decimal
+
+
+def suggested(players: int) -> str:
+    """Return percent of places that are usual for so many players; it is no rule of a regulation."""
+    return next(places for most, places in SUGGESTED if players <= most)
+
+
+def body_of(plan: FeePlan) -> dict[str, Any]:
+    """Return a plan as the journal has it: `read` gives it back."""
+    return {
+        "currency": plan.currency, "fee": f"{plan.fee:f}", "unit": plan.unit, "step": f"{plan.step:f}",
+        "additions": [[what, f"{amount:f}"] for what, amount in plan.additions],
+        "deductions": [[what, f"{amount:f}"] for what, amount in plan.deductions],
+        "places": [f"{one:f}" for one in plan.places],
+    }  # fmt: skip
+
+
+def read(body: Cursor) -> FeePlan:
+    """Return a plan; refuse amounts that are none, percent that are not 100, and places that rise."""
+    keys = ("currency", "fee", "additions", "deductions", "unit", "places", "step")
+    fields = body.fields(keys, keys)
+    unit = fields["unit"].choice(UNITS)
+    places = tuple(_number(item) for item in fields["places"].items(1, _PLACES))
+    for number, (one, after) in enumerate(pairwise(places), 2):
+        if after > one:
+            raise fields["places"].refuse(f"place {number} gets more than place {number - 1}")
+    if places[0] == 0:
+        raise fields["places"].refuse("first place gets nothing")
+    if unit == PERCENT and sum(places) != 100:
+        raise fields["places"].refuse(f"the places are {sum(places):f} percent together, not 100")
+    step = _number(fields["step"])
+    if step == 0:
+        raise fields["step"].refuse("an amount above 0 is wanted here")
+    return FeePlan(
+        line_at(fields["currency"], _CURRENCY),
+        _number(fields["fee"]),
+        _items(fields["additions"]),
+        _items(fields["deductions"]),
+        unit,
+        places,
+        step,
+    )
+
+
+def _items(cursor: Cursor) -> tuple[tuple[str, Decimal], ...]:
+    found = []
+    for item in cursor.items(0, 50):
+        what, amount = item.items(2, 2)
+        found.append((line_at(what, _WHAT), _number(amount)))
+    return tuple(found)
+
+
+def _number(cursor: Cursor) -> Decimal:
+    if not isinstance(cursor.value, str) or not _AMOUNT.fullmatch(cursor.value):
+        raise cursor.refuse("an amount such as 20 or 12.50 is wanted here")
+    return Decimal(cursor.value)
