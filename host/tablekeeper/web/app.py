@@ -54,6 +54,7 @@ from .seatingpage import SeatingPage
 from .security import HEADERS, SecurityHeaders
 from .settings import Settings
 from .setuppage import SetUpPage
+from .tablespage import ReplacePage, TablesPage
 from .tarapages import TaraPages
 from .timetablepage import TimetablePage
 
@@ -114,6 +115,7 @@ def make_app(
     set_up = SetUpPage(pages, auth)
     aside = AsidePage(pages, auth)
     seats, timetable = SeatingPage(pages, auth), TimetablePage(pages, auth)
+    tables, replacing = TablesPage(pages, auth), ReplacePage(pages, auth)
     event_desk = EventDesk(pages, auth)
     tourneys = EventPages(pages, auth, event_desk)
     new_event, players = EventSetUpPage(pages, auth), PlayersPage(pages, auth)
@@ -215,7 +217,12 @@ def make_app(
     app = Starlette(
         routes=[
             Route("/", seen(pages.hall)),
+            Route("/tables", tables.show),
+            Route("/tables", tables.change, methods=["POST"]),
+            Route("/fragments/naming", tables.naming),
             Route("/tables/{uid}", seen(pages.table)),
+            Route("/tables/{uid}/replace", replacing.show),
+            Route("/tables/{uid}/replace", replacing.move, methods=["POST"]),
             Route("/tables/{uid}/log", seen(pages.log)),
             Route("/tables/{uid}/rulings", rulings.show),
             Route("/tables/{uid}/rulings", rulings.decide, methods=["POST"]),

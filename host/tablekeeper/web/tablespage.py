@@ -1,0 +1,136 @@
+"""The pages of the tables for the director: names, order, naming by a key, another board for a broken one."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director.replacement import Carried
+from tablekeeper.errors import UserError
+from tablekeeper.regulation.moment import minutes
+
+from .auth import Auth, acting
+from .errors import HttpError
+from .forms import RefusedForm
+from .pages import Pages
+
+#: prefix of the fields that hold names
+_NAME = "name-"
+
+
+@dataclass(slots=True)
+class TablesPage:
+    """Shows the tables and changes their names and order."""
+
+    pages: Pages
+    auth: Auth
+
+    async def show(self, request: Request) -> Response:
+        """GET /tables"""
+        self.auth.demand(request)
+        return await self._page(request)
+
+    async def naming(self, request: Request) -> Response:
+        """GET /fragments/naming: how far the naming by keys is; each director's own, never kept."""
+        self.auth.demand(request)
+        view = await asyncio.to_thread(self.pages.service.naming.progress)
+        part = self.pages.part("_naming.html", self.pages.service.clock.now_ms(), naming=view)
+        return self.pages.fragment(request, part)
+
+    async def change(self, request: Request) -> Response:
+        """POST /tables: `what` is names (with `up`, the table that goes one place up), identify or stop."""
+        form = await self.auth.form(request)
+        try:
+            await asyncio.to_thread(self._change, request, form)
+        except HttpError:
+            raise
+        except UserError as error:
+            return await self._page(request, RefusedForm.of(form, error), status=409)
+        return RedirectResponse("/tables", status_code=303)
+
+    def _change(self, request: Request, form: FormData) -> None:
+        boards = acting(request, "boards", self.pages.service.boards)
+        naming = acting(request, "naming", self.pages.service.naming)
+        what = str(form.get("what", ""))
+        if what == "identify":
+            first = str(form.get("first", "")).strip()
+            if not (first.isascii() and first.isdigit() and len(first) < 4):
+                raise UserError("The first number is one from 0 to 999.", field="first")
+            naming.begin(str(form.get("word", "")), int(first))
+        elif what == "stop":
+            naming.end()
+        elif what == "names":
+            tables = boards.listed()
+            for table in tables:
+                name = " ".join(str(form.get(_NAME + table.uid, table.name)).split())
+                if name != table.name:
+                    try:
+                        boards.rename(table.uid, name)
+                    except UserError as error:
+                        raise UserError(str(error), field=_NAME + table.uid) from error
+            uids = [table.uid for table in tables]
+            if (up := str(form.get("up", ""))) in uids[1:]:
+                place = uids.index(up)
+                uids[place - 1 : place + 1] = [up, uids[place - 1]]
+                boards.order(uids)
+        else:
+            raise HttpError(400, "Unknown action: reload the page and try again.")
+
+    async def _page(
+        self, request: Request, refused: RefusedForm | None = None, status: int = 200
+    ) -> Response:
+        naming = await asyncio.to_thread(self.pages.service.naming.progress)
+        return self.pages.page(
+            request, "tables.html", status=status, tables=self.pages.service.boards.listed(),
+            naming=naming, refused=refused, now_ms=self.pages.service.clock.now_ms(),
+        )  # fmt: skip
+
+
+@dataclass(slots=True)
+class ReplacePage:
+    """Shows what would go along to another board, and moves a match there."""
+
+    pages: Pages
+    auth: Auth
+
+    async def show(self, request: Request) -> Response:
+        """GET /tables/{uid}/replace"""
+        self.auth.demand(request)
+        return await self._page(request)
+
+    async def move(self, request: Request) -> Response:
+        """POST /tables/{uid}/replace: `to` is the new board's uid, `match` what the page has shown."""
+        form = await self.auth.form(request)
+        uid, to_uid = request.path_params["uid"], str(form.get("to", ""))
+        try:
+            await asyncio.to_thread(self._move, request, uid, to_uid, str(form.get("match", "")))
+        except UserError as error:
+            return await self._page(request, RefusedForm.of(form, error), status=409)
+        return RedirectResponse(f"/tables/{to_uid}", status_code=303)
+
+    def _move(self, request: Request, uid: str, to_uid: str, match: str) -> None:
+        replacement = acting(request, "replacement", self.pages.service.replacement)
+        if str(replacement.carried(uid).match) != match:
+            raise UserError("The table has another match now: look at what goes along.")
+        replacement.replace(uid, to_uid)
+
+    async def _page(
+        self, request: Request, refused: RefusedForm | None = None, status: int = 200
+    ) -> Response:
+        uid = request.path_params["uid"]
+        table = (await asyncio.to_thread(self.pages.detail, uid, 0)).table
+        told: Carried | None = None
+        why = ""
+        try:
+            told = await asyncio.to_thread(self.pages.service.replacement.carried, uid)
+        except UserError as error:
+            why = str(error)
+        free = await asyncio.to_thread(self.pages.service.seating.free_tables)
+        return self.pages.page(
+            request, "replace.html", status=status, table=table, told=told, why=why, minutes=minutes,
+            tables=[one for one in free if one.uid != uid], refused=refused,
+        )  # fmt: skip

@@ -1,0 +1,132 @@
+"""The pages of the tables: names, order, naming by a key, and another board for a broken one."""
+
+import re
+from html import unescape
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tablekeeper.web import Serving, make_app
+from tests.director.conftest import Room
+from tests.web.test_browser import PHONE, opened, sign_in
+
+
+@pytest.fixture
+def room(tmp_path):
+    room = Room(str(tmp_path / "hall.db"), threaded=True)
+    yield room
+    room.director.topics.close()
+    room.store.close()
+
+
+@pytest.fixture
+def boards(room):
+    """Three boards; at the first a match to 7 goes on in its second game, with a cube at 2."""
+    found = [room.board(digit) for digit in "abc"]
+    room.match(found[0], 7, "21m b12")
+    found[0].play(1)
+    found[0].game()
+    found[0].opening(6, 1)
+    found[0].turn()
+    found[0].double()
+    found[0].take()
+    room.send(found[0])
+    return found
+
+
+@pytest.fixture
+def serving(room, settings):
+    with Serving(make_app(room.director, settings=settings)) as serving:
+        yield serving
+
+
+def send(browser, path, **form):
+    return browser.post(path, data={"token": browser.token(path), **form}, headers=browser.origin)
+
+
+def names(room):
+    return [one.name for one in room.director.boards.listed()]
+
+
+def test_tables_are_named_and_ordered(browser, room, boards):
+    browser.sign_in()
+    one, two, three = (f"name-{board.uid}" for board in boards)
+    form = {"what": "names", one: "Table 1", two: "Table 2", three: "Bar"}
+    assert send(browser, "/tables", **form).status_code == 303
+    assert names(room) == ["Table 1", "Table 2", "Bar"]
+    assert send(browser, "/tables", **form, up=boards[2].uid).status_code == 303
+    assert names(room) == ["Table 1", "Bar", "Table 2"]
+    assert room.store.actions()[-1].actor == "director"
+    answer = send(browser, "/tables", **{**form, two: "Bar"})
+    assert answer.status_code == 409
+    refused = rf'id="problem-names-{two}" role="alert">Another table is called'
+    assert re.search(refused, unescape(answer.text))
+    answer = send(browser, "/tables", **{**form, two: "x" * 31})
+    assert re.search(rf'id="problem-names-{two}" role="alert">A table', unescape(answer.text))
+    assert f'value="{"x" * 31}"' in answer.text
+    assert send(browser, "/tables", what="paint").status_code == 400
+
+
+def test_a_naming_by_a_key_begins_and_is_stopped(browser, room, boards):
+    browser.sign_in()
+    answer = send(browser, "/tables", what="identify", word="Table", first="one")
+    assert re.search('id="problem-identify-first" role="alert">The first number', answer.text)
+    assert send(browser, "/tables", what="identify", word="Table", first="3").status_code == 303
+    assert "Press # at the board that is to be Table 3." in browser.get("/tables").text
+    assert "Press # at the board that is to be Table 3." in browser.get("/fragments/naming").text
+    assert send(browser, "/tables", what="stop").status_code == 303
+    assert "No naming is going on" in browser.get("/fragments/naming").text
+
+
+def test_a_broken_board_is_replaced_by_one_click(browser, room, boards):
+    browser.sign_in()
+    one, two, _ = boards
+    assert f"/tables/{one.uid}/replace" in browser.get(f"/tables/{one.uid}").text
+    path = f"/tables/{one.uid}/replace"
+    page = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", browser.get(path).text))
+    for told in ("Ann 0, Bob 1", "game 2 goes on", "2, Ann has it", "On turn Bob", "Clocks Ann 2"):
+        assert told in page
+    match = room.row(one).match.id
+    assert send(browser, path, what="replace", to=two.uid, match="1").status_code == 409
+    answer = send(browser, path, what="replace", to=one.uid, match=match)
+    assert "already" in answer.text
+    answer = send(browser, path, what="replace", to=two.uid, match=match)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/tables/{two.uid}")
+    room.deliver(two)
+    assert room.row(two).match.id == match
+    assert "nothing to carry over" in browser.get(path).text
+    assert room.store.actions()[-1].actor == "director"
+
+
+def test_without_a_free_board_the_page_says_what_to_do(browser, room, boards):
+    browser.sign_in()
+    for board in boards[1:]:
+        room.director.boards.offline(board.uid, "unplugged")
+    assert "No board is free" in browser.get(f"/tables/{boards[0].uid}/replace").text
+
+
+@pytest.mark.parametrize("path", ["/tables", "/fragments/naming", "/tables/aaaaaaaaaaaaaaaa/replace"])
+def test_only_the_director_sees_these_pages(browser, boards, path):
+    assert browser.get(path).status_code == 401
+    browser.sign_in_as("scorer")
+    assert browser.get(path).status_code == 403
+
+
+@pytest.mark.chromium
+def test_a_table_is_named_while_the_page_is_open(engine, room, boards, serving):
+    with opened(engine, serving.url, viewport=PHONE) as page:
+        sign_in(page, serving.url, "/tables")
+        page.goto(f"{serving.url}/tables")
+        page.get_by_role("button", name="Begin").click()
+        expect(page.locator("#naming")).to_contain_text("is to be Table 1")
+        show = room.director.boards.screen
+        show(boards[2].uid, bytes(1024))
+        room.now += 9_000
+        show(boards[2].uid, b"\x55" * 1024)
+        expect(page.locator("#naming")).to_contain_text("Named: Table 1")
+        assert names(room)[0] == "Table 1"
+        for path in ("/tables", f"/tables/{boards[0].uid}/replace"):
+            page.goto(serving.url + path)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            assert Axe().run(page).response["violations"] == []
