@@ -10,6 +10,7 @@ import threading
 from types import SimpleNamespace
 
 from tablekeeper.director.boards import Boards
+from tablekeeper.director.desk.notices import Shown
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.overview import Overview
@@ -187,7 +188,10 @@ class HandSet:
         self.rankings = None
         #: members of the ruling committee, as the desk tells them
         self.members = ()
-        self.desk = SimpleNamespace(committee=lambda: self.members)
+        self.desk = SimpleNamespace(committee=lambda: self.members, notices=SimpleNamespace(shown=Shown))
+        #: what waits for the director
+        self.calls = ()
+        self.attention = SimpleNamespace(open_calls=lambda: self.calls)
         for subject, (_, calls) in CALLS.items():
             methods = {name: getattr(self, own) for name, own in calls.items()}
             setattr(self, subject, SimpleNamespace(**methods))

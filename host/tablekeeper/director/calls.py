@@ -24,18 +24,19 @@ from tablekeeper.version import __version__
 #: the subjects of `Director` whose actions a command may call
 SUBJECTS = (
     "events", "events.batches", "events.fees", "events.presence", "events.timetables", "people",
-    "removals", "rankings", "desk", "desk.timekeeping", "dice", "quarantine", "boards", "seating",
+    "removals", "rankings", "desk", "desk.timekeeping", "desk.notices", "attention",
+    "dice", "quarantine", "boards", "seating",
     "replacement", "naming",
 )  # fmt: skip
 #: actions that enter nothing of their own into a journal
-WITHOUT_ACTOR = frozenset({"sweep", "plan_round", "carried", "listed", "progress"})
+WITHOUT_ACTOR = frozenset({"sweep", "plan_round", "carried", "listed", "progress", "open_calls"})
 #: what a call consists of
 _PARTS = ("version", "subject", "action", "arguments")
 #: who acts when nobody is named, and in which role
 DIRECTOR = roles.DIRECTOR
 #: the actions of a scorer: results, claims and seating
 SCORERS = frozenset({
-    "events.claim", "events.confirm", "events.reject", "events.result", "events.batches.enter",
+    "events.claim", "events.confirm", "events.reject", "events.result", "events.turn",
     "seating.plan_round", "seating.seat",
 })  # fmt: skip
 FOREIGN = "The hall is open for another user: ask that user; nothing was done."

@@ -66,6 +66,7 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "forfeit": lambda payload, names: f"gives the match to {_side(names, payload['winner'])} by forfeit",
     "end game": lambda payload, names: "ends the game"
     + ("" if payload["winner"] is None else f" for seat {payload['winner'] + 1}"),
+    "pause": lambda payload, names: "stops the clock",
     "close match": lambda payload, names: "closes the match",
 }
 

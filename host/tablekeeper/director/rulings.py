@@ -91,6 +91,18 @@ class Rulings:
             confirm = messages.stub(records.CONFIRM, records.NOBODY)
             self._hall.order(table.uid, sheet.match_id, [stub, confirm])
 
+    def pause(self, match_id: int, *, actor: str = "director") -> None:
+        """Stop the clock that runs at a table; the players start it again."""
+        with self._hall.action():
+            with self._hall.lock:
+                table, sheet = self._live(match_id)
+                self._hall.check_online(table)
+                if not sheet.clock.running:
+                    raise UserError(f"At {table.name} no clock runs.")
+            self._hall.store.act(actor, "pause", {"match": match_id})
+            stub = messages.stub(records.PAUSE, records.DIRECTOR)
+            self._hall.order(table.uid, sheet.match_id, [stub])
+
     # --- clocks and points ------------------------------------------------------------------
 
     def introduce_clock(self, match_id: int, control: str, *, actor: str = "director") -> None:

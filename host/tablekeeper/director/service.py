@@ -6,6 +6,7 @@ of one sentence and changes nothing.
 
 from __future__ import annotations
 
+from tablekeeper.director.attention import Attention
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.dice import Dice
@@ -52,6 +53,7 @@ class Director:
         self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.rulings)
         self.journals = Journals(store, self.events, self.desk, self.people, self.rankings)
+        self.attention = Attention(clock, self.events, self.desk, self.hall, self.overview)
         self.quarantine = Quarantine(store, self.hall.rewritten)
         self.boards = Boards(self.hall, self.desk.board_returned)
         self.naming = TableNaming(self.hall, self.boards, self.matches.is_free, self.overview.watch)

@@ -25,8 +25,11 @@ from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.strictjson import DocumentError
 
 from .accountpages import AccountPages
+from .announcements import Announcements
 from .asidepage import AsidePage
 from .auth import Auth
+from .callspage import TOPIC as CALLS
+from .callspage import CallsPage
 from .casepage import CasePage
 from .commandpage import CommandPage
 from .dicepage import DicePage
@@ -39,6 +42,7 @@ from .eventpages import EventPages
 from .eventresultspage import EventResultsPage
 from .eventsetuppage import EventSetUpPage
 from .eventstream import EventStream
+from .hallrulings import HallRulings
 from .journalpage import JournalPage
 from .loginpage import LoginPage
 from .overlaypage import OverlayPage
@@ -58,10 +62,12 @@ from .tablespage import ReplacePage, TablesPage
 from .tarapages import TaraPages
 from .timetablepage import TimetablePage
 
+#: topics of one line: a screen shows the hall, events, a table with its display, and what is announced
+MOST_TOPICS = 6
 LARGEST_FORM = 16 * 1024  # bytes
 DATABASE_FAILED = "The database cannot do that now: tell the director, and try again later."
 _log = logging.getLogger(__name__)
-_TOPIC = re.compile(r"hall|events|people|event/[0-9]{1,9}|(?:table|screen)/[0-9a-f]{1,32}")
+_TOPIC = re.compile(r"hall|events|people|desk|calls|event/[0-9]{1,9}|(?:table|screen)/[0-9a-f]{1,32}")
 
 
 class _Number(IntegerConvertor):
@@ -112,6 +118,8 @@ def make_app(
     logins = LoginPage(pages, auth)
     accounts = AccountPages(pages, auth, logins)
     rulings, cases = RulingsPage(pages, auth), CasePage(pages, auth)
+    calls, all_rulings = CallsPage(pages, auth), HallRulings(pages, auth)
+    notices = Announcements(pages, auth, calls)
     set_up = SetUpPage(pages, auth)
     aside = AsidePage(pages, auth)
     seats, timetable = SeatingPage(pages, auth), TimetablePage(pages, auth)
@@ -132,6 +140,8 @@ def make_app(
 
     def changed(topic: str) -> None:
         pages.fragments.drop(topic)
+        if topic == "desk":
+            pages.notices_changed()
         ranked.changed(topic)
 
     event_stream = EventStream(service, changed)
@@ -150,8 +160,8 @@ def make_app(
             request.state.session = auth.session(request)
             return await tourneys.index(request)
         topics = frozenset(request.query_params.get("topics", "hall").split(","))
-        if len(topics) > 4 or not all(_TOPIC.fullmatch(topic) for topic in topics):
-            ours = "hall, table/UID, screen/UID, events, event/ID or people"
+        if len(topics) > MOST_TOPICS or not all(_TOPIC.fullmatch(topic) for topic in topics):
+            ours = "hall, table/UID, screen/UID, events, event/ID, people, desk or calls"
             raise HttpError(400, f"Unknown topics: name {ours}.")
         if event_stream.closed:
             raise HttpError(503, "This server is stopping: wait until it is back.", retry_after=5)
@@ -206,13 +216,16 @@ def make_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         reporting = asyncio.create_task(event_stream.run())
-        reporting.add_done_callback(_log_failure)
+        looking = asyncio.create_task(calls.watch(lambda: bool(event_stream.watchers.get(CALLS))))
+        for task in (reporting, looking):
+            task.add_done_callback(_log_failure)
         try:
             yield
         finally:
             event_stream.close()
             reporting.cancel()
-            await asyncio.wait([reporting])
+            looking.cancel()
+            await asyncio.wait([reporting, looking])
 
     app = Starlette(
         routes=[
@@ -232,6 +245,14 @@ def make_app(
             Route("/events/{event:number}/rulings", rulings.decide, methods=["POST"]),
             Route("/events/{event:number}/rulings/{case}", cases.show),
             Route("/events/{event:number}/rulings/{case}", cases.decide, methods=["POST"]),
+            Route("/rulings", all_rulings.show),
+            Route("/rulings", all_rulings.decide, methods=["POST"]),
+            Route("/calls", calls.show),
+            Route("/calls", calls.done, methods=["POST"]),
+            Route("/fragments/calls", calls.list_fragment),
+            Route("/fragments/calls/badge", calls.badge_fragment),
+            Route("/announcements", notices.act, methods=["POST"]),
+            Route("/fragments/notices", notices.fragment),
             Route("/tables/{uid}/aside", aside.show),
             Route("/tables/{uid}/aside", aside.decide, methods=["POST"]),
             Route("/tables/{uid}/setup", set_up.show),

@@ -76,6 +76,8 @@ class Pages:
     _gnubg: threading.Lock = field(default_factory=threading.Lock)
     fragments: Fragments = field(init=False)
     templates: jinja2.Environment = field(init=False)
+    #: what every page tells the hall; read again after a change
+    _notices: str | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.fragments = Fragments(self.clock)
@@ -128,6 +130,15 @@ class Pages:
 
         return await self.fragments.get(f"table/{uid}", render)
 
+    def notices_part(self) -> Fragment:
+        """Return the part that tells the hall something."""
+        shown = self.service.desk.notices.shown()
+        return self.part("_notices.html", self.service.clock.now_ms(), shown=shown)
+
+    def notices_changed(self) -> None:
+        """Forget what pages tell the hall: the desk has changed."""
+        self._notices = None
+
     def detail(self, uid: str, shown: int) -> TableDetail:
         """Return a table with its newest records, or refuse an unknown address."""
         try:
@@ -157,7 +168,12 @@ class Pages:
         def may(role: str) -> bool:
             return viewer is not None and viewer.may(role)
 
-        shown = {"refused": None, "session": session, "viewer": viewer, "may": may, "path": request.url.path}
+        if self._notices is None:
+            self._notices = self.notices_part().body.decode()
+        shown = {
+            "notices": self._notices, "refused": None, "session": session, "viewer": viewer, "may": may,
+            "path": request.url.path,
+        }  # fmt: skip
         context = shown | context
         body = self.templates.get_template(template).render(context)
         return HTMLResponse(body, status_code=status)

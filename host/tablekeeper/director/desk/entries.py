@@ -102,3 +102,23 @@ class DeskOrder:
     commands: tuple[int, ...]
     #: why nothing was ordered, "" when it was
     problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What the director tells the hall, until it is taken down."""
+
+    seq: int
+    at_ms: int
+    actor: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HallPause:
+    """A pause of the whole hall: nobody plays until the director goes on."""
+
+    seq: int
+    at_ms: int
+    actor: str
+    reason: str

@@ -18,6 +18,7 @@ from tablekeeper.text import counted
 
 SETTINGS, COMMITTEE, SUBSTITUTE, RULING = "settings", "committee", "substitute", "ruling"
 LATE, GRANT, BREAK, APPEAL, VERDICT, ORDER = "late", "grant", "break", "appeal", "verdict", "order"
+ANNOUNCE, TAKE_DOWN, PAUSE, RESUME, DONE = "announce", "take down", "pause", "resume", "done"
 
 
 def _settings(action: Action, tell: Tell) -> str:
@@ -86,6 +87,26 @@ def _order(action: Action, tell: Tell) -> str:
     return f"{'ordered' if order.give else 'taken back'}, {what}: {how}"
 
 
+def _announce(action: Action, tell: Tell) -> str:
+    return f"tells the hall: {action.body['text']}"
+
+
+def _take_down(action: Action, tell: Tell) -> str:
+    return f"takes announcement {action.body['announcement']} down"
+
+
+def _pause(action: Action, tell: Tell) -> str:
+    return f"the hall has a pause: {action.body['reason']}"
+
+
+def _resume(action: Action, tell: Tell) -> str:
+    return "the pause of the hall is over"
+
+
+def _done(action: Action, tell: Tell) -> str:
+    return f"the call is done: {action.body['text']}"
+
+
 def _undo(action: Action, tell: Tell) -> str:
     return f"undoes entry {action.body['undoes']}{_why(action)}"
 
@@ -124,6 +145,11 @@ DESK: JournalKind[DeskState] = JournalKind(
             _order,
             lasting="an order to a table cannot be undone: undo its ruling, and it is taken back",
         ),
+        Declared(ANNOUNCE, "text", DeskState.announce, _announce),
+        Declared(TAKE_DOWN, "announcement", DeskState.take_down, _take_down),
+        Declared(PAUSE, "reason", DeskState.pause_hall, _pause),
+        Declared(RESUME, "", DeskState.resume_hall, _resume),
+        Declared(DONE, "call text", DeskState.call_done, _done),
     ),
     undoing=_undo,
     noun="entry of the desk",

@@ -16,6 +16,7 @@ from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import DeskJournal, sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
 from tablekeeper.director.desk.filing import Filed, Filing, because, completed
+from tablekeeper.director.desk.notices import Notices
 from tablekeeper.director.desk.orders import Orders
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.desk.timekeeping import Timekeeping
@@ -58,6 +59,8 @@ class Desk:
         self._filing = Filing(store, events, self._journal, self._orders)
         #: lateness and breaks
         self.timekeeping = Timekeeping(self._filing, store, now)
+        #: announcements, and the pause of the hall
+        self.notices = Notices(self._journal, overview, rulings)
 
     # --- asking ---------------------------------------------------------------------------
 

@@ -16,8 +16,10 @@ from tablekeeper.director.desk.entries import (
     BREAK_KIND,
     LATE_KIND,
     PENALTY_KIND,
+    Announcement,
     Appeal,
     DeskOrder,
+    HallPause,
     Late,
     Pause,
     Ruling,
@@ -69,6 +71,11 @@ class DeskState:
         #: by ruling and effect: the last order that was given, and why none could be since
         self.orders: dict[tuple[int, int], DeskOrder] = {}
         self.problems: dict[tuple[int, int], str] = {}
+        #: what the hall is told, and whether it has a pause
+        self.announcements: dict[int, Announcement] = {}
+        self.pause: HallPause | None = None
+        #: by key of a call for the director: when somebody said that it is done
+        self.done: dict[str, int] = {}
         self.undone: frozenset[int] = frozenset()
 
     def copy(self) -> DeskState:
@@ -271,6 +278,34 @@ class DeskState:
             self.problems[key] = order.problem
         else:
             self.orders[key] = order
+
+    def announce(self, action: Action, body: Cursor) -> None:
+        """Tell the hall something."""
+        text = reason_at(body.at("text"))
+        self.announcements[action.seq] = Announcement(action.seq, action.at_ms, action.actor, text)
+
+    def take_down(self, action: Action, body: Cursor) -> None:
+        """Take an announcement down."""
+        seq = body.at("announcement").whole(1)
+        if self.announcements.pop(seq, None) is None:
+            raise body.at("announcement").refuse(f"announcement {seq} is not shown")
+
+    def pause_hall(self, action: Action, body: Cursor) -> None:
+        """Begin a pause of the hall."""
+        if self.pause is not None:
+            raise DocumentError("", "the hall has a pause already: end it first")
+        self.pause = HallPause(action.seq, action.at_ms, action.actor, reason_at(body.at("reason")))
+
+    def resume_hall(self, action: Action, body: Cursor) -> None:
+        """End the pause of the hall."""
+        if self.pause is None:
+            raise DocumentError("", "the hall has no pause")
+        self.pause = None
+
+    def call_done(self, action: Action, body: Cursor) -> None:
+        """Note that somebody has seen to a call for the director."""
+        line_at(body.at("text"), LONGEST_SENTENCE)
+        self.done[line_at(body.at("call"), LONGEST_SENTENCE)] = action.at_ms
 
     def _ruling(self, cursor: Cursor) -> Ruling:
         seq = cursor.whole(1)

@@ -56,6 +56,52 @@
     }
   }
 
+  // --- a sound when a call for the director comes, for those who have asked for it ----------------
+  const bell = document.querySelector("[data-sound]");
+  let sound = null; // a browser lets nothing sound before somebody has pressed a button of the page
+  let calls = null; // keys of those that were open last
+
+  function wanted() {
+    return localStorage.getItem("calls-sound") === "on";
+  }
+
+  function beep() {
+    const tone = sound.createOscillator();
+    const volume = sound.createGain();
+    tone.frequency.value = 880;
+    volume.gain.setValueAtTime(0.2, sound.currentTime);
+    volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.5);
+    tone.connect(volume).connect(sound.destination);
+    tone.start();
+    tone.stop(sound.currentTime + 0.5);
+  }
+
+  function ring(part) {
+    const badge = part.querySelector("[data-calls]");
+    if (!badge) return;
+    const open = badge.dataset.calls.split(" ").filter(Boolean);
+    const fresh = calls !== null && open.some((key) => !calls.includes(key));
+    calls = open;
+    if (fresh && wanted() && sound?.state === "running") beep();
+  }
+
+  addEventListener("pointerdown", () => {
+    if (!wanted() || sound) return;
+    sound = new AudioContext();
+  });
+  if (bell) {
+    const show = () => bell.setAttribute("aria-pressed", String(wanted()));
+    bell.hidden = false;
+    show();
+    bell.addEventListener("click", () => {
+      localStorage.setItem("calls-sound", wanted() ? "off" : "on");
+      show();
+      if (!wanted()) return;
+      sound ??= new AudioContext();
+      sound.resume().then(beep);
+    });
+  }
+
   // --- parts that are fetched again -------------------------------------------------------------
   const sources = new WeakMap(); // element -> its source as the server sent it
 
@@ -166,6 +212,7 @@
       if (!answer.ok) return;
       heard(answer.headers);
       patch(part, await answer.text());
+      ring(part);
     }, Number(part.dataset.pause || 0));
     for (const topic of part.dataset.topic.split(" ")) follow(topic, fetchIt);
   }

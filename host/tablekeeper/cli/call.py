@@ -1,0 +1,60 @@
+"""`tablekeeper call`: what waits for the director."""
+
+from __future__ import annotations
+
+import click
+
+from tablekeeper.cli import hall
+from tablekeeper.cli.desk import say_json
+from tablekeeper.cli.options import as_json, database
+from tablekeeper.director.attention import Attention
+from tablekeeper.director.calls import encode
+from tablekeeper.director.desk.service import Desk
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.hallclock import HallClock, wall_ms
+from tablekeeper.director.service import Director
+from tablekeeper.regulation.moment import clock_time
+from tablekeeper.store import Store
+
+
+@click.group(epilog="Example: tablekeeper call list")
+def command() -> None:
+    """What waits for the director: players who ask, claims, lateness, appeals, faults."""
+
+
+def _attention(here: hall.Access) -> Attention:
+    # a running host knows its tables itself; else they are as they were stored
+    found = _of_desk(here.store) if here.caller.send else Director(here.store, HallClock()).attention
+    return here.caller.acting("attention", found)
+
+
+def _of_desk(store: Store) -> Attention:
+    events = Events(store)
+    return Attention(HallClock(), events, Desk(store, wall_ms, events=events))
+
+
+@command.command("list", epilog="Example: tablekeeper call list")
+@as_json
+@database
+def list_calls(as_json: bool, database: str | None) -> None:
+    """List what waits for the director: since when, what, and its KEY."""
+    # asked as one who writes: then a running host answers, which knows its tables
+    with hall.opened(database, writes=True) as here:
+        calls = _attention(here).open_calls()
+    if as_json:
+        say_json(encode(calls))
+        return
+    for one in calls:
+        click.echo(f"{clock_time(one.since_ms)}  {one.text} [{one.key}]")
+    if not calls:
+        click.echo("Nothing waits for the director.")
+
+
+@command.command(epilog="Example: tablekeeper call done e661385283460001-display")
+@click.argument("key", metavar="KEY")
+@database
+def done(key: str, database: str | None) -> None:
+    """Say that the call KEY is seen to; for calls that do not end by themselves."""
+    with hall.opened(database, writes=True) as here:
+        told = _attention(here).done(key)
+    click.echo(f"Done: {told}.")

@@ -1,0 +1,193 @@
+"""The calls for the director: what waits for a decision, oldest first, each with where it is answered.
+
+Most calls end by themselves, when what they ask for is done. What has no natural end (a fault, a board that
+is away) is said to be done by a person; if it comes again, it is a new call.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from tablecore import records
+from tablekeeper.director.desk.service import Desk
+from tablekeeper.director.events.opengames import overdue
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.hall import Hall
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.overview import Overview
+from tablekeeper.director.tablestate import TableState
+from tablekeeper.director.views import TableView
+from tablekeeper.errors import UserError
+from tablekeeper.formats.wording import pairing_text
+from tablekeeper.regulation.lateness import points
+from tablekeeper.regulation.moment import minutes
+from tablekeeper.text import counted
+from tableprograms.backgammon.sheet import BREAK_MS
+
+#: what comes first: players wait; a ruling is due; something is broken; something is to be looked at
+PLAYERS, RULING, FAULT, LOOK = "players", "ruling", "fault", "look"
+URGENCY = (PLAYERS, RULING, FAULT, LOOK)
+#: a call as it is found: key, kind, text, page, since when where that is known, whether it ends by itself
+_Found = tuple[str, str, str, str, int | None, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Something that waits for the director."""
+
+    key: str  # the same as long as it is the same call
+    kind: str  # one of URGENCY
+    text: str
+    page: str  # address at which it is answered
+    since_ms: int  # hall time
+    ends: bool  # by itself, when what it asks for is done
+
+
+class Attention:
+    """The calls of a hall. All methods may be called from any thread."""
+
+    def __init__(
+        self,
+        clock: HallClock,
+        events: Events,
+        desk: Desk,
+        hall: Hall | None = None,
+        overview: Overview | None = None,
+    ) -> None:
+        self._clock = clock
+        self._events = events
+        self._desk = desk
+        self._hall = hall
+        self._overview = overview
+        self._lock = threading.Lock()
+        #: when each call was first seen
+        self._first: dict[str, int] = {}
+
+    def open_calls(self) -> tuple[Call, ...]:
+        """Return what waits for the director: players who wait first, then by age."""
+        now = self._clock.now_ms()
+        found: list[_Found] = [
+            *self._of_tables(), *self._of_desk(now), *self._of_events(now)
+        ]  # fmt: skip
+        done = self._desk.state().done
+        calls = []
+        with self._lock:
+            # what has ended is forgotten, so that it is a new call when it comes again
+            self._first = {key: self._first.get(key, now) for key, *_ in found}
+            for key, kind, text, page, since, ends in found:
+                first = self._first[key]
+                if ends or done.get(key, -1) < first:
+                    calls.append(Call(key, kind, text, page, first if since is None else since, ends))
+        return tuple(sorted(calls, key=lambda one: (URGENCY.index(one.kind), one.since_ms, one.key)))
+
+    def done(self, key: str, *, actor: str = "director") -> str:
+        """Note that a call that has no end of its own is seen to; return what it said."""
+        call = next((one for one in self.open_calls() if one.key == key), None)
+        if call is None:
+            raise UserError(f"There is no call '{key[:40]}': `call list` tells which wait.")
+        if call.ends:
+            raise UserError(f"{call.text}: this ends by itself when it is decided.")
+        self._desk.notices.call_done(call.key, call.text, actor=actor)
+        return call.text
+
+    # --- where calls come from ------------------------------------------------------------------
+
+    def _of_tables(self) -> Iterator[_Found]:
+        if self._overview is None or self._hall is None:
+            return
+        paused = self._desk.state().pause is not None
+        for table in self._overview.hall().tables:
+            page, name = f"/tables/{table.uid}", table.name
+            with self._hall.lock:
+                asked = _asked(self._hall.tables[table.uid], paused=paused)
+            for seq, at_ms, text in asked:
+                where = f"{page}/setup" if "undone" in text else f"{page}/rulings"
+                yield f"{table.uid}-{seq}", PLAYERS, f"{name}: {text}", where, at_ms, True
+            if table.quarantined:
+                text = f"{name}: {counted(table.quarantined, 'record')} came again with other bytes"
+                yield f"{table.uid}-aside", LOOK, text, f"{page}/aside", None, True
+            for fault in table.faults:
+                yield f"{table.uid}-{fault}", FAULT, f"{name}: {_fault(table, fault)}", page, None, False
+            if table.match is not None and table.match.playing and not table.online:
+                text = f"{name} is away while a game is played there"
+                yield f"{table.uid}-away", FAULT, text, page, table.last_seen_ms, False
+
+    def _of_desk(self, now: int) -> Iterator[_Found]:
+        times, state = self._desk.timekeeping, self._desk.state()
+        for late, finding in times.missing(now):
+            page = self._page(late.match, late.event, (late.player, late.opponent))
+            ready = points(late.from_ms, now) > 0
+            text = f"{late.player} is missing: {finding.sentence}"
+            yield f"late-{late.seq}", RULING if ready else LOOK, text, page, late.scheduled_ms, True
+        for pause, _ in times.back(now):
+            if now - pause.from_ms > BREAK_MS:
+                page = self._page(pause.match, pause.event, (pause.player, pause.opponent))
+                since = pause.from_ms + BREAK_MS
+                text = f"The break of {pause.player} lasts longer than {minutes(BREAK_MS)}"
+                yield f"break-{pause.seq}", RULING, text, page, since, True
+        for appeal in state.appeals.values():
+            if appeal.outcome in ("", "undecided"):
+                key, text = f"appeal-{appeal.seq}", f"{appeal.by} has appealed ruling {appeal.ruling}"
+                yield key, RULING, text, f"/rulings#{key}", appeal.at_ms, True
+        for filed in self._desk.rulings(only_open=True):
+            if filed.stuck:
+                ruling = filed.ruling
+                told = next(one for one in filed.became if one.startswith(("not carried", "still stands")))
+                text = f"Ruling {ruling.seq} on {' and '.join(ruling.players)}: {told}"
+                yield f"ruling-{ruling.seq}", LOOK, text, f"/rulings#ruling-{ruling.seq}", ruling.at_ms, True
+
+    def _of_events(self, now: int) -> Iterator[_Found]:
+        for row in self._events.all():
+            if row.phase not in ("running", "over"):
+                continue
+            view = self._events.get(row.id)
+            page = f"/events/{row.id}"
+            for claim in view.claims:
+                text = f"{row.name}: a table reports {pairing_text(claim.result)}"
+                at_ms = view.history[claim.seq - 1].at_ms
+                yield f"claim-{row.id}-{claim.seq}", PLAYERS, text, page, at_ms, True
+            for game in overdue(view, now):
+                key = f"overdue-{row.id}-{'-'.join(sorted(game.pairing['players']))}-{game.due_ms}"
+                yield key, LOOK, f"{row.name}: {game}, overdue", page, game.due_ms, False
+
+    def _page(self, match: int | None, event: int | None, players: tuple[str, str]) -> str:
+        """Return the page of rulings about a match."""
+        if match is not None and self._overview is not None:
+            for table in self._overview.hall().tables:
+                if table.match is not None and table.match.id == match:
+                    return f"/tables/{table.uid}/rulings"
+        return "/rulings" if event is None else f"/events/{event}/rulings{_named(players)}"
+
+
+def _named(players: tuple[str, str]) -> str:
+    return "?" + urlencode({"players": players}, doseq=True)
+
+
+def _fault(table: TableView, fault: str) -> str:
+    return "its battery is low" if fault == "battery" else f"{fault} does not work"
+
+
+def _asked(table: TableState, *, paused: bool) -> Iterator[tuple[int, int | None, str]]:
+    """Return what players ask at a board: sequence of the record, hall time, words. Hold the hall's lock."""
+    live = table.log.live
+    if live is None:
+        return
+    if live.fold.request:
+        told = "the players want a sealed game undone"
+        yield live.fold.request, table.time_of(live, live.fold.request), told
+    sheet = table.log.sheet
+    if sheet is None or sheet.pause != records.DIRECTOR or paused:
+        return
+    for seq in range(live.folded, 0, -1):
+        record = live.records.get(seq)
+        if record is None or record[4] == records.CORRECT:
+            # a clock that was set right waits, too
+            return
+        if record[4] == records.PAUSE:
+            # a pause that the host has ordered holds the command's number
+            if not records.unpack(record)[7]:
+                yield seq, table.time_of(live, seq), "the players call the director"
+            return

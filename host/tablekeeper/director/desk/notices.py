@@ -1,0 +1,72 @@
+"""What the whole hall is told: announcements, and a pause that stops the clocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablekeeper.director.desk import journal
+from tablekeeper.director.desk.caseplayers import words
+from tablekeeper.director.desk.deskjournal import DeskJournal
+from tablekeeper.director.desk.entries import Announcement, HallPause
+from tablekeeper.director.overview import Overview
+from tablekeeper.director.rulings import Rulings
+from tablekeeper.errors import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What every page shows now."""
+
+    pause: HallPause | None = None
+    announcements: tuple[Announcement, ...] = ()
+
+
+class Notices:
+    """Announcements and the pause of a hall. All methods may be called from any thread."""
+
+    def __init__(self, journal: DeskJournal, overview: Overview | None, rulings: Rulings | None) -> None:
+        self._journal = journal
+        self._overview = overview
+        self._rulings = rulings
+
+    def shown(self) -> Shown:
+        """Return what the hall is told now, the newest announcement first."""
+        state = self._journal.read().state
+        return Shown(state.pause, tuple(reversed(state.announcements.values())))
+
+    def announce(self, text: str, *, actor: str = "director") -> int:
+        """Tell the hall something on every page; return the announcement's number."""
+        if not words(text):
+            raise UserError("Write what the hall is told.", field="text")
+        return self._journal.add(actor, journal.ANNOUNCE, {"text": words(text)})
+
+    def take_down(self, announcement: int, *, actor: str = "director") -> int:
+        """Take an announcement down; return the entry's number."""
+        return self._journal.add(actor, journal.TAKE_DOWN, {"announcement": announcement})
+
+    def pause_hall(self, reason: str = "Pause", *, actor: str = "director") -> tuple[str, ...]:
+        """Begin a pause: every page says so, and the clocks that run are stopped; return their tables.
+
+        A board that is away is not stopped. Who plays there sees the pause on the pages only.
+        """
+        self._journal.add(actor, journal.PAUSE, {"reason": words(reason) or "Pause"})
+        if self._overview is None or self._rulings is None:
+            return ()
+        stopped = []
+        for table in self._overview.hall().tables:
+            if table.online and table.match is not None and any(one.running for one in table.match.clocks):
+                try:
+                    self._rulings.pause(table.match.id, actor=actor)
+                except UserError:
+                    # the players have stopped it meanwhile, or the board has just gone
+                    continue
+                stopped.append(table.name)
+        return tuple(stopped)
+
+    def resume_hall(self, *, actor: str = "director") -> int:
+        """End the pause; the players start their clocks again by #. Return the entry's number."""
+        return self._journal.add(actor, journal.RESUME, {})
+
+    def call_done(self, call: str, text: str, *, actor: str = "director") -> int:
+        """Note that a call for the director is seen to; return the entry's number."""
+        return self._journal.add(actor, journal.DONE, {"call": call, "text": text})

@@ -1,0 +1,55 @@
+"""What the whole hall is told: the part that every page shows, and the director's forms for it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.errors import UserError
+
+from .auth import Auth
+from .callspage import CallsPage
+from .decisionform import number, text
+from .errors import HttpError
+from .forms import RefusedForm
+from .pages import Pages
+
+
+@dataclass(slots=True)
+class Announcements:
+    """Shows announcements and the pause of the hall, and takes the director's."""
+
+    pages: Pages
+    auth: Auth
+    calls: CallsPage
+
+    async def fragment(self, request: Request) -> Response:
+        """GET /fragments/notices"""
+        part = await self.pages.fragments.get("desk", self.pages.notices_part, "notices")
+        return self.pages.fragment(request, part)
+
+    async def act(self, request: Request) -> Response:
+        """POST /announcements: `what` is announce, end, pause or resume."""
+        form = await self.auth.form(request)
+        notices, actor = self.pages.service.desk.notices, request.state.session.person
+        what = str(form.get("what", ""))
+        try:
+            if what == "announce":
+                await asyncio.to_thread(notices.announce, text(form, "text"), actor=actor)
+            elif what == "end":
+                shown = number(form, "announcement", "The announcement")
+                await asyncio.to_thread(notices.take_down, shown, actor=actor)
+            elif what == "pause":
+                await asyncio.to_thread(notices.pause_hall, text(form, "reason"), actor=actor)
+            elif what == "resume":
+                await asyncio.to_thread(notices.resume_hall, actor=actor)
+            else:
+                raise HttpError(400, "Unknown action: reload the page and try again.")
+        except HttpError:
+            raise
+        except UserError as error:
+            return await self.calls.page(request, RefusedForm.of(form, error))
+        return RedirectResponse("/calls", status_code=303)

@@ -1,0 +1,90 @@
+"""The director's page of calls: what waits, oldest first; beside it what the hall is told, and its pause.
+
+A number of open calls stands in the head of every page that a director sees.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director.attention import Call
+from tablekeeper.errors import UserError
+
+from .auth import Auth
+from .errors import HttpError
+from .forms import RefusedForm
+from .fragments import Fragment
+from .pages import Pages
+
+#: seconds between two looks for calls while a director's page is open: some come by the clock alone
+LOOK_S = 2.0
+TOPIC = "calls"
+
+
+@dataclass(slots=True)
+class CallsPage:
+    """Shows calls, and takes that they are done."""
+
+    pages: Pages
+    auth: Auth
+    _seen: tuple[Call, ...] = field(default=())
+
+    async def show(self, request: Request) -> Response:
+        """GET /calls"""
+        self.auth.demand(request)
+        return await self.page(request)
+
+    async def page(self, request: Request, refused: RefusedForm | None = None) -> Response:
+        """Return the page of calls, with a form of it that was refused."""
+        part = await self._part("list")
+        shown = await asyncio.to_thread(self.pages.service.desk.notices.shown)
+        return self.pages.whole(
+            request, "calls.html", part, status=200 if refused is None else 409, refused=refused, shown=shown
+        )
+
+    async def done(self, request: Request) -> Response:
+        """POST /calls: `call` is the key of a call that somebody has seen to."""
+        form = await self.auth.form(request)
+        if str(form.get("what", "")) != "done":
+            raise HttpError(400, "Unknown action: reload the page and try again.")
+        key, actor = str(form.get("call", "")), request.state.session.person
+        try:
+            await asyncio.to_thread(self.pages.service.attention.done, key, actor=actor)
+        except UserError as error:
+            return await self.page(request, RefusedForm.of(form, error))
+        self.pages.fragments.drop(TOPIC)
+        return RedirectResponse("/calls", status_code=303)
+
+    async def list_fragment(self, request: Request) -> Response:
+        """GET /fragments/calls"""
+        self.auth.demand(request)
+        return self.pages.fragment(request, await self._part("list"))
+
+    async def badge_fragment(self, request: Request) -> Response:
+        """GET /fragments/calls/badge"""
+        self.auth.demand(request)
+        return self.pages.fragment(request, await self._part("badge"))
+
+    async def _part(self, kind: str) -> Fragment:
+        # shared by all directors; nobody else gets it
+        def render() -> Fragment:
+            now = self.pages.service.clock.now_ms()
+            calls = self.pages.service.attention.open_calls()
+            return self.pages.part(f"_calls_{kind}.html", now, calls=calls)
+
+        return await self.pages.fragments.get(TOPIC, render, kind)
+
+    async def watch(self, watched: Callable[[], bool]) -> None:
+        """Tell the directors' pages when other calls wait; looks only while one of them listens."""
+        while True:
+            if watched():
+                calls = await asyncio.to_thread(self.pages.service.attention.open_calls)
+                if calls != self._seen:
+                    self._seen = calls
+                    self.pages.service.topics.bump(TOPIC)
+            await asyncio.sleep(LOOK_S)

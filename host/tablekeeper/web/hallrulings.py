@@ -1,0 +1,154 @@
+"""All rulings of the hall: open appeals, what waits, what was ruled; the committee and the ladder."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.director.desk.consequences import asked
+from tablekeeper.director.desk.deskjournal import sentences
+from tablekeeper.director.desk.entries import Appeal
+from tablekeeper.director.desk.wording import effects_text
+from tablekeeper.errors import UserError
+from tablekeeper.regulation import breaks, penalties
+from tablekeeper.regulation.appeal import UNDECIDED, VOTES
+from tablekeeper.regulation.causes import CAUSES
+from tablekeeper.regulation.committee import DIRECTOR, to_substitute
+from tablekeeper.regulation.moment import MINUTE_MS
+from tablekeeper.regulation.paragraphs import BY_NAME
+
+from .auth import Auth
+from .decisionform import DECISIONS, decision, number, text
+from .errors import HttpError
+from .forms import RefusedForm
+from .pages import Pages
+
+#: prefix of the names of the fields that hold a vote, and of those that say who was heard
+_VOTE, _HEARD = "vote-", "heard-"
+
+
+@dataclass(slots=True)
+class HallRulings:
+    """Shows every ruling, and takes appeals, undos and the committee."""
+
+    pages: Pages
+    auth: Auth
+
+    async def show(self, request: Request) -> Response:
+        """GET /rulings"""
+        self.auth.demand(request)
+        return await self._page(request)
+
+    async def decide(self, request: Request) -> Response:
+        """POST /rulings: `what` is undo, carry, appeal, votes, substitute, committee or settings."""
+        form = await self.auth.form(request)
+        try:
+            await asyncio.to_thread(self._decide, form, request.state.session.person)
+        except HttpError:
+            raise
+        except UserError as error:
+            return await self._page(request, RefusedForm.of(form, error))
+        return RedirectResponse("/rulings", status_code=303)
+
+    async def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
+        def render() -> Response:
+            desk = self.pages.service.desk
+            state, waiting = desk.state(), desk.rulings(only_open=True)
+            stuck = [one for one in waiting if one.stuck]
+            shown = {one.ruling.seq for one in stuck}
+            return self.pages.page(
+                request, "hall_rulings.html", status=200 if refused is None else 409, refused=refused,
+                state=state, stuck=stuck,
+                filed=[one for one in reversed(desk.rulings()) if one.ruling.seq not in shown],
+                appealed={one.ruling: one for one in state.appeals.values()}, now_ms=self._now(),
+                open_appeals=[self._asked(one) for one in state.appeals.values() if _is_open(one)],
+                director=DIRECTOR, votes=VOTES, decisions=DECISIONS, paragraphs_by_name=BY_NAME,
+                causes=CAUSES, effects_text=effects_text,
+                countings=penalties.COUNTING, overtimes=breaks.OVERTIME,
+                minute_ms=MINUTE_MS,
+            )  # fmt: skip
+
+        return await asyncio.to_thread(render)
+
+    def _now(self) -> int:
+        return self.pages.service.clock.now_ms()
+
+    def _asked(self, appeal: Appeal) -> dict[str, Any]:
+        """Return an open appeal with its ruling, who may vote, and who is to be substituted."""
+        state = self.pages.service.desk.state()
+        ruling = state.rulings[appeal.ruling]
+        made = state.substitutes.get(ruling.seq, {})
+        event = None if ruling.event is None else self.pages.service.events.get(ruling.event)
+        return {
+            "appeal": appeal, "ruling": ruling, "panel": state.panel(ruling.seq),
+            "out": to_substitute(state.committee, made, ruling.players),
+            "games": {} if event is None else asked(event),
+        }  # fmt: skip
+
+    # --- decisions, in a thread -----------------------------------------------------------------
+
+    def _decide(self, form: FormData, actor: str) -> None:
+        desk, what = self.pages.service.desk, str(form.get("what", ""))
+        if what == "undo":
+            desk.undo(number(form, "entry", "The entry"), text(form, "reason"), actor=actor)
+        elif what == "carry":
+            desk.carry_out(number(form, "ruling", "The ruling"), actor=actor)
+        elif what == "appeal":
+            ruling = number(form, "ruling", "The ruling")
+            desk.appeal(ruling, text(form, "by"), reason=text(form, "reason"), actor=actor)
+        elif what == "votes":
+            self._votes(form, actor)
+        elif what == "substitute":
+            ruling = number(form, "ruling", "The ruling")
+            desk.substitute(ruling, text(form, "out"), text(form, "new"), text(form, "reason"), actor=actor)
+        elif what == "committee":
+            members = [name for line in str(form.get("members", "")).splitlines() if (name := line.strip())]
+            with sentences():
+                desk.set_committee(members, actor=actor)
+        elif what == "settings":
+            self._settings(form, actor)
+        else:
+            raise HttpError(400, "Unknown action: reload the page and try again.")
+
+    def _votes(self, form: FormData, actor: str) -> None:
+        votes = {
+            key.removeprefix(_VOTE): str(value)
+            for key, value in form.items() if key.startswith(_VOTE) and value
+        }  # fmt: skip
+        heard = [key.removeprefix(_HEARD) for key, value in form.items() if key.startswith(_HEARD) and value]
+        desk, appeal = self.pages.service.desk, number(form, "appeal", "The appeal")
+        found = desk.state().appeals.get(appeal)
+        players = () if found is None else desk.state().rulings[found.ruling].players
+        against = text(form, "against")
+        if against and against not in players:
+            raise UserError("Choose whom the other decision is against.", field="against")
+        instead = decision(form, against or (players[0] if players else ""), "other") or ()
+        desk.decide(
+            appeal, votes, heard=heard, instead=instead, reason=text(form, "reason"),
+            games=text(form, "games"), actor=actor,
+        )  # fmt: skip
+
+    def _settings(self, form: FormData, actor: str) -> None:
+        state = self.pages.service.desk.state()
+        wanted: dict[str, Any] = {
+            "ladder": text(form, "ladder"), "counting": text(form, "counting"),
+            "overtime": text(form, "overtime"),
+            "grace_ms": number(form, "grace", "Minutes until lateness counts") * MINUTE_MS,
+            "appeal_ms": number(form, "appeals", "Minutes for an appeal") * MINUTE_MS,
+        }  # fmt: skip
+        before = {
+            "ladder": state.ladder.text(), "counting": state.counting, "overtime": state.overtime,
+            "grace_ms": state.grace_ms, "appeal_ms": state.appeal_ms,
+        }  # fmt: skip
+        changed = {key: value for key, value in wanted.items() if value != before[key]}
+        if changed:
+            self.pages.service.desk.set_options(actor=actor, **changed)
+
+
+def _is_open(appeal: Appeal) -> bool:
+    return appeal.outcome in ("", UNDECIDED)

@@ -1,0 +1,36 @@
+"""Calls, announcements and the pause of the hall from the command line."""
+
+import json
+
+
+def test_calls_are_listed_and_done(say, no):
+    assert say("call", "list") == "Nothing waits for the director.\n"
+    say("event", "new", "ttt", "Cup", "--turns-a-day", 2)
+    say("event", "enter", "Cup", "Ann", "Bob", "Cid")
+    say("event", "start", "Cup")
+    say("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "2026-01-01 20:00")
+    [call] = json.loads(say("call", "list", "--json"))
+    assert (call["key"], call["kind"], call["ends"]) == ("late-1", "ruling", True)
+    assert "Ann is missing" in say("call", "list")
+    assert "[late-1]" in say("call", "list")
+    assert "this ends by itself" in no("call", "done", "late-1")
+    assert "There is no call 'nobody'" in no("call", "done", "nobody")
+
+
+def test_the_hall_is_told_something(say, no):
+    assert say("announce", "Round 3 begins at 20:30") == "Announcement 1: Round 3 begins at 20:30\n"
+    assert "Round 3 begins at 20:30" in say("announce")
+    [one] = json.loads(say("announce", "--json"))
+    assert (one["seq"], one["text"], one["actor"]) == (1, "Round 3 begins at 20:30", "director")
+    assert "not both" in no("announce", "Round 4", "--end", 1)
+    assert say("announce", "--end", 1) == "Announcement 1 is taken down.\n"
+    assert say("announce") == "Nothing is announced.\n"
+    assert "announcement 1 is not shown" in no("announce", "--end", 1)
+    assert "tells the hall" in say("ruling", "history")
+
+
+def test_a_pause_of_the_hall(say, no):
+    assert say("hall", "pause", "Lunch until 13:30") == "The hall has a pause; no clock had to be stopped.\n"
+    assert "has a pause already" in no("hall", "pause")
+    assert say("hall", "resume") == "The pause is over: players start their clocks again by #.\n"
+    assert "has no pause" in no("hall", "resume")

@@ -1,0 +1,151 @@
+"""The calls for the director: where they come from, in which order, and when they end."""
+
+import pytest
+
+from tablecore import records
+from tablekeeper.director.attention import FAULT, LOOK, PLAYERS, RULING
+from tablekeeper.errors import UserError
+from tablekeeper.regulation.finding import DISQUALIFICATION, Effect
+from tests.startedevent import started_event
+
+MINUTE = 60_000
+
+
+@pytest.fixture
+def board(room):
+    """A board on which Ann and Bob are in the middle of a game."""
+    board = room.board("a")
+    room.number = room.match(board, 7, "10m")
+    board.game()
+    board.opening()
+    room.send(board)
+    return board
+
+
+def calls(room):
+    return [(one.kind, one.text) for one in room.director.attention.open_calls()]
+
+
+def test_a_quiet_hall_has_no_calls(room, board):
+    assert calls(room) == []
+
+
+def test_players_who_call_come_first_and_end_it_themselves(room, board):
+    room.director.desk.timekeeping.late("Cid", "Dan", scheduled_ms=room.now - 30 * MINUTE, length=7)
+    board.write(records.PAUSE, records.DIRECTOR)
+    room.send(board)
+    [first, second] = room.director.attention.open_calls()
+    assert (first.kind, first.text) == (PLAYERS, f"{room.row(board).name}: the players call the director")
+    assert first.page == f"/tables/{board.uid}/rulings"
+    assert second.kind == RULING
+    assert second.text.startswith("Cid is missing: Cid is 10:00 late: 2 points")
+    assert second.since_ms == room.now - 30 * MINUTE
+    with pytest.raises(UserError, match="ends by itself"):
+        room.director.attention.done(first.key)
+    board.write(records.RESUME, board.sheet.turn)
+    room.send(board)
+    assert [kind for kind, _ in calls(room)] == [RULING]
+
+
+def test_a_clock_that_the_director_has_stopped_or_set_right_calls_nobody(room, board):
+    room.director.rulings.pause(room.number)
+    room.deliver(board)
+    assert not room.row(board).match.clocks[board.sheet.turn].running
+    assert calls(room) == []
+    with pytest.raises(UserError, match="no clock runs"):
+        room.director.rulings.pause(room.number)
+
+
+def test_a_wish_to_undo_a_sealed_game_is_a_call(room, board):
+    board.write(records.REQUEST, 1, 0, 0, 0)
+    room.send(board)
+    [call] = room.director.attention.open_calls()
+    assert call.text.endswith("the players want a sealed game undone")
+    assert call.page == f"/tables/{board.uid}/setup"
+
+
+def test_a_fault_is_done_by_a_person_and_is_a_new_call_when_it_comes_again(room, board):
+    table = room.director.hall.tables[board.uid]
+    table.faults = ("display", "battery")
+    battery, display = sorted(room.director.attention.open_calls(), key=lambda one: one.key)
+    assert (display.kind, display.text) == (FAULT, f"{table.name}: display does not work")
+    assert battery.text == f"{table.name}: its battery is low"
+    room.now += 1000
+    assert room.director.attention.done(display.key, actor="Eve") == display.text
+    assert [one.key for one in room.director.attention.open_calls()] == [battery.key]
+    last = room.director.desk.history()[-1]
+    assert (last.actor, last.text) == ("Eve", f"the call is done: {display.text}")
+    room.now += 1000
+    table.faults = ("battery",)
+    assert len(calls(room)) == 1
+    table.faults = ("battery", "display")
+    assert len(calls(room)) == 2
+    with pytest.raises(UserError, match="There is no call 'nothing'"):
+        room.director.attention.done("nothing")
+
+
+def test_the_undo_of_done_brings_the_call_back(room, board):
+    room.director.hall.tables[board.uid].faults = ("display",)
+    [call] = room.director.attention.open_calls()
+    room.director.attention.done(call.key)
+    assert calls(room) == []
+    room.director.desk.undo()
+    assert room.director.attention.open_calls() == (call,)
+
+
+def test_a_board_that_is_away_within_a_game_is_a_call(room, board):
+    room.director.boards.offline(board.uid, "unplugged")
+    [(kind, text)] = calls(room)
+    assert (kind, text) == (FAULT, f"{room.row(board).name} is away while a game is played there")
+    room.connect(board)
+    assert calls(room) == []
+
+
+def test_breaks_appeals_and_rulings_that_are_not_carried_out(room, board):
+    desk, match = room.director.desk, room.number
+    desk.timekeeping.take_break("Ann", match=match, within_game=False)
+    assert calls(room) == [], "within its ten minutes"
+    room.now += 11 * MINUTE
+    assert calls(room) == [(RULING, "The break of Ann lasts longer than 10:00")]
+    [number] = desk.state().breaks
+    desk.timekeeping.end_break(number, instead=(), reason="ill")
+    room.deliver(board)
+    seq = desk.rule("offence", ["Ann"], {"cause": "noise"}, match=match)
+    room.deliver(board)
+    appeal = desk.appeal(seq, "Ann")
+    [call] = room.director.attention.open_calls()
+    assert (call.kind, call.text, call.page) == (
+        RULING, f"Ann has appealed ruling {seq}", f"/rulings#appeal-{appeal}",
+    )  # fmt: skip
+    desk.undo(appeal)
+    room.director.boards.offline(board.uid, "unplugged")
+    seq = desk.rule("offence", ["Bob"], {"cause": "pace"}, match=match)
+    text = f"Ruling {seq} on Bob and Ann: not carried out. {room.row(board).name} is offline"
+    assert (LOOK, f"{text}: decide at the table, or when it is back.") in calls(room)
+
+
+def test_events_call_for_claims_and_overdue_games(room):
+    events = room.director.events
+    cup = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "round-robin")
+    pairing = events.get(cup).answer.next[0]
+    won = {"players": pairing["players"], "winner": pairing["players"][0], "score": [5, 2]}
+    events.link(cup, 12, pairing)
+    events.claim(cup, 12, won, actor="Table 1")
+    [call] = room.director.attention.open_calls()
+    assert (call.kind, call.page) == (PLAYERS, f"/events/{cup}")
+    assert call.text.startswith("Cup: a table reports ")
+    events.confirm(cup, events.get(cup).claims[0].seq)
+    assert calls(room) == []
+    tourney = started_event(events, ["Ann", "Bob", "Cid"], "Tourney", "ttt", {"turns_a_day": 2})
+    room.now += 24 * 60 * MINUTE
+    found = room.director.attention.open_calls()
+    assert {one.kind for one in found} == {LOOK}
+    assert all(one.page == f"/events/{tourney}" and one.text.endswith(", overdue") for one in found)
+
+
+def test_lateness_in_an_event_leads_to_the_rulings_of_its_match(room):
+    event = started_event(room.director.events, ["Ann", "Bob", "Cid"], "Cup", "round-robin")
+    room.director.desk.timekeeping.late("Ann", "Bob", scheduled_ms=room.now, length=5, event=event)
+    [call] = room.director.attention.open_calls()
+    assert (call.kind, call.page) == (LOOK, f"/events/{event}/rulings?players=Ann&players=Bob")
+    assert room.director.desk.consequences([Effect(DISQUALIFICATION, "Ann", cause="late")], event=event) == ()

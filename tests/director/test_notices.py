@@ -1,0 +1,74 @@
+"""What the whole hall is told: announcements, and the pause that stops the clocks."""
+
+import pytest
+
+from tablecore import records
+from tablekeeper.director.desk.notices import Shown
+from tablekeeper.errors import UserError
+
+
+@pytest.fixture
+def notices(room):
+    return room.director.desk.notices
+
+
+def texts(notices):
+    return [one.text for one in notices.shown().announcements]
+
+
+def test_announcements_are_shown_until_they_are_taken_down(room, notices):
+    assert notices.shown() == Shown()
+    before = room.director.topics.revision("desk")
+    first = notices.announce("  Round 3 begins  at 20:30 ", actor="Eve")
+    notices.announce("The bar is open")
+    assert texts(notices) == ["The bar is open", "Round 3 begins at 20:30"]
+    assert room.director.topics.revision("desk") == before + 2
+    assert notices.shown().announcements[1].actor == "Eve"
+    taken = notices.take_down(first)
+    assert texts(notices) == ["The bar is open"]
+    with pytest.raises(UserError, match=f"announcement {first} is not shown"):
+        notices.take_down(first)
+    room.director.desk.undo(taken)
+    assert len(texts(notices)) == 2
+    room.restart()
+    assert len(texts(room.director.desk.notices)) == 2
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "x" * 201, "a\x00b"])
+def test_what_is_no_announcement_is_refused(notices, text):
+    with pytest.raises(UserError):
+        notices.announce(text)
+    assert texts(notices) == []
+
+
+def test_a_pause_stops_the_clocks_that_run(room, notices):
+    running, resting, away = (room.board(digit) for digit in "abc")
+    for board in (running, away):
+        room.match(board, 7, "10m")
+        board.game()
+        board.opening()
+        room.send(board)
+    room.match(resting, 7, "10m")
+    room.director.boards.offline(away.uid, "unplugged")
+    assert notices.pause_hall("Lunch until 13:30") == (room.row(running).name,)
+    assert notices.shown().pause.reason == "Lunch until 13:30"
+    room.deliver(running)
+    assert (running.sheet.pause, running.sheet.clock.running) == (records.DIRECTOR, False)
+    assert room.director.attention.open_calls()[0].text.endswith("is away while a game is played there")
+    assert "stops the clock" in room.director.rulings.decisions(running.uid)[0].text
+    with pytest.raises(UserError, match="has a pause already"):
+        notices.pause_hall("again")
+    notices.resume_hall(actor="Eve")
+    assert notices.shown().pause is None
+    with pytest.raises(UserError, match="he hall has no pause"):
+        notices.resume_hall()
+    assert [one.text for one in room.director.desk.history()[-2:]] == [
+        "the hall has a pause: Lunch until 13:30", "the pause of the hall is over",
+    ]  # fmt: skip
+
+
+def test_the_undo_of_a_pause_ends_it(room, notices):
+    notices.pause_hall("")
+    assert notices.shown().pause.reason == "Pause"
+    room.director.desk.undo()
+    assert notices.shown().pause is None
