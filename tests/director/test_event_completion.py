@@ -89,3 +89,20 @@ def test_a_result_that_somebody_else_has_entered_is_asked_about(store, events):
     events.undo(event, actor="Gus")
     events.result(event, SCORE | {"players": ["Ann", "Cid"]}, actor="Gus")
     assert last(events, event)["match"] == "B1"
+
+
+def test_what_others_enter_meanwhile_does_not_refuse_a_result(store, events, monkeypatch):
+    """The program numbers a game of a tourney; a table that brings its result first takes the number."""
+    tourney = started_event(events, FOUR, "Tourney", "ttt")
+    completed_before, others = events._completed, [["Cid", "Dan"], ["Bob", "Cid"]]
+
+    def overtaken(event, result, *more):
+        filled = completed_before(event, result, *more)
+        if others and result["players"] == ["Ann", "Bob"]:
+            events.result(event, {"players": others.pop(), "winner": "Cid"}, actor="Table 1")
+        return filled
+
+    monkeypatch.setattr(events, "_completed", overtaken)
+    events.result(tourney, {"players": ["Ann", "Bob"], "winner": "Ann"})
+    assert [one["match"] for one in events.export(tourney)["results"]] == [1, 2, 3]
+    assert last(events, tourney)["players"] == ["Ann", "Bob"]

@@ -296,11 +296,22 @@ class Events:
         self, event: int, result: Mapping[str, Any], *, match: int | None = None, actor: str = "director"
     ) -> int:
         """Enter a result, of a table's match if both players confirmed it there; return its number."""
+        self._row(event)
         if match is None:
-            self._row(event)
             check_repeated(self._read(event), result, actor)
-        body = {"result": self._completed(event, result, match)} | ({} if match is None else {"match": match})
-        return self._do(event, actor, journal.RESULT, body)
+        return self._enter(event, actor, journal.RESULT, result, match)
+
+    def _enter(self, event: int, by: str, action: str, result: Mapping[str, Any], match: int | None) -> int:
+        """Enter a result with what its format fills in, again where another action has taken that."""
+        table = {} if match is None else {"match": match}
+        while True:
+            before = len(self._read(event).actions)
+            try:
+                return self._do(event, by, action, {**table, "result": self._completed(event, result, match)})
+            except UserError:
+                # a result that does not say whose it is would become that of another match
+                if "players" not in result or len(self._read(event).actions) == before:
+                    raise
 
     def _completed(
         self,
@@ -318,9 +329,7 @@ class Events:
 
     def turn(self, event: int, on_turn: str, against: str, *, actor: str = "director") -> int:
         """Note who is on turn in a game played by turns, from now on; return the action's number."""
-        answer = self.get(event).answer
-        following = () if answer is None else answer.next
-        if not any({on_turn, against} == set(pairing.get("players", ())) for pairing in following):
+        if not any({on_turn, against} == set(one.get("players", ())) for one, _ in self.next_colours(event)):
             raise UserError(f"Nothing of {on_turn} v {against} is to be played.")
         return self._do(event, actor, journal.TURN, {"on_turn": on_turn, "against": against})
 
@@ -334,8 +343,7 @@ class Events:
 
     def claim(self, event: int, match: int, result: Mapping[str, Any], *, actor: str) -> int:
         """Note the result that a table sent; it counts once it is confirmed. Return the claim's number."""
-        body = {"match": match, "result": self._completed(event, result, match)}
-        return self._do(event, actor, journal.CLAIM, body)
+        return self._enter(event, actor, journal.CLAIM, result, match)
 
     def confirm(self, event: int, claim: int, *, actor: str = "director") -> int:
         """Confirm a claim; return the number of the confirmation."""
