@@ -19,7 +19,7 @@ TAP_MS, HOLD_MS = 80, 1500
 APART_MS = 80
 #: how often players at a board look at it
 LOOK_US = 600_000
-#: of (seat names), the name of the player who wins the next game there
+#: of the names by seat, that of the player who wins the next game there; "" while they have not come
 Winner = Callable[[tuple[str, ...]], str]
 
 
@@ -38,6 +38,9 @@ class LiveBoards:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="boards", daemon=True)
         self._players: list[Players] = []
+        #: cleared while those at the boards wait
+        self.playing = threading.Event()
+        self.playing.set()
 
     def press(self, uid: str, key: str, held: bool = False) -> None:
         """Press a key of a board, as the director's service names it."""
@@ -67,7 +70,7 @@ class LiveBoards:
                 at_us, length = max(timeline.now_us, free_us), HOLD_MS if held else TAP_MS
                 boards[uid].press(name, at_us, length)
                 free_us = at_us + (length + APART_MS) * 1000
-            for players in self._players:
+            for players in self._players if self.playing.is_set() else ():
                 players.look(boards[players.uid], timeline.now_us)
             for uid, board in boards.items():
                 pixels = bytes(board.pixels)
@@ -114,14 +117,10 @@ class Players:
         sheet = app.fold.sheet
         if not sheet.match_id or sheet.pause != match.NOBODY:
             return
-        if sheet.PROGRAM == match.MatchSheet.PROGRAM:
-            yield from _backgammon(sheet, self._seat(app, 2))
-        elif sheet.PROGRAM == race.RaceSheet.PROGRAM:
-            yield from _race(sheet, self._seat(app, sheet.seats))
-
-    def _seat(self, app, seats: int) -> int:
-        names = tuple(app.view.name(seat) for seat in range(seats))
-        return names.index(self._winner(names))
+        playing = {match.MatchSheet.PROGRAM: _backgammon, race.RaceSheet.PROGRAM: _race}[sheet.PROGRAM]
+        names = tuple(app.view.name(seat) for seat in range(sheet.chairs()))
+        if winner := self._winner(names):
+            yield from playing(sheet, names.index(winner))
 
 
 def _backgammon(sheet, winner: int) -> Iterator[int | str]:

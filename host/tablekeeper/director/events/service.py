@@ -243,14 +243,11 @@ class Events:
     def next_colours(self, event: int) -> list[tuple[Mapping[str, Any], NextColours | None]]:
         """Return what is to be played, each game with its colours; None where nobody has any yet."""
         state = self._state(event)
-        answer, _ = self._answered(event, state)
-        if answer is None:
+        if (answer := self._answered(event, state)[0]) is None:
             return []
         board = state.format.board
         played = state.event() if board.race_rules else None
-        return [
-            (one, None if played is None else board.next_colours(played, one)) for one in answer.next
-        ]
+        return [(one, None if played is None else board.next_colours(played, one)) for one in answer.next]
 
     def colours(
         self, event: int, pairing: Mapping[str, Any], text: str, *, actor: str = "director"
@@ -303,11 +300,11 @@ class Events:
 
     def _enter(self, event: int, by: str, action: str, result: Mapping[str, Any], match: int | None) -> int:
         """Enter a result with what its format fills in, again where another action has taken that."""
-        table = {} if match is None else {"match": match}
+        at = {} if match is None else {"match": match}
         while True:
             before = len(self._read(event).actions)
             try:
-                return self._do(event, by, action, {**table, "result": self._completed(event, result, match)})
+                return self._do(event, by, action, {**at, "result": self._completed(event, result, match)})
             except UserError:
                 # a result that does not say whose it is would become that of another match
                 if "players" not in result or len(self._read(event).actions) == before:

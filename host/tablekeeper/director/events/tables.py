@@ -204,6 +204,8 @@ class EventTables:
             self.link(event, match, pairing, actor)
             if wanted.lineup is not None:
                 self._events.hold_colours(event, pairing, wanted.lineup.by_player, actor=actor)
+            # a board faster than this has played it before its result was waited for
+            self._bring({uid})
             return match
 
     def link(self, event: int, match: int, pairing: Mapping[str, Any], actor: str) -> None:
