@@ -32,7 +32,8 @@ OURS = tuple(SOURCES)
 #: The standard library without clocks, files, processes, networks and threads.
 #: `random` is there for its type: rules take a generator as an argument.
 PURE = frozenset(
-    "__future__ abc array base64 binascii bisect collections copy dataclasses datetime decimal enum fractions"
+    "__future__ abc array base64 binascii bisect collections copy dataclasses datetime decimal difflib enum"
+    " fractions"
     " functools hashlib heapq html itertools json math operator random re statistics string struct textwrap"
     " types typing unicodedata".split()
 )

@@ -13,7 +13,18 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from tablekeeper.errors import UserError
+from tablekeeper.text import meant, shortened
 
+#: what Python says of a text that is no JSON -> what is told to people
+_NO_JSON = {
+    "Expecting value": "a value is wanted here",
+    "Expecting property name enclosed in double quotes": "a key in double quotes is wanted here",
+    "Expecting ':' delimiter": "a colon is wanted here",
+    "Expecting ',' delimiter": "a comma, or the end of what is open, is wanted here",
+    "Extra data": "nothing may stand behind the end",
+    "Unterminated string starting": "this text has no closing quotes",
+    "Invalid control character": "a text holds a line break or another sign that is not printed",
+}
 #: half a character, as JSON can write it: no text that can be stored or printed
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -27,19 +38,15 @@ class DocumentError(UserError):
         self.reason = reason
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:37]}..."
-
-
 def _kind(value: Any) -> str:
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float | Decimal):
-        return f"the number {_short(str(value))}"
+        return f"the number {shortened(str(value))}"
     if isinstance(value, str):
-        return f'"{_short(value)}"'
+        return f'"{shortened(value)}"'
     return "a list" if isinstance(value, list) else "an object"
 
 
@@ -135,7 +142,7 @@ class Cursor:
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             raise self.refuse(f"a whole number is wanted here, not {_kind(self.value)}")
         if (low is not None and self.value < low) or (high is not None and self.value > high):
-            raise self.refuse(f"{_short(str(self.value))} is out of range: {_span(low, high)}")
+            raise self.refuse(f"{shortened(str(self.value))} is out of range: {_span(low, high)}")
         return self.value
 
     def decimal(self, low: Decimal | int | None = None, high: Decimal | int | None = None) -> Decimal:
@@ -151,13 +158,14 @@ class Cursor:
         if not number.is_finite():
             raise self.refuse(f"a number is wanted here, not {_kind(value)}")
         if (low is not None and number < low) or (high is not None and number > high):
-            raise self.refuse(f"{_short(str(number))} is out of range: {_span(low, high)}")
+            raise self.refuse(f"{shortened(str(number))} is out of range: {_span(low, high)}")
         return number
 
     def player(self, players: Collection[str]) -> str:
         """Return one of the players' names."""
         if not isinstance(self.value, str) or self.value not in players:
-            raise self.refuse(f"{_kind(self.value)} is not among the players")
+            near = meant(self.value, players) if isinstance(self.value, str) else ""
+            raise self.refuse(f"{_kind(self.value)} is not among the players{near}")
         return self.value
 
     def pair(self, players: Collection[str], count: int = 2) -> tuple[str, ...]:
@@ -191,7 +199,8 @@ def loads(text: str | bytes) -> Cursor:
         raise DocumentError("", "a text holds half a character (\\ud800 to \\udfff)") from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise DocumentError("", f"{where}: this is no JSON ({error.msg})") from None
+        told = _NO_JSON.get(error.msg.removesuffix(" at"), "it is not written as JSON is")
+        raise DocumentError("", f"{where}: this is no JSON ({told})") from None
     except RecursionError:
         raise DocumentError("", "objects and lists lie in each other too deeply") from None
     except ValueError:

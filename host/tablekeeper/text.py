@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
@@ -66,6 +67,27 @@ def alternatives(names: Iterable[str]) -> str:
 def _joined(names: Iterable[str], word: str) -> str:
     *earlier, last = [*names] or [""]
     return f"{', '.join(earlier)} {word} {last}" if earlier else last
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """Return what somebody wrote, or its beginning, to be told back.
+
+    >>> shortened("Ann"), shortened("9" * 6000, 12)
+    ('Ann', '999999999...')
+    """
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence with the name that may be meant, "" where none is near.
+
+    >>> meant("p10", ["P10", "P1"]), meant("Cynthia", ["Cyntia", "Ann"]), meant("Zed", ["Ann"])
+    ('; perhaps "P10" is meant', '; perhaps "Cyntia" is meant', '')
+    """
+    names = [one for one in known if len(one) < 200]
+    found = [one for one in names if one.casefold() == name.casefold()]
+    found = found or get_close_matches(name[:200], names, 1, 0.8)
+    return f'; perhaps "{found[0]}" is meant' if found else ""
 
 
 def number(value: Any) -> Any:

@@ -172,6 +172,8 @@ dice sets
 dice report
 journal --event League --actor director --since "2001-01-01 10:00"
 journal --text result --json
+journal --subject desk
+journal --actor director
 board quarantine list
 board quarantine show 1
 board quarantine release 1 --reason "a test"

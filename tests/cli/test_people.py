@@ -136,6 +136,7 @@ def test_a_copy_is_made_while_the_database_is_used(say, no, database, tmp_path):
         assert connection.execute("SELECT expires FROM backup_marks").fetchall() == [("2026-12-31",)]
     assert "delete it after 2026-12-31" in (tmp_path / "copy.db.expires").read_text("utf-8")
     assert "name another file" in no("backup", "make", copy)
+    assert "'now' is no verb of backup" in no("backup", "now")
     assert copy.stat().st_mode & 0o077 == 0
 
 

@@ -78,7 +78,7 @@ def test_every_line_has_its_own_problem_and_nothing_is_entered(events, tourney):
         events.batches.enter(tourney, text, 3)
     assert events.get(tourney).last == 3
     assert problems(events, tourney, '{"match": 1,\n{"a": 1, "a": 2}\n[]\n{"match": "x"}') == {
-        1: "line 1, column 13: this is no JSON (Expecting property name enclosed in double quotes)",
+        1: "line 1, column 13: this is no JSON (a key in double quotes is wanted here)",
         2: 'the key "a" stands twice in one object',
         3: "an object is wanted here, not a list",
         4: "players: is missing",

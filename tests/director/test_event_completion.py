@@ -35,8 +35,9 @@ def test_what_does_not_tell_one_match_is_refused(store, events):
     event = started_event(events, FOUR, "Cup", "knockout", CUP)
     for told, sentence in (
         ({"score": [5, 3]}, "is missing"),
-        (SCORE | {"winner": "Zoe"}, "is missing"),
-        (SCORE | {"players": ["Ann", "Cid"]}, "is missing"),
+        (SCORE | {"winner": "Zoe"}, r"^winner: nothing of Zoe .*match A1: Ann v Bob; match A2: Cid v Dan\.$"),
+        (SCORE | {"winner": "ann"}, r'^winner: nothing of ann is to be played; perhaps "Ann" is meant\.$'),
+        (SCORE | {"players": ["Ann", "Cid"]}, "^players: Ann v Cid is not to be played; to be played: match"),
         (SCORE | {"players": 7}, "is missing"),
         (SCORE | {"match": "Z9"}, "is missing|no match"),
     ):
@@ -48,7 +49,7 @@ def test_what_does_not_tell_one_match_is_refused(store, events):
 
 def test_a_league_is_played_in_order_so_its_next_game_is_meant(store, events):
     league = started_event(events, FOUR[:3], "League", "league-2t", {"positions": None, "playoffs": "top2"})
-    untouched(store, league, lambda: events.result(league, {"winner": "Cid", "pawns": [4, 2]}), "is missing")
+    untouched(store, league, lambda: events.result(league, {"winner": "Cid", "pawns": [4, 2]}), "Ann v Bob")
     for winner in ("Ann", "Ann", "Bob", "Bob", "Ann", "Cid"):
         events.result(league, {"winner": winner, "pawns": [4, 2], "minutes": 30})
     assert [one["players"] for one in events.export(league)["results"]] == [

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, OF_ACCOUNTS
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.password import asked_password, own_accounts, password_file, who_acts
 from tablekeeper.errors import UserError
 from tablekeeper.store import StoreError
@@ -106,7 +107,7 @@ def player(number: int) -> None:
 
 @command.command(epilog="Example: tablekeeper account log --newest 20")
 @click.option(
-    "--newest", type=click.IntRange(1, 100_000), default=50, show_default=True, help="How many entries."
+    "--newest", type=Whole(1, 100_000), default=50, show_default=True, help="How many entries."
 )
 def log(newest: int) -> None:
     """Show the journal of logins, newest first: who came in from where, who was refused, what was changed."""

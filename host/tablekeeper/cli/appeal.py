@@ -8,6 +8,7 @@ import click
 
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import opened, say_json, say_ruling, when
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.errors import UserError
 from tablekeeper.regulation.appeal import OVERTURN, UNDECIDED, UPHOLD, VOTES
 from tablekeeper.regulation.committee import DIRECTOR
@@ -19,7 +20,7 @@ def command() -> None:
 
 
 @command.command("raise", epilog="Example: tablekeeper appeal raise 12 Bob")
-@click.argument("ruling", type=click.IntRange(min=1), metavar="RULING")
+@click.argument("ruling", type=Whole(min=1), metavar="RULING")
 @click.argument("player", metavar="NAME")
 @click.option("--at", metavar="TIME", help="When it was raised.  [default: now]")
 @shared.reason_option
@@ -56,7 +57,7 @@ def _votes(words: tuple[str, ...], director: str) -> dict[str, str]:
     epilog="Example: tablekeeper appeal decide 13 --director uphold --vote Eve=overturn --vote Finn=overturn"
     " --heard Ann --heard Bob --instead 'warn Ann'"
 )
-@click.argument("appeal", type=click.IntRange(min=1), metavar="APPEAL")
+@click.argument("appeal", type=Whole(min=1), metavar="APPEAL")
 @click.option("--director", type=click.Choice(VOTES), required=True, metavar="VOTE",
               help=f"The director's vote: {', '.join(VOTES)}.")  # fmt: skip
 @click.option("--vote", "votes", multiple=True, metavar="NAME=VOTE", help="A member's vote; at least two.")

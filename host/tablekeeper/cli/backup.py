@@ -1,6 +1,6 @@
 """`tablekeeper backup`: copies of the database, each with the day on which it is to be deleted.
 
-A word that is no verb is a file: `backup FILE` is short for `backup make FILE`.
+A word that is no verb, and has an ending or a folder, is a file: `backup FILE` is `backup make FILE`.
 """
 
 from __future__ import annotations
@@ -34,6 +34,13 @@ class _Backup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in self.list_commands(ctx):
+            word = args[0]
+            if not word.startswith("-") and not Path(word).suffix and Path(word).name == word:
+                # "backup now" would leave a file "now" in the folder
+                raise UserError(
+                    f"'{word}' is no verb of backup, and no file name with an ending: write "
+                    f"`backup {word}.db`, or `backup make {word}` for a file of just that name."
+                )
             return _MAKE, self.get_command(ctx, _MAKE), args
         return super().resolve_command(ctx, args)
 
@@ -47,7 +54,7 @@ class _Backup(click.Group):
 def command() -> None:
     """Copy the database while it is used, keep track of the copies, and restore one.
 
-    A FILE in the place of the verb is a new copy: `backup FILE` is short for `backup make FILE`.
+    A FILE such as cup.db in the place of the verb is a new copy: `backup FILE` is `backup make FILE`.
     """
 
 

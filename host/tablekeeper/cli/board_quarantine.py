@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tablekeeper.cli import hall
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database
 from tablekeeper.director import quarantine as asides
 from tablekeeper.director.hallclock import wall_ms
@@ -31,7 +32,7 @@ def list_(database: str | None) -> None:
 
 
 @quarantine.command(epilog="Example: tablekeeper board quarantine show 3")
-@click.argument("number", type=click.IntRange(1, 999_999_999), metavar="NUMBER")
+@click.argument("number", type=Whole(1, 999_999_999), metavar="NUMBER")
 @database
 def show(number: int, database: str | None) -> None:
     """Show a record that was set aside beside the stored one."""
@@ -45,7 +46,7 @@ def show(number: int, database: str | None) -> None:
 
 
 @quarantine.command(epilog='Example: tablekeeper board quarantine discard 3 --reason "a copied memory"')
-@click.argument("number", type=click.IntRange(1, 999_999_999), metavar="NUMBER")
+@click.argument("number", type=Whole(1, 999_999_999), metavar="NUMBER")
 @click.option("--reason", required=True, metavar="TEXT", help="Why; it is kept.")
 @database
 def discard(number: int, reason: str, database: str | None) -> None:
@@ -56,7 +57,7 @@ def discard(number: int, reason: str, database: str | None) -> None:
 
 
 @quarantine.command(epilog='Example: tablekeeper board quarantine release 3 --reason "its display shows 6-4"')
-@click.argument("number", type=click.IntRange(1, 999_999_999), metavar="NUMBER")
+@click.argument("number", type=Whole(1, 999_999_999), metavar="NUMBER")
 @click.option("--reason", required=True, metavar="TEXT", help="Why this one is the board's own; it is kept.")
 @database
 def release(number: int, reason: str, database: str | None) -> None:

@@ -6,6 +6,7 @@ import click
 
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling, two, when
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.regulation.moment import clock_time
 
 
@@ -67,7 +68,7 @@ def take(
 
 
 @command.command(epilog="Example: tablekeeper break back 5 --at 21:27")
-@click.argument("number", type=click.IntRange(min=1), metavar="NUMBER")
+@click.argument("number", type=Whole(min=1), metavar="NUMBER")
 @click.option("--at", metavar="TIME", help="When the player was back.  [default: now]")
 @shared.deciding
 @shared.as_json

@@ -6,6 +6,7 @@ import click
 
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import opened, say_json
+from tablekeeper.cli.numbers import Whole
 
 
 @click.group(epilog="Example: tablekeeper committee set Eve Finn Gus")
@@ -25,7 +26,7 @@ def set_members(members: tuple[str, ...], database: str | None) -> None:
 
 
 @command.command(epilog="Example: tablekeeper committee substitute 12 Eve Ida --reason 'she plays in it'")
-@click.argument("ruling", type=click.IntRange(min=1), metavar="RULING")
+@click.argument("ruling", type=Whole(min=1), metavar="RULING")
 @click.argument("member", metavar="MEMBER")
 @click.argument("substitute", metavar="SUBSTITUTE")
 @shared.reason_option
@@ -39,7 +40,7 @@ def substitute(ruling: int, member: str, substitute: str, reason: str, database:
 
 
 @command.command(epilog="Example: tablekeeper committee show --ruling 12")
-@click.option("--ruling", type=click.IntRange(min=1), metavar="NUMBER", help="Who may decide on this ruling.")
+@click.option("--ruling", type=Whole(min=1), metavar="NUMBER", help="Who may decide on this ruling.")
 @shared.as_json
 @shared.database
 def show(ruling: int | None, as_json: bool, database: str | None) -> None:

@@ -16,6 +16,7 @@ from rich.table import Table
 
 from tablekeeper.cli.addresses import names_answered, say_where
 from tablekeeper.cli.files import read_transcripts
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.cli.tourney import report
 from tablekeeper.errors import UserError
@@ -65,13 +66,13 @@ class _Speed(click.ParamType[float]):
 @click.option(
     "--event", type=click.Choice(["ttt"]), help="Play a whole event instead: ttt is a Tric Trac Tourney."
 )
-@click.option("--players", type=click.IntRange(min=2), help=f"Players of the event.  [default: {_PLAYERS}]")
+@click.option("--players", type=Whole(min=2), help=f"Players of the event.  [default: {_PLAYERS}]")
 @click.option(
-    "--seed", type=click.IntRange(0, 2**31 - 1), help="Of the event's dice and waits.  [default: 0]"
+    "--seed", type=Whole(0, 2**31 - 1), help="Of the event's dice and waits.  [default: 0]"
 )
 @click.option(
     "--tables",
-    type=click.IntRange(1, 40),
+    type=Whole(1, 40),
     help=f"Tables that play.  [default: {_TABLES}, with --event {_EVENT_TABLES}]",
 )
 @click.option(
@@ -84,7 +85,7 @@ class _Speed(click.ParamType[float]):
 @click.option("--database", metavar="URL", help="Where to keep it all.  [default: a temporary SQLite file]")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of the pages.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help="Port of the pages.  [default: 8000; with --once none]"
+    "--port", type=Whole(0, 65535), help="Port of the pages.  [default: 8000; with --once none]"
 )
 def command(
     files: tuple[Path, ...],

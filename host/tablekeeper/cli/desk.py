@@ -11,6 +11,7 @@ import click
 
 from tablekeeper.cli import hall
 from tablekeeper.cli.eventdatabase import which
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json as as_json
 from tablekeeper.cli.options import database as database
 from tablekeeper.director.calls import Caller
@@ -36,7 +37,7 @@ def _option(*names: str, **more: Any) -> Callable[[F], F]:
 
 
 match_option = _option(
-    "--match", type=click.IntRange(min=1), metavar="NUMBER", help="The table's match; it names both players."
+    "--match", type=Whole(min=1), metavar="NUMBER", help="The table's match; it names both players."
 )
 event_option = _option(
     "--event", metavar="EVENT",
@@ -53,7 +54,7 @@ games_option = _option(
 )  # fmt: skip
 length_option = _option(
     "--length",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     metavar="POINTS",
     help="Length of the match; else that of --match.",
 )

@@ -10,6 +10,7 @@ import click
 
 from tablekeeper.cli import hall
 from tablekeeper.cli.eventfiles import read_bytes, write_new
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.director import dice as director
 from tablekeeper.director.hallclock import wall_ms
@@ -38,7 +39,7 @@ def command() -> None:
     "--by", type=click.Choice(GROUPINGS), multiple=True, help="A group for each of these; may be repeated."
 )
 @click.option(
-    "--suspect", type=click.IntRange(1, 6), metavar="FACE",
+    "--suspect", type=Whole(1, 6), metavar="FACE",
     help="Ask only whether this face came too often; choose it before the throws are made.",
 )  # fmt: skip
 @click.option(
@@ -119,7 +120,7 @@ def _say(made: DiceReport) -> None:
 @command.command("set", epilog='Example: tablekeeper dice set red --table "Table 3" --from now')
 @click.argument("label", metavar="LABEL")
 @click.option("--table", metavar="TABLE", help="The dice lie on this table: its name or uid.")
-@click.option("--match", type=click.IntRange(min=1), help="The dice of this match.")
+@click.option("--match", type=Whole(min=1), help="The dice of this match.")
 @click.option(
     "--from", "since", default="start", show_default=True, metavar="TIME",
     help='From when on: "start", "now", or like "2026-05-01 18:00".',

@@ -11,6 +11,7 @@ from tablekeeper.cli import eventflags
 from tablekeeper.cli.event_draw import new_draw_option
 from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.verbs import Verbs
 from tablekeeper.director.adjudication import asks, with_rates
@@ -140,8 +141,8 @@ def throw(event: str, throws: str, database: str | None) -> None:
 @command.command(epilog='Example: tablekeeper event colours 3 "Ann red+blue, Bob green+yellow"')
 @event_argument
 @click.argument("colours", metavar="COLOURS")
-@click.option("--game", type=click.IntRange(min=0), help="The number of the game.  [default: the next one]")
-@click.option("--match", type=click.IntRange(min=1), help="The match of a table whose game it is.")
+@click.option("--game", type=Whole(min=0), help="The number of the game.  [default: the next one]")
+@click.option("--match", type=Whole(min=1), help="The match of a table whose game it is.")
 @database
 def colours(event: str, colours: str, game: int | None, match: int | None, database: str | None) -> None:
     """Choose who plays a race with which COLOURS; `next` tells those that are chosen or kept."""
@@ -228,7 +229,7 @@ def cancel(event: str, players: tuple[str, ...], database: str | None) -> None:
     context_settings={"ignore_unknown_options": True},
 )
 @event_argument
-@click.argument("action", type=click.IntRange(min=1), metavar="ACTION")
+@click.argument("action", type=Whole(min=1), metavar="ACTION")
 @click.argument("reason", metavar="REASON")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[--FIELD VALUE]...")
 @click.option("--no-result", is_flag=True, help="Remove the result of that action.")
@@ -248,7 +249,7 @@ def rule(
 
 @command.command(epilog="Example: tablekeeper event confirm 3 8")
 @event_argument
-@click.argument("claim", type=click.IntRange(min=1), metavar="ACTION")
+@click.argument("claim", type=Whole(min=1), metavar="ACTION")
 @database
 def confirm(event: str, claim: int, database: str | None) -> None:
     """Confirm the claim of a table, action number ACTION: its result counts."""
@@ -259,7 +260,7 @@ def confirm(event: str, claim: int, database: str | None) -> None:
 
 @command.command(epilog='Example: tablekeeper event reject 3 8 "another table"')
 @event_argument
-@click.argument("claim", type=click.IntRange(min=1), metavar="ACTION")
+@click.argument("claim", type=Whole(min=1), metavar="ACTION")
 @click.argument("reason", metavar="REASON")
 @database
 def reject(event: str, claim: int, reason: str, database: str | None) -> None:
@@ -274,8 +275,8 @@ def reject(event: str, claim: int, reason: str, database: str | None) -> None:
 
 @command.command(epilog="Example: tablekeeper event undo 3")
 @event_argument
-@click.argument("action", type=click.IntRange(min=1), required=False, metavar="[ACTION]")
-@click.option("--through", type=click.IntRange(min=1), metavar="LAST", help="Undo all from ACTION to LAST.")
+@click.argument("action", type=Whole(min=1), required=False, metavar="[ACTION]")
+@click.option("--through", type=Whole(min=1), metavar="LAST", help="Undo all from ACTION to LAST.")
 @click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
 @click.option("--show", is_flag=True, help="Only say what would change.")
 @click.option("--together", is_flag=True, help="Undo later actions that would not fit, too; needs a reason.")

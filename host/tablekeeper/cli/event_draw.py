@@ -6,6 +6,7 @@ import click
 
 from tablekeeper.cli import eventflags
 from tablekeeper.cli.eventdatabase import opened, which
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.director.events.drawing import DrawPreview
 from tablekeeper.director.events.views import EventView
@@ -23,7 +24,7 @@ new_draw_option = click.option(
 })  # fmt: skip
 @event_argument
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[--CHOICE VALUE]...")
-@click.option("--seed", type=click.IntRange(min=0), help="Draw with this seed.  [default: by chance]")
+@click.option("--seed", type=Whole(min=0), help="Draw with this seed.  [default: by chance]")
 @click.option("--show", is_flag=True, help="Show what the draw would give, and enter nothing.")
 @new_draw_option
 @as_json

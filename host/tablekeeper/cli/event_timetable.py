@@ -8,6 +8,7 @@ import click
 
 from tablekeeper.cli.desk import duration, when
 from tablekeeper.cli.eventdatabase import opened, which
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.director.events.timetable import ALL, FIELDS, LONGEST_MATCH, RoundPlan, round_title
 from tablekeeper.director.events.views import EventView
@@ -25,7 +26,7 @@ _MEMBERS = {"start": "start_ms", "control": "control", "length": "length"}
 @click.option("--start", metavar="TIME", help="When the first ROUND named begins, like 20:00.")
 @click.option("--every", metavar="DURATION", help="The other rounds named begin so much later each.")
 @click.option("--control", metavar="TIMES", help='The time control, like "3m/pt b12" or none.')
-@click.option("--length", type=click.IntRange(1, LONGEST_MATCH), metavar="POINTS", help="Points of a match.")
+@click.option("--length", type=Whole(1, LONGEST_MATCH), metavar="POINTS", help="Points of a match.")
 @click.option("--clear", multiple=True, type=click.Choice(list(_MEMBERS)), help="Take a value back.")
 @as_json
 @database

@@ -20,7 +20,7 @@ def opened(url: str | None, *, writes: bool) -> Iterator[Events]:
 def which(events: Events, text: str) -> int:
     """Return the number of an event said by number or name."""
     found = events.all()
-    if text.isdecimal() and any(one.id == int(text) for one in found):
+    if text.isdecimal() and len(text) < 10 and any(one.id == int(text) for one in found):
         return int(text)
     named = [one for one in found if one.name == text]
     # a discarded event gives its name back; one alone is still meant by it

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli.eventfiles import write_document
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.formats import FORMATS
 from tablekeeper.virtual.randomevents.generation import generate
 
@@ -19,7 +20,7 @@ def _known(context: click.Context, parameter: click.Parameter, value: str) -> st
 
 @click.command(epilog="Example: tablekeeper generate league-2t --seed 7 --output league.json")
 @click.argument("form", callback=_known, metavar="FORMAT")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed.")
+@click.option("--seed", type=Whole(min=0), default=0, show_default=True, help="Random seed.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
 def command(form: str, seed: int, output: Path | None) -> None:
     """Write a random complete event of FORMAT with its journal and standings, as JSON."""

@@ -8,6 +8,7 @@ import click
 
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import opened, say_json, say_ruling, two, when
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
 from tablekeeper.regulation.moment import clock_time
@@ -22,7 +23,7 @@ def command() -> None:
     """
 
 
-late_argument = click.argument("late", type=click.IntRange(min=1), metavar="NUMBER")
+late_argument = click.argument("late", type=Whole(min=1), metavar="NUMBER")
 
 
 @command.command(epilog="Example: tablekeeper late start Ann Bob --length 7 --scheduled 20:00")

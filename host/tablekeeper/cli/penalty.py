@@ -8,6 +8,7 @@ import click
 
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import F, opened, options, say_json, say_ruling, two
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.director.desk import report
 from tablekeeper.regulation import breaks, penalties
 from tablekeeper.regulation.causes import CAUSES
@@ -52,7 +53,7 @@ def warn(names: tuple[str, ...], cause: str, **given: Any) -> None:
 
 
 @command.command(epilog='Example: tablekeeper penalty points 2 Ann Bob --cause pace --reason "8 minutes"')
-@click.argument("points", type=click.IntRange(1, MOST_POINTS), metavar="POINTS")
+@click.argument("points", type=Whole(1, MOST_POINTS), metavar="POINTS")
 @_entry
 def points(points: int, names: tuple[str, ...], cause: str, **given: Any) -> None:
     """Give POINTS to the opponent of a player (first), whatever the ladder says."""

@@ -8,6 +8,7 @@ import click
 
 from tablekeeper.cli import terminal
 from tablekeeper.cli.clubdatabase import moment, opened
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.verbs import Verbs
 from tablekeeper.director.people.appearances import Appearance
@@ -117,7 +118,7 @@ def split(name: str, database: str | None) -> None:
 
 
 @command.command(epilog="Example: tablekeeper people undo")
-@click.argument("action", type=click.IntRange(min=1), required=False, metavar="[ACTION]")
+@click.argument("action", type=Whole(min=1), required=False, metavar="[ACTION]")
 @database
 def undo(action: int | None, database: str | None) -> None:
     """Undo the action with this number, else the last one; a removal cannot be undone."""

@@ -13,6 +13,7 @@ from tablekeeper.cli.clubdatabase import Club, opened
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.book import Book
@@ -25,7 +26,7 @@ from tablekeeper.strictjson import DocumentError
 from tablekeeper.text import counted
 
 F = TypeVar("F", bound=Callable[..., Any])
-_ENTRY = click.argument("entry", type=click.IntRange(min=1), metavar="ENTRY")
+_ENTRY = click.argument("entry", type=Whole(min=1), metavar="ENTRY")
 
 
 _EDITS = (
@@ -35,7 +36,7 @@ _EDITS = (
         "--date", "on", type=click.DateTime(["%Y-%m-%d"]), callback=day, metavar="DATE",
         help="The day it counts from, if not that of the finish.",
     ),
-    click.option("--level", type=click.IntRange(1, 4), metavar="1-4", help="Its level.  [default: 1]"),
+    click.option("--level", type=Whole(1, 4), metavar="1-4", help="Its level.  [default: 1]"),
     click.option("--major/--no-major", default=None, help="Whether it is a Major."),
     click.option("--name", metavar="TEXT", help="Its name, if not that of the event."),
     click.option(

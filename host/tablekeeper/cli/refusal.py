@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import click
+
+from tablekeeper.text import shortened
 
 #: exit status of a refusal: nothing has changed
 REFUSED = 2
+#: a word of so many letters is no name, number or path: its beginning is told back
+_LONG_WORD = re.compile(r"\S{200,}")
 
 
 class Refusal(click.ClickException):
     """Either of them as an exception that click prints before it ends the program."""
 
     exit_code = REFUSED
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(_LONG_WORD.sub(lambda word: shortened(word[0]), sentence))

@@ -14,6 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from tablekeeper.cli.files import read_transcripts
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.refusal import REFUSED
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.games.backgammon.transcript import Transcript
@@ -25,11 +26,11 @@ from tablekeeper.virtual.replay import ReplayedMatch, replay, replay_with_faults
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one per match.")
 @click.option(
     "--faults",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     metavar="SEED",
     help="Play each match a second time while cable, host and power fail, and compare the two logs.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the players' timing.")
+@click.option("--seed", type=Whole(min=0), default=0, help="Seed of the players' timing.")
 def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: int) -> None:
     """Play transcripts (.mat, .sgf) key by key on a virtual board, and compare what the host has stored.
 

@@ -10,6 +10,7 @@ import click
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli import eventflags
 from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.director.desk.wording import ruling_text
 from tablekeeper.errors import UserError
@@ -73,7 +74,7 @@ def command() -> None:
     """
 
 
-ruling_argument = click.argument("ruling", type=click.IntRange(min=1), metavar="RULING")
+ruling_argument = click.argument("ruling", type=Whole(min=1), metavar="RULING")
 
 
 @command.command("list", epilog="Example: tablekeeper ruling list")
@@ -157,7 +158,7 @@ def carry(ruling: int, database: str | None) -> None:
 
 
 @command.command(epilog="Example: tablekeeper ruling undo 12 --reason 'the wrong table'")
-@click.argument("entry", type=click.IntRange(min=1), required=False, metavar="[ENTRY]")
+@click.argument("entry", type=Whole(min=1), required=False, metavar="[ENTRY]")
 @shared.reason_option
 @shared.database
 def undo(entry: int | None, reason: str, database: str | None) -> None:

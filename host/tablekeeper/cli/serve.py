@@ -10,6 +10,7 @@ import click
 
 from tablekeeper.cli.addresses import names_answered, private_addresses, say_lan, say_where
 from tablekeeper.cli.announcer import Announcer
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database as database_option
 from tablekeeper.cli.password import own_accounts
 from tablekeeper.cli.stopping import stopping
@@ -36,7 +37,7 @@ from tablekeeper.web.settings import Settings, is_address, is_loopback
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of the pages.")
 @click.option(
-    "--http-port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port of the pages."
+    "--http-port", type=Whole(0, 65535), default=8000, show_default=True, help="Port of the pages."
 )
 @click.option("--lan", is_flag=True, help="Open the pages to the private network, too; prints a QR code.")
 @click.option(

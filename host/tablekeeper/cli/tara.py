@@ -8,6 +8,7 @@ import click
 
 from tablekeeper import formats
 from tablekeeper.cli.eventfiles import named, read_bytes
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.errors import UserError
 from tablekeeper.formats.tara.rules import Tara
 from tablekeeper.games.tara.diagram import diagram
@@ -45,8 +46,8 @@ def check(file: Path) -> None:
 
 @command.command(epilog="Example: tablekeeper tara show match.tara --game 2 --turn 30 --svg board.svg")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--game", type=click.IntRange(1), help="Which game; without it the last one in the file.")
-@click.option("--turn", type=click.IntRange(0), help="After which turn; without it after the last one.")
+@click.option("--game", type=Whole(1), help="Which game; without it the last one in the file.")
+@click.option("--turn", type=Whole(0), help="After which turn; without it after the last one.")
 @click.option(
     "--svg", type=click.Path(path_type=Path), help='Write the board there as a picture ("-": print it).'
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from tablekeeper.formats.wording import pairing_text
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import meant, shortened
 
 #: the fields that tell whose result it is
 WHOSE = ("match", "stage", "players")
@@ -40,10 +42,29 @@ def completed(
         few = ", ".join(named[:_NAMED]) + ", ..." * (len(found) > _NAMED)
         raise Cursor(result).at(missing[0]).refuse(f"{len(found)} matches fit ({few}): say which one")
     if not found:
+        if instead is None:
+            _refuse_strangers(pairings, result)
         return result
     players = sorted(found[0]["players"], key=lambda name: name != result.get("winner"))
     known = {key: found[0][key] for key in missing if key in found[0]}
     return {**known, **({"players": players} if "players" in known else {}), **result}
+
+
+def _refuse_strangers(pairings: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> None:
+    """Refuse a winner or players whom nothing that is to be played names, and say who plays."""
+    match = result.get("match")
+    pairings = [one for one in pairings if match in (None, one.get("match"))]
+    playing = [name for one in pairings for name in one["players"]]
+    players = result.get("players", ())
+    named = [name for name in players if isinstance(name, str)] if isinstance(players, list | tuple) else []
+    told = [pairing_text({key: one[key] for key in WHOSE if key in one}) for one in pairings[:_NAMED]]
+    coming = f"; to be played: {'; '.join(told)}{'; ...' * (len(pairings) > _NAMED)}"
+    for key, name in (("winner", result.get("winner")), *(("players", name) for name in named)):
+        if isinstance(name, str) and pairings and name not in playing:
+            near = meant(name, playing) or coming
+            raise Cursor(result).at(key).refuse(f"nothing of {shortened(name)} is to be played{near}")
+    if len(named) > 1 and pairings:
+        raise Cursor(result).at("players").refuse(f"{' v '.join(named)} is not to be played{coming}")
 
 
 def _players(pairing: Mapping[str, Any]) -> Sequence[str]:

@@ -15,6 +15,7 @@ from tablekeeper.games.registry import GAMES
 from tablekeeper.regulation.finding import MOST_POINTS, Effect
 from tablekeeper.store import Match, Store
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import meant
 
 #: stands where an opponent is not told
 NOBODY = "-"
@@ -171,11 +172,12 @@ def about(
         entered = events.get(event).players
         for name in players:
             if name not in entered:
-                raise DocumentError("", f"{name} is not among the players of event {event}")
+                near = meant(name, entered)
+                raise DocumentError("", f"{name} is not among the players of event {event}{near}")
     for name in players:
-        meant = [one for one in sorted(names_known) if one != name and one.casefold() == name.casefold()]
-        if meant and name not in names_known:
-            raise DocumentError("", f"the desk knows '{meant[0]}': write the name so, not '{name}'")
+        alike = [one for one in sorted(names_known) if one != name and one.casefold() == name.casefold()]
+        if alike and name not in names_known:
+            raise DocumentError("", f"the desk knows '{alike[0]}': write the name so, not '{name}'")
     return About(tuple(players), match, event)
 
 

@@ -19,7 +19,7 @@ from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.journal.action import UNDO, Action, undone
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.text import counted, listing, ordinal, value_text
+from tablekeeper.text import counted, listing, ordinal, shortened, value_text
 
 #: so many places of the standings are compared
 _PLACES = 3
@@ -163,12 +163,13 @@ def _of_people(before: EventState, after: EventState) -> Iterable[Consequence]:
     if leaving:
         yield Consequence(WARNING, f"Withdrawn again: {listing(leaving)}.")
     if not gone and not back and before.players != after.players:
-        yield Consequence(NOTE, f"The order of the players becomes: {_short(listing(after.players))}.")
+        names = shortened(listing(after.players), _LONGEST)
+        yield Consequence(NOTE, f"The order of the players becomes: {names}.")
 
 
 def _of_options(before: EventState, after: EventState) -> Iterable[Consequence]:
     for key in sorted({*before.options, *after.options}):
-        old, new = (_short(value_text(one.options.get(key))) for one in (before, after))
+        old, new = (shortened(value_text(one.options.get(key)), _LONGEST) for one in (before, after))
         if before.options.get(key) != after.options.get(key):
             yield Consequence(NOTE, f"{key.replace('_', ' ').capitalize()}: {new} instead of {old}.")
 
@@ -254,12 +255,8 @@ def _listed(grade: str, what: str, told: Sequence[str]) -> Iterable[Consequence]
 
 
 def _result(result: Mapping[str, Any] | None) -> str:
-    return "no result" if result is None else _short(pairing_text(result), _LONGEST_RESULT)
+    return "no result" if result is None else shortened(pairing_text(result), _LONGEST_RESULT)
 
 
 def _names(names: Sequence[str]) -> str:
-    return _short(listing(names)) if names else "nobody"
-
-
-def _short(told: str, most: int = _LONGEST) -> str:
-    return told if len(told) <= most else f"{told[: most - 3]}..."
+    return shortened(listing(names), _LONGEST) if names else "nobody"

@@ -1,0 +1,41 @@
+"""Whole numbers of a command line: what does not fit is refused in a sentence that names it and its range."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from tablekeeper.errors import UserError
+from tablekeeper.text import shortened
+
+
+class Whole(click.IntRange):
+    """A whole number within a range, both ends included."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number; refuse other texts and numbers."""
+        try:
+            # Python reads "1_000" and digits of other scripts, too; and long numbers not at all
+            number = int(value) if not isinstance(value, str) or value.lstrip("+-").isascii() else None
+        except ValueError:
+            number = None
+        if number is None or (isinstance(value, str) and "_" in value) or not self._holds(number):
+            named = "The number" if param is None else _name(param)
+            raise UserError(f"{named}: a whole number{self._span()}, not '{shortened(str(value))}'.")
+        return number
+
+    def _holds(self, number: int) -> bool:
+        return (self.min is None or self.min <= number) and (self.max is None or number <= self.max)
+
+    def _span(self) -> str:
+        if self.max is None:
+            return "" if self.min is None else f" from {self.min:g}"
+        return f" from {self.min:g} to {self.max:g}"
+
+
+def _name(param: click.Parameter) -> str:
+    """Return what a command line calls a parameter: "POINTS", "--seed"."""
+    if isinstance(param, click.Option):
+        return max(param.opts, key=len)
+    return (param.metavar or param.human_readable_name).strip("[].")
