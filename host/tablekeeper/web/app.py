@@ -42,6 +42,7 @@ from .eventpages import EventPages
 from .eventresultspage import EventResultsPage
 from .eventsetuppage import EventSetUpPage
 from .eventstream import EventStream
+from .feespage import FeesPage
 from .hallrulings import HallRulings
 from .journalpage import JournalPage
 from .loginpage import LoginPage
@@ -127,7 +128,7 @@ def make_app(
     event_desk = EventDesk(pages, auth)
     tourneys = EventPages(pages, auth, event_desk)
     new_event, players = EventSetUpPage(pages, auth), PlayersPage(pages, auth)
-    draw = DrawPage(pages, auth)
+    draw, fees = DrawPage(pages, auth), FeesPage(pages, auth)
     tara = TaraPages(pages, auth)
     referee = RefereePage(pages)
     dice = DicePage(pages, auth)
@@ -271,6 +272,9 @@ def make_app(
             Route("/events/{event:number}/players", players.act, methods=["POST"]),
             Route("/events/{event:number}/players/file", players.upload, methods=["POST"],
                   max_body_size=LARGEST_UPLOAD),
+            Route("/events/{event:number}/fees", fees.show),
+            Route("/events/{event:number}/fees", fees.act, methods=["POST"]),
+            Route("/events/{event:number}/fees.csv", fees.file),
             Route("/events/{event:number}/draw", draw.show),
             Route("/events/{event:number}/draw", draw.act, methods=["POST"]),
             Route("/events/{event:number}/matches/{match}", event_desk.match),
