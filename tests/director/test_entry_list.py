@@ -158,7 +158,7 @@ LONG = f'<worksheet><row r="{MOST + 1}"><c t="str"><v>Ann</v></c></row></workshe
         (part('<worksheet><row r="many"/></worksheet>'), "cannot be read"),
         (part(BOMB), "cannot be read"),
         (part(BOMB.decode().encode("utf-16")), "cannot be read"),
-        (part(b"<worksheet>" + b" " * (entryfile._LARGEST_PART + 1)), "cannot be read"),
+        (part(b"<worksheet/>" + b" " * (entryfile._LARGEST_PART + 1)), "cannot be read"),
         (part(LONG), "more than 1000"),
         (part("<worksheet/>", **{f"x{number}": "" for number in range(600)}), "cannot be read"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1", "old workbook"),
