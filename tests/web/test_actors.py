@@ -102,7 +102,8 @@ def test_the_journals_name_the_person_who_is_signed_in(director, directed, accou
         send("/people/1", what="consent", consent="private")
         send("/people", what="undo", number="2")
         event = director.events.new("Cup", "knockout", {}, actor=PERSON)
-        send(f"/events/{event}", what="enter", players="Bob\nCid")
+        for name in ("Bob", "Cid"):
+            send(f"/events/{event}/players", what="enter", name=name)
         send(f"/events/{event}", what="draw", seed="1")
         send(f"/events/{event}", what="start")
         send(f"/events/{event}", what="finish", reason="no time")
