@@ -154,6 +154,8 @@ def test_the_timetable_is_kept_and_refused_beside_its_field(browser, room, cup):
     form = {"what": "timetable", "control-": "3m/pt b12", "start-A": "2026-11-21 20:00", "start-B": ""}
     assert send(browser, path, **form).status_code == 303
     assert set(room.director.events.get(cup).timetable) == {"A"}
+    # everybody sees when the rounds begin
+    assert "<li>Round A: 2026-11-21 20:00</li>" in browser.get(f"/events/{cup}").text
     last = room.director.events.get(cup).last
     assert send(browser, path, **form).status_code == 303
     assert room.director.events.get(cup).last == last

@@ -8,8 +8,11 @@ from __future__ import annotations
 import time
 from datetime import date
 
+from tablekeeper.director.events.timetable import round_title
+from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import DiceView, RecordView, TableDetail, TableView
 from tablekeeper.games.view import ClockView, MatchView
+from tablekeeper.regulation.moment import clock_time
 
 #: below this a clock shows tenths
 TENTHS_MS = 10_000
@@ -90,6 +93,13 @@ def capital(told: str) -> str:
 def day_hour(milliseconds: int) -> str:
     """Return the local day and time of an instant: "2026-05-30 17:05:09"."""
     return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(milliseconds // 1000))
+
+
+def starts(view: EventView) -> list[tuple[str, str]]:
+    """Return when each round of an event begins, the earliest first: title and local time."""
+    ordered = sorted(view.timetable.items(), key=lambda one: one[1])
+    titles = [(round_title(name) if name else "start", clock_time(at_ms)) for name, at_ms in ordered]
+    return [(title[:1].upper() + title[1:], told) for title, told in titles]
 
 
 def written(record: RecordView) -> str:
