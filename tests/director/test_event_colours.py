@@ -29,7 +29,6 @@ def test_the_winner_of_a_challengers_keeps_the_colours_at_the_board(room):
     at(room, event, board)
     race(room, board, (4, 4), (0, 4))
     # Cid, who was first, chooses; then the challenger wins, and is named first from now on
-    room.director.events.undo(event, actor="Board aaaaaa")
     room.director.events.colours(event, first(room, event), "Cid green+yellow, Ann red+blue")
     room.deliver(board)
     room.director.matches.close(max(room.director.events.get(event).tables))
@@ -42,6 +41,14 @@ def test_the_winner_of_a_challengers_keeps_the_colours_at_the_board(room):
     race(room, board, (3, 4))
     room.deliver(board)
     assert held(room, board) == {"Ann": ("red", "blue"), "Cid": ("green", "yellow")}
+
+
+def test_one_undo_takes_the_set_up_of_a_race_back(room):
+    event = started(room, "championship", ("Ann", "Bob", "Cid"), first_to=2)
+    at(room, event, room.board("a"))
+    assert room.director.events.get(event).tables
+    assert room.director.events.undo(event).startswith("match ")
+    assert not room.director.events.get(event).tables
 
 
 def test_colours_stay_for_a_round_of_the_playoffs_and_the_board_may_choose_others(room):

@@ -99,7 +99,7 @@ def enable(name: str) -> None:
 
 
 @command.command(epilog="Example: tablekeeper account player 7")
-@click.argument("number", metavar="NUMBER", type=click.IntRange(1, 999_999_999))
+@click.argument("number", metavar="NUMBER", type=Whole(1, 999_999_999))
 def player(number: int) -> None:
     """Print the end of the link that opens the page of a person of the register, NUMBER, without a login."""
     click.echo(f"/link/{number}/{own_accounts().player_signature(number)}")

@@ -7,6 +7,7 @@ from dataclasses import asdict
 import click
 
 from tablekeeper.cli.desk import opened, say_json
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database
 from tablekeeper.errors import UserError
 from tablekeeper.regulation.moment import clock_time
@@ -14,7 +15,7 @@ from tablekeeper.regulation.moment import clock_time
 
 @click.command(epilog='Example: tablekeeper announce "Round 3 begins at 20:30"')
 @click.argument("text", required=False, metavar="[TEXT]")
-@click.option("--end", type=click.IntRange(min=1), metavar="NUMBER", help="Take announcement NUMBER down.")
+@click.option("--end", type=Whole(min=1), metavar="NUMBER", help="Take announcement NUMBER down.")
 @as_json
 @database
 def command(text: str | None, end: int | None, as_json: bool, database: str | None) -> None:

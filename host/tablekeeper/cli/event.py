@@ -20,6 +20,7 @@ from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import listing
 
 #: verb -> (module of this package that holds it, its first line of help)
 _VERBS = {
@@ -354,7 +355,10 @@ def import_event(file: Path, name: str | None, as_json: bool, database: str | No
         except DocumentError as error:
             raise named(file, error) from error
         called = events.get(event).name
+        alike = [str(one.id) for one in events.all() if one.name == called and one.id != event]
     if as_json:
         say_json({"event": event})
-    else:
-        click.echo(f"Event {event}: {called}.")
+        return
+    click.echo(f"Event {event}: {called}.")
+    if alike:
+        click.echo(f"Event {listing(alike)} has this name, too: say the number of the one that is meant.")

@@ -6,6 +6,7 @@ import time
 
 import click
 
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.tables import opened
 from tablekeeper.director.replacement import Carried
@@ -67,7 +68,7 @@ def order(tables: tuple[str, ...], database: str | None) -> None:
 @command.command(epilog="Example: tablekeeper table identify --word Board --first 1")
 @click.option("--word", default="Table", metavar="WORD", help="The names begin with it.", show_default=True)
 @click.option(
-    "--first", type=click.IntRange(0, 999), default=1, help="Number of the first one.", show_default=True
+    "--first", type=Whole(0, 999), default=1, help="Number of the first one.", show_default=True
 )
 @click.option("--stop", is_flag=True, help="End a naming that was begun before.")
 @database

@@ -201,9 +201,10 @@ class EventTables:
         with self._hall.acting:
             wanted, answers, plan = self.prepared(event, pairing, length, control)
             match = self._matches.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor)
-            self.link(event, match, pairing, actor)
             if wanted.lineup is not None:
+                # first, so that one undo takes the set-up back; the colours stay chosen for that game
                 self._events.hold_colours(event, pairing, wanted.lineup.by_player, actor=actor)
+            self.link(event, match, pairing, actor)
             # a board faster than this has played it before its result was waited for
             self._bring({uid})
             return match
