@@ -279,7 +279,11 @@ SCENARIOS: dict[str, Callable[[], Measured]] = {
 
 
 def ticks() -> list[Figure]:
-    """Bytes on the bus for each change of a running clock, while nobody presses anything."""
+    """Bytes on the bus for each change of a running clock, while nobody presses anything.
+
+    Of a page that has changed whole pieces of 32 columns are sent: half of these bytes are as they were, but
+    to find them would take the processor longer (`oled.py`).
+    """
     board, stopwatch = _switched_on(Processor(COST_US))
     _begin(board, sheets.BACKGAMMON)
     timeline = board.timeline
@@ -288,7 +292,7 @@ def ticks() -> list[Figure]:
     timeline.run_until(timeline.now_us + _TICKS_S * _SECOND)
     sent = [count for _, count in stopwatch.shown]
     mean = sum(sent) / len(sent)
-    note = f"{len(sent)} ticks, at most {max(sent)} bytes"
+    note = f"{len(sent)} ticks, at most {max(sent)} bytes; whole pieces of 32 columns"
     return [Figure("a tick of the clock", mean, "bytes on the bus", f"{FULL_REFRESH:,} a full refresh", note)]
 
 

@@ -40,9 +40,6 @@ def test_players_who_call_come_first_and_end_it_themselves(room, board):
     assert second.kind == RULING
     assert second.text.startswith("Cid is missing: Cid is 10:00 late: 2 points")
     assert second.since_ms == room.now - 30 * MINUTE
-    # a pause of the hall hides nobody who has called before it
-    room.director.desk.notices.pause_hall("Lunch")
-    assert room.director.attention.open_calls() == (first, second)
     with pytest.raises(UserError, match="ends by itself"):
         room.director.attention.done(first.key)
     board.write(records.RESUME, board.sheet.turn)

@@ -11,16 +11,20 @@ DAYS = [(date(2026, 11, 1) + timedelta(day)).isoformat() for day in range(30)]
 
 
 @pytest.mark.parametrize("day", DAYS)
-def test_a_day_tries_about_a_third(day):
+def test_a_day_tries_a_sixth(day):
     drawn = sample.chosen(NAMES, day)
     assert drawn == sample.chosen(NAMES, day)
-    assert len(NAMES) / 5 < len(drawn) < len(NAMES) / 2
+    assert len(drawn) in (len(NAMES) // 6, len(NAMES) // 6 + 1)
 
 
-def test_samples_differ_and_a_month_leaves_nothing_out():
-    samples = [tuple(sample.chosen(NAMES, day)) for day in DAYS]
-    assert len(set(samples)) == len(DAYS)
-    assert {name for drawn in samples for name in drawn} == set(NAMES)
+def test_six_days_in_a_row_try_every_guard_once():
+    for first in range(len(DAYS) - 5):
+        tried = [name for day in DAYS[first : first + 6] for name in sample.chosen(NAMES, day)]
+        assert sorted(tried) == NAMES
+
+
+def test_what_is_no_day_draws_a_sixth_too():
+    assert len(sample.share(range(60), "press-order wire-crc")) == 10
 
 
 @pytest.mark.parametrize("word", ["all", "soak"])

@@ -1,6 +1,6 @@
 """Real matches through everything: the results are those that were published for them.
 
-Each replay takes seconds, so `make test` plays a third of the matches, drawn by the day as the guards are
+Each replay takes seconds, so `make test` plays a sixth of the matches, another one each day as of the guards
 (the variable GUARDS repeats it); `make soak` plays all.
 """
 
@@ -18,7 +18,7 @@ MATCHES = 25
 
 
 def drawn(names):
-    """Return parameters: those that are not drawn today are for the long campaign."""
+    """Return parameters: those whose turn is not today are for the long campaign."""
     today = sample.share(names, os.environ["GUARDS"])
     return [pytest.param(name, marks=[] if name in today else [pytest.mark.soak]) for name in names]
 

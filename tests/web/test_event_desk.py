@@ -266,7 +266,7 @@ def test_the_next_step_stands_on_top_from_an_empty_event_to_its_end(browser, dir
     assert step() == (["Nobody has entered yet. 2 players are missing."], ["Enter players"])
     director.events.enter(event, ["Ann", "Bob"])
     assert step() == (["2 players entered. Nothing is drawn yet."], ["Draw"])
-    director.events.draw(event, 7)
+    fill(browser, f"/events/{event}", "draw")
     assert step() == (["2 players entered, and drawn."], ["Start the event"])
     fill(browser, f"/events/{event}", "start")
     assert step() == (["1 match is to be seated."], ["Seat the round"])

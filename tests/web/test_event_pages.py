@@ -102,13 +102,15 @@ def test_a_whole_event_by_its_forms(browser, director):
     })  # fmt: skip
     assert (answer.status_code, answer.headers["location"]) == (303, "/events/1/players")
     path = "/events/1"
-    director.events.enter(1, ["Ann", "Bob", "Cid"])
     for form in (
+        {"what": "enter", "players": "Ann\r\n Bob \n\nDan"},
+        {"what": "withdraw", "player": "Dan", "reason": "ill"},
+        {"what": "enter", "players": "Cid"},
         {"what": "set", "field-drr": "1"},
         {"what": "start"},
         {"what": "result", "field-players": "Ann, Bob", "field-winner": "Ann", "field-pawns": "4,2",
          "field-minutes": "47.5"},
-        {"what": "undo", "undoes": "5"},
+        {"what": "undo", "undoes": "7"},
         {"what": "finish", "reason": "dark outside"},
         {"what": "reopen", "reason": "one more"},
     ):  # fmt: skip
@@ -119,7 +121,7 @@ def test_a_whole_event_by_its_forms(browser, director):
     assert view.options == {"drr": 1, "playoffs": "top2", "head_start": True}
     assert view.entered == ()
     assert [one.action for one in view.history] == [
-        "new", "enter", "set", "start", "result", "undo", "finish", "reopen",
+        "new", "enter", "withdraw", "enter", "set", "start", "result", "undo", "finish", "reopen",
     ]  # fmt: skip
 
 
@@ -128,7 +130,7 @@ def test_a_whole_event_by_its_forms(browser, director):
     [
         ({"what": "result", "field-winner": "Dan"}, "&#34;Dan&#34; is not among the players"),
         ({"what": "result"}, "No field of the result was filled in"),
-        ({"what": "enter", "players": "Dan"}, "Unknown action"),
+        ({"what": "enter", "players": "Dan"}, "has 3 players"),
         ({"what": "undo", "undoes": "one"}, "The action is missing"),
         ({"what": "undo", "undoes": "77"}, "there is no action 77"),
         ({"what": "draw", "seed": "-1"}, "The seed is missing"),
@@ -150,7 +152,7 @@ def test_a_refused_form_keeps_what_was_typed_and_its_panel_is_open(browser, dire
     browser.sign_in()
     for what, kept, field, form in (
         ("result", "&lt;Dan&gt;", "field-winner", {"field-winner": "<Dan>"}),
-        ("set", "&lt;9&gt;", "field-first_to", {"field-first_to": "<9>"}),
+        ("undo", "why not", "through", {"undoes": "2", "through": "last", "reason": "why not"}),
     ):
         answer = send(browser, f"/events/{cup}", what=what, **form)
         assert answer.status_code == 409
@@ -220,10 +222,15 @@ def test_the_ruling_committee_stands_on_the_page_of_an_event(browser, director, 
     assert "Ruling committee: Eve, Finn, Gus" in browser.get("/").text
 
 
-def test_an_event_is_discarded_and_brought_back(browser, director):
+def test_names_alike_are_asked_about_and_an_event_is_discarded_and_brought_back(browser, director):
     event = director.events.new("Cup", "knockout")
     director.events.enter(event, ["Ann Lee"])
     browser.sign_in()
+    asked = send(browser, f"/events/{event}", what="enter", players="ann lee\nBob")
+    assert "<h1>Different people?</h1>" in asked.text
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', asked.text))
+    browser.post(f"/events/{event}", data=hidden, headers=browser.origin)
+    assert director.events.get(event).players == ("Ann Lee", "ann lee", "Bob")
     send(browser, f"/events/{event}", what="discard", reason="rain")
     page = browser.get(f"/events/{event}", headers=PAGE).text
     assert "Discarded." in page

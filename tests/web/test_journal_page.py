@@ -53,14 +53,18 @@ def send(browser, path, **form):
     return browser.post(path, data={**hidden, **form}, headers=browser.origin)
 
 
-def test_the_journal_is_for_directors_and_scorers(browser, cup):
+def test_the_journal_is_for_directors_and_of_events_for_scorers(browser, director, cup):
     for path in ("/journal", "/journal/event/1/4"):
         answer = browser.get(path)
         assert answer.status_code == 401
         assert "Cup" not in answer.text
     assert 'href="/journal"' not in browser.get("/").text
     browser.sign_in_as("scorer")
-    assert "The result winner Ann" in browser.get("/journal").text
+    director.people.enter(["Zoe Quiet"])
+    page = browser.get("/journal").text
+    assert "The result winner Ann" in page
+    assert "Zoe Quiet" not in page
+    assert browser.get("/journal/people/0/1").status_code == 403
     page = browser.get("/journal/event/1/4").text
     assert "If it is undone" not in page
     token = re.findall(r'name="token" value="([^"]+)"', page)[-1]

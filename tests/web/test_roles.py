@@ -9,6 +9,7 @@ import pytest
 
 from tablekeeper.accounts.accountfile import Accounts
 from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.director.people.register import CONSENTS
 from tablekeeper.web import Serving, Settings, make_app
 from tests.web.conftest import DISPLAY_KEY, PASSWORD, Browser
 from tests.web.hallwork import table
@@ -145,6 +146,24 @@ def test_a_players_link_opens_the_players_page_and_no_other(browser, accounts):
         browser.cookies.set("tablekeeper", forged)
         assert "player 8" not in browser.get("/").text
         browser.cookies.clear()
+
+
+def test_the_page_of_a_person_shows_the_players_link_which_keeps_the_rules_of_consent(director, directed):
+    director.people.enter(["Ann Archer"])
+    with Browser(directed.url) as browser, Browser(directed.url) as player:
+        browser.sign_in()
+        page = browser.get("/people/1").text
+        [link] = re.findall(r'<a href="(http[^"]+/link/1/[0-9a-f]+)">', page)
+        assert 'class="qr"' in page
+        answer = player.get(link)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/players/1")
+        with Browser(directed.url) as anybody:
+            for consent in CONSENTS:
+                director.people.consent(1, consent)
+                mine, public = player.get("/players/1"), anybody.get("/players/1")
+                assert mine.status_code == public.status_code
+                assert ("Ann Archer" in mine.text) == ("Ann Archer" in public.text)
+        assert player.get("/people/1").status_code == 403
 
 
 def test_a_link_does_not_sign_anybody_out(browser):

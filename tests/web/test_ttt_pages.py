@@ -71,9 +71,15 @@ def test_withdrawal_and_finish_ask_for_a_ruling_and_a_reason(browser, director, 
     page = browser.get(path, headers=PAGE).text
     assert 'name="field-timeout"' in page
     assert 'name="field-absent"' not in page
+    assert '<option value="removed">removed with all games, as after too many timeouts</option>' in page
     won = {"what": "result", "field-players": "Ann,Bob", "field-winner": "Ann", "field-kind": ""}
     assert send(browser, path, **won).status_code == 303
-    director.events.withdraw(tourney, "Ann", ruling="timeouts")
+    assert "Say the ruling" in send(browser, path, what="withdraw", player="Ann").text
+    asked = send(browser, path, what="withdraw", player="Ann", ruling="timeouts")
+    assert "2 pairings are decided without play." in asked.text
+    assert "Ann" not in director.events.get(tourney).withdrawn
+    sure = {"what": "withdraw", "player": "Ann", "ruling": "timeouts", "sure": "1"}
+    assert send(browser, path, **sure).status_code == 303
     assert "Ann has withdrawn: 2 open games are timeouts" in browser.get(path).text
     asked = send(browser, path, what="finish")
     assert "Finish although 3 games are open?" in asked.text
@@ -103,6 +109,8 @@ def test_many_results_are_looked_at_before_they_are_entered(browser, director, t
     assert look(lines.replace("<Cid>", "Cid"), after=after).status_code == 303
     assert len(director.events.get(tourney).entered) == 2
     assert look(lines.replace("<Cid>", "Dan"), after=after).status_code == 409
+    assert send(browser, path, what="undo", undoes="4", through="5").status_code == 303
+    assert director.events.get(tourney).entered == ()
 
 
 def test_a_player_has_a_page_and_overdue_games_are_told(browser, director, tourney):

@@ -23,7 +23,8 @@ from tablekeeper.version import __version__
 #: the commands of a scorer: what everybody may read, results and seating
 _SCORERS = frozenset(
     f"event {verb}"
-    for verb in ("confirm list next overdue picture player reject result results seat standings turn".split())
+    for verb in "confirm history list next overdue picture player".split()
+    + "reject result results seat standings".split()
 )
 #: commands that are a host themselves, or follow the one of this computer
 _HOSTS = ("demo", "serve", "watch")

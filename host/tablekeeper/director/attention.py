@@ -98,10 +98,11 @@ class Attention:
     def _of_tables(self) -> Iterator[_Found]:
         if self._overview is None or self._hall is None:
             return
+        paused = self._desk.state().pause is not None
         for table in self._overview.hall().tables:
             page, name = f"/tables/{table.uid}", table.name
             with self._hall.lock:
-                asked = tuple(_asked(self._hall.tables[table.uid]))
+                asked = _asked(self._hall.tables[table.uid], paused=paused)
             for seq, at_ms, text in asked:
                 where = f"{page}/setup" if "undone" in text else f"{page}/rulings"
                 yield f"{table.uid}-{seq}", PLAYERS, f"{name}: {text}", where, at_ms, True
@@ -169,7 +170,7 @@ def _fault(table: TableView, fault: str) -> str:
     return "its battery is low" if fault == "battery" else f"{fault} does not work"
 
 
-def _asked(table: TableState) -> Iterator[tuple[int, int | None, str]]:
+def _asked(table: TableState, *, paused: bool) -> Iterator[tuple[int, int | None, str]]:
     """Return what players ask at a board: sequence of the record, hall time, words. Hold the hall's lock."""
     live = table.log.live
     if live is None:
@@ -178,7 +179,7 @@ def _asked(table: TableState) -> Iterator[tuple[int, int | None, str]]:
         told = "the players want a sealed game undone"
         yield live.fold.request, table.time_of(live, live.fold.request), told
     sheet = table.log.sheet
-    if sheet is None or sheet.pause != records.DIRECTOR:
+    if sheet is None or sheet.pause != records.DIRECTOR or paused:
         return
     for seq in range(live.folded, 0, -1):
         record = live.records.get(seq)

@@ -14,33 +14,16 @@ from tablekeeper.accounts.accountfile import Accounts
 from tablekeeper.accounts.passwords import check_password
 from tablekeeper.accounts.roles import DISPLAY, OF_ACCOUNTS, SCORER
 from tablekeeper.errors import UserError
-from tablekeeper.pictures import qr
 
 from .auth import Auth, sender
 from .errors import CONFLICT, HttpError
 from .forms import RefusedForm
+from .links import links
 from .loginpage import LoginPage
 from .pages import Pages
-from .settings import is_loopback
 
 #: entries of the journal of logins on the page
 _SHOWN = 100
-
-
-def code(address: str) -> dict[str, str]:
-    """Return an address with its QR code, as templates show it."""
-    return {"address": address, "picture": qr.svg(address, "QR code of the address")}
-
-
-def bases(request: Request, pages: Pages) -> list[str]:
-    """Return the addresses under which other devices reach the pages; none if only this computer does."""
-    settings, host = pages.settings, request.url.netloc
-    if settings.https:
-        return [f"https://{host}"]
-    if settings.lan:
-        port = request.scope["server"][1]
-        return [f"http://{address}:{port}" for address in settings.lan]
-    return [] if is_loopback(request.url.hostname or "") else [f"http://{host}"]
 
 
 @dataclass(slots=True)
@@ -165,8 +148,7 @@ class AccountPages:
             raise HttpError(400, "Unknown action: reload the page and try again.")
         if what == "link" or (what == "new" and role == DISPLAY):
             key = accounts.new_token(name, **who)
-            here = [str(request.base_url).rstrip("/")]
-            return [code(f"{base}/display/{key}") for base in bases(request, self.pages) or here]
+            return links(request, self.pages.settings, f"/display/{key}", here=True)
         return None
 
     # --- phones ---------------------------------------------------------------------------------
@@ -174,5 +156,4 @@ class AccountPages:
     async def phones(self, request: Request) -> Response:
         """GET /phones: the addresses of the pages, to be typed or scanned"""
         self.auth.demand(request)
-        found = [code(f"{base}/") for base in bases(request, self.pages)]
-        return self.pages.page(request, "phones.html", found=found)
+        return self.pages.page(request, "phones.html", found=links(request, self.pages.settings, "/"))

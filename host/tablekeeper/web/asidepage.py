@@ -49,7 +49,6 @@ class AsidePage:
         form = await self.auth.form(request)
         what = str(form.get("what", ""))
         if what in ("see-release", "see-discard"):
-            self.auth.demand(request)
             return await asyncio.to_thread(self._show, request, form)
         quarantine = acting(request, "quarantine", self.pages.service.quarantine)
         actions = {"release": quarantine.release, "discard": quarantine.discard}

@@ -167,7 +167,7 @@ def _before_start(view: EventView, draws: bool) -> NextStep:
     drawn = any(one.action == journal.DRAW and not one.undone for one in view.history)
     entered = f"{counted(len(view.players), view.form.entrant)} entered"
     if draws and not drawn and not view.form.draws and view.options.get("seed") is None:
-        return NextStep(f"{entered}. Nothing is drawn yet.", "Draw", f"/events/{view.id}/draw")
+        return NextStep(f"{entered}. Nothing is drawn yet.", "Draw", what=journal.DRAW)
     return NextStep(f"{entered}{', and drawn' if drawn else ''}.", "Start the event", what=journal.START)
 
 

@@ -110,7 +110,6 @@ class EntryPages:
         """
         form = await self.auth.form(request)
         if form.get("what") == "see":
-            self.auth.demand(request)
             return await asyncio.to_thread(self._show, request, form)
         event = request.path_params["event"]
         confirm = acting(request, "rankings", self.pages.service.rankings).confirm

@@ -23,7 +23,7 @@ from tablekeeper.journal.action import UNDO
 
 from .auth import Auth
 from .errors import HttpError
-from .eventforms import confirmation, rated, refused, values, whole
+from .eventforms import confirmation, names, rated, refused, values, whole
 from .eventpages import EventPages
 from .pages import Pages
 
@@ -78,8 +78,17 @@ class EventActions:
             return await self.shown.show(request, refused(form, error))
         return RedirectResponse(f"/events/{event}", status_code=303)
 
+    def _enter(self, sent: SentEventForm) -> None:
+        different = sent.form.get("different") == "1"
+        self._events.enter(sent.view.id, names(sent.form), different=different, actor=sent.actor)
+
     def _discard(self, sent: SentEventForm) -> None:
         self._events.discard(sent.view.id, sent.reason, actor=sent.actor)
+
+    def _withdraw(self, sent: SentEventForm) -> None:
+        player, ruling = sent.text("player"), sent.text("ruling")
+        ask = sent.form.get("sure") != "1"
+        self._events.withdraw(sent.view.id, player, sent.reason, ruling=ruling, ask=ask, actor=sent.actor)
 
     def _set(self, sent: SentEventForm) -> None:
         options = values(sent.view.form.options, sent.form)
@@ -101,7 +110,11 @@ class EventActions:
 
     def _undo(self, sent: SentEventForm) -> None:
         first = whole(sent.form, "undoes", "The action")
-        self._events.undo(sent.view.id, first, sent.reason, actor=sent.actor)
+        if sent.text("through").strip():
+            last = whole(sent.form, "through", "The last action")
+            self._events.batches.undo(sent.view.id, first, last, sent.reason, actor=sent.actor)
+        else:
+            self._events.undo(sent.view.id, first, sent.reason, actor=sent.actor)
 
     def _finish(self, sent: SentEventForm) -> None:
         self._events.finish(sent.view.id, sent.reason, actor=sent.actor)
@@ -121,7 +134,9 @@ class EventActions:
 
 
 _ACTIONS: Mapping[str, Callable[[EventActions, SentEventForm], None]] = {
+    journal.ENTER: EventActions._enter,
     journal.DISCARD: EventActions._discard,
+    journal.WITHDRAW: EventActions._withdraw,
     journal.SET: EventActions._set,
     journal.DRAW: EventActions._draw,
     journal.TURN: EventActions._turn,

@@ -53,6 +53,11 @@ def rated(pages: Pages, result: Mapping[str, Any]) -> Mapping[str, Any]:
         return with_rates(result, GNUBG_PATIENCE)
 
 
+def names(form: FormData) -> list[str]:
+    """Return the names of a text area, one a line."""
+    return [name for line in str(form.get("players", "")).splitlines() if (name := line.strip())]
+
+
 def refused(form: FormData, error: UserError) -> RefusedForm:
     """Return a form that was refused; what is wrong with a field of the format stands beside its input."""
     own = f"{FIELD}{error.field}"

@@ -42,6 +42,12 @@ def _result_fields(form: Format) -> list[Option]:
     return [option for option in form.result if option.key not in gone]
 
 
+def _undoable(view: EventView) -> list[tuple[int, str]]:
+    """Return the actions that an undo may name, newest first."""
+    done = (one for one in reversed(view.history) if not one.undone and one.seq > 1)
+    return [(one.seq, f"{one.seq}: {one.text}") for one in done]
+
+
 @dataclass(slots=True)
 class EventPages:
     """Shows events and carries out the director's actions in them."""
@@ -113,9 +119,9 @@ class EventPages:
         desk = await asyncio.to_thread(self.desk.desk, request, event) if runs else ""
         return self.pages.whole(
             request, "event.html", part, event=view, written=written, desk=desk, committee=committee,
-            result_fields=_result_fields(view.form), refused=refused,
+            undoable=_undoable(view), result_fields=_result_fields(view.form), refused=refused,
             staying=[(name, name) for name in view.players if name not in view.withdrawn],
-            status=409 if refused else 200,
+            draws=type(view.form).draw is not Format.draw, status=409 if refused else 200,
         )  # fmt: skip
 
     async def player(self, request: Request) -> Response:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tablekeeper.accounts.roles import SCORER
 from tablekeeper.errors import NotFound
 from tablekeeper.formats.wording import pairing_text
 
-from .auth import Auth
+from .auth import Auth, acting
 from .errors import HttpError
 from .pages import Pages
 from .peoplepages import number_of, text_of
@@ -26,14 +27,13 @@ class EventResultsPage:
 
     async def decide(self, request: Request) -> Response:
         """POST /events/{event}/results: `lines`; with `after`, its last action, a preview is entered."""
-        form = await self.auth.form(request)
+        form = await self.auth.form(request, role=SCORER)
         event = request.path_params["event"]
         lines, after = str(form.get("lines", "")), text_of(form, "after")
         if after:
-            enter = self.pages.service.events.batches.enter
+            enter = acting(request, "events.batches", self.pages.service.events.batches).enter
             await asyncio.to_thread(enter, event, lines, number_of(after, "The last action"))
             return RedirectResponse(f"/events/{event}", status_code=303)
-        self.auth.demand(request)
         return await asyncio.to_thread(self._preview, request, event, lines)
 
     def _preview(self, request: Request, event: int, lines: str) -> Response:

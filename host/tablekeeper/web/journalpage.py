@@ -29,6 +29,8 @@ from .errors import CONFLICT, HttpError
 from .forms import RefusedForm
 from .pages import Pages
 
+#: what a scorer reads: rulings have reasons, and the register names people
+_OPEN = frozenset({"event"})
 #: characters of the longest filter
 _LONGEST = 100
 
@@ -55,6 +57,10 @@ def _selection(request: Request) -> tuple[Selection, dict[str, str]]:
     return wanted, typed
 
 
+def _may_read(request: Request, line: JournalLine) -> bool:
+    return line.subject in _OPEN or bool(request.state.session.may(DIRECTOR))
+
+
 @dataclass(slots=True)
 class JournalPage:
     """Shows the journal, and undoes its actions."""
@@ -72,7 +78,7 @@ class JournalPage:
     def _index(self, request: Request) -> Response:
         service = self.pages.service
         wanted, typed = _selection(request)
-        everything = service.journals.lines()
+        everything = [line for line in service.journals.lines() if _may_read(request, line)]
         lines = [line for line in everything if wanted.takes(line)]
         count = pages(len(lines))
         text = request.query_params.get("page", "1")
@@ -97,7 +103,7 @@ class JournalPage:
 
     async def action(self, request: Request) -> Response:
         """GET /journal/{subject}/{owner}/{seq}: who did it, why, and what an undo would change."""
-        self.auth.demand(request, SCORER)
+        self.auth.demand(request, SCORER if request.path_params["subject"] in _OPEN else DIRECTOR)
         return await asyncio.to_thread(self._action, request)
 
     def _action(self, request: Request, refused: RefusedForm | None = None) -> Response:

@@ -19,6 +19,7 @@ from tablekeeper.director.people.register import CONSENTS, Register
 
 from .auth import Auth, acting
 from .errors import HttpError
+from .links import links
 from .pages import Pages
 
 #: the newest actions that the page shows
@@ -112,8 +113,16 @@ class PeoplePages:
         return self.pages.page(
             request, "person.html", book=book, person=person, merge=merge, removal=removal,
             consents=CONSENTS, played=service.people.appearances(person.id),
-            told=service.statistics.player(person.id, book),
+            told=service.statistics.player(person.id, book), links=self._links(request, person.id),
         )  # fmt: skip
+
+    def _links(self, request: Request, person: int) -> list[dict[str, str]]:
+        """Return the addresses that open the person's own page without a login, each with its code."""
+        accounts = self.auth.settings.accounts
+        if accounts is None:
+            return []
+        path = f"/link/{person}/{accounts.player_signature(person)}"
+        return links(request, self.auth.settings, path, here=True)
 
     def _person(self, book: Book, request: Request) -> Person:
         number = book.roots.get(request.path_params["person"])
@@ -128,7 +137,6 @@ class PeoplePages:
         """
         form = await self.auth.form(request)
         if form.get("what") in ("see-merge", "see-removal"):
-            self.auth.demand(request)
             return await asyncio.to_thread(self._show, request, form)
         target = await asyncio.to_thread(self._decide, request, form)
         return RedirectResponse(target, status_code=303)
