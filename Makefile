@@ -27,6 +27,9 @@ help: ## show this list
 demo: $(VENV)/.runs ## play matches on virtual tables and show the hall in a browser
 	@$(BIN)/tablekeeper demo $(ARGS)
 
+# what is compiled once serves all workers, programs and trials of guards, also where the environment says no
+test soak bench: export PYTHONDONTWRITEBYTECODE =
+
 test: $(VENV)/.tests ## run the tests
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 

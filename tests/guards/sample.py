@@ -19,15 +19,15 @@ ALL = ("all", "soak")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-def share(names: Sequence[Name], wanted: str) -> list[Name]:
-    """Return all names when `wanted` says so, else the sixth of them whose turn it is on that day.
+def share(names: Sequence[Name], wanted: str, of: int = SHARE) -> list[Name]:
+    """Return all names when `wanted` says so, else those whose turn it is on that day: one of `of`.
 
     What is no day (names of patches) has a turn of its own.
     """
     if wanted in ALL:
         return list(names)
     day = date.fromisoformat(wanted).toordinal() if _DAY.fullmatch(wanted) else zlib.crc32(wanted.encode())
-    return list(names[day % SHARE :: SHARE])
+    return list(names[day % of :: of])
 
 
 def chosen(names: list[str], wanted: str) -> list[str]:

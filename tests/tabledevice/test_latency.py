@@ -3,12 +3,13 @@
 Every line of the firmware is charged, collections of garbage come on top, the bus has its real speed.
 """
 
+import os
 import random
 from collections import defaultdict
 
 import pytest
 
-from tablecore import records, sheets, ticks
+from tablecore import records, ticks
 from tabledevice import journal
 from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.transcripts import shipped
@@ -16,9 +17,19 @@ from tablesim import Timeline, VirtualBoard
 from tablesim.processor import Processor
 from tablesim.realtime import Table as Players
 from tablesim.stopwatch import DOWN, PRESS, Stopwatch, watched
+from tests.guards import sample
 from tests.tabledevice.hands import Table
 
 TO_TURN = ("3", "1", 1, 0)
+#: scenarios of the benchmark, each takes seconds: random keys 150 to 600 ms apart; a match of one point
+#: while records, signs of life and the display's pages are sent; and how many presses there are at least
+HELD = {
+    "backgammon, human pace": 200,
+    "race, human pace": 200,
+    "tara, human pace": 200,
+    "plain clock, human pace": 200,
+    "backgammon, host and watcher": 100,
+}
 #: what DESIGN.md asks of 99 presses in 100, from the contact to the last byte on the display
 ASKED_US = 50_000
 
@@ -110,16 +121,15 @@ def bench_latency(repository, monkeypatch):
     return bench_latency
 
 
-@pytest.mark.parametrize("program", [sheets.BACKGAMMON, sheets.RACE, sheets.TARA, sheets.PLAIN])
-def test_presses_at_human_pace_show_within_50_ms(program, bench_latency, record_property):
-    """Random keys, 150 to 600 ms apart."""
-    played = bench_latency.at_random(program, bench_latency.HUMAN, bench_latency.FEW)
-    held_to_50_ms(played, 200, record_property)
+def turns():
+    """Return one scenario for `make test`, another one each day, and the others for `make soak`."""
+    today = sample.share(tuple(HELD), os.environ["GUARDS"], of=len(HELD))
+    return [pytest.param(name, marks=[] if name in today else [pytest.mark.soak]) for name in HELD]
 
 
-def test_presses_beside_a_host_and_a_watcher_show_within_50_ms(bench_latency, record_property):
-    """A match of one point; records, signs of life and the display's pages are sent meanwhile."""
-    held_to_50_ms(bench_latency.with_host(), 100, record_property)
+@pytest.mark.parametrize("name", turns())
+def test_presses_of_each_scenario_show_within_50_ms(name, bench_latency, record_property):
+    held_to_50_ms(bench_latency.SCENARIOS[name](), HELD[name], record_property)
 
 
 # --- presses while the loop is blocked -----------------------------------------------------------

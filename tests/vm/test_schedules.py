@@ -20,7 +20,7 @@ MATCHES = ("2m", "20s d5", "30s b4", "15s f6", "up", "5/1m, 3/30s b3, 20s", "20s
 #: for clocks alone: the forms with modules of their own
 CLOCKS = ("10s y3x5s", "20s c4/15s", "40s hourglass")
 #: a match takes this long (ms)
-EACH = 120_000
+EACH = 90_000
 START = 5000
 #: signs of life differ by so much (ms): only MicroPython loads a game in advance, in passes of its own
 AHEAD = 5
