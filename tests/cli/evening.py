@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tablekeeper.cli.options import DATABASE
 from tests.liveboards import LiveBoards, Winner
 from tests.patience import until
 
@@ -51,7 +52,7 @@ class Evening:
 
     def run(self, line: str) -> Any:
         """Type a command; return its result."""
-        return self._command(*shlex.split(line), "--database", self._database)
+        return self._command(*shlex.split(line), env={DATABASE: str(self._database)})
 
     def type(self, line: str) -> str:
         """Type a command; return what it says. It has to succeed."""
