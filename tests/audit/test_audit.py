@@ -62,7 +62,7 @@ def test_what_is_generated_is_accepted(key):
 @pytest.mark.parametrize("key", FORMATS)
 def test_an_event_that_is_running_is_accepted(key):
     for seed in range(25):
-        actions = read(Cursor(generate(FORMATS[key], seed)), "unused", 0)
+        actions = read(Cursor(generate(FORMATS[key], seed)), "unused", 0, "unused")
         chance = random.Random(seed)
         for count in sorted({chance.randrange(1, len(actions)) for _ in range(3)}):
             try:
@@ -76,7 +76,7 @@ def test_an_event_that_is_running_is_accepted(key):
 def test_what_is_generated_can_be_imported_and_is_over(key):
     for seed in SEEDS:
         document = generate(FORMATS[key], seed)
-        assert read(Cursor(document), "unused", 0)[-1].seq == len(document["journal"])
+        assert read(Cursor(document), "unused", 0, "unused")[-1].seq == len(document["journal"])
         assert document["standings"]["next"] == []
 
 
@@ -109,7 +109,7 @@ def test_every_corruption_is_one_somewhere(name):
 
 def running(key, seed):
     """Yield exports of an event before its last actions."""
-    actions = read(Cursor(generate(FORMATS[key], seed)), "unused", 0)
+    actions = read(Cursor(generate(FORMATS[key], seed)), "unused", 0, "unused")
     chance = random.Random(f"{key} {seed} running")
     for count in sorted({chance.randrange(2, len(actions)) for _ in range(4)}):
         try:
@@ -212,7 +212,7 @@ def test_many_events_are_recounted_whole_and_running(key, record_property):
     documents = 0
     for seed in range(1000, 1360):
         whole = generation.generate(FORMATS[key], seed)
-        actions = read(Cursor(whole), "unused", 0)
+        actions = read(Cursor(whole), "unused", 0, "unused")
         chance = random.Random(seed)
         running = []
         for count in {chance.randrange(1, len(actions)) for _ in range(3)}:

@@ -94,7 +94,7 @@ def agree(actions):
 
 def walk(key, seed):
     """Take back and cut short a random event; compare each; return the games that had colours."""
-    actions = read(Cursor(generation.generate(FORMATS[key], seed)), "unused", 0)
+    actions = read(Cursor(generation.generate(FORMATS[key], seed)), "unused", 0, "unused")
     chance = random.Random(seed)
     found = 0
     for _ in range(3):
