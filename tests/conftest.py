@@ -67,7 +67,9 @@ LONGEST = (
     "test_power.py", "test_bundle.py", "test_texts.py",
     "test_fault_injection.py", "test_killed_host.py", "test_replay_document.py", "test_demo_tables.py",
     "test_latency.py", "test_rescue.py", "test_refusals.py", "test_demo.py", "test_words.py",
-    "test_names.py", "test_memory.py", "test_fold.py",
+    "test_names.py", "test_memory.py", "test_fold.py", "test_schedules.py", "test_remote.py",
+    "test_evenings.py", "test_second_reading.py", "test_knockout_draw.py", "test_referee_page.py",
+    "test_ranking_pages.py", "test_event_pages.py", "test_event_set_up.py",
 )  # fmt: skip
 
 
