@@ -24,7 +24,7 @@ from tablekeeper.version import __version__
 _SCORERS = frozenset(
     f"event {verb}"
     for verb in "confirm history list next overdue picture player".split()
-    + "reject result results seat standings".split()
+    + "reject result results seat standings throw".split()
 )
 #: commands that are a host themselves, or follow the one of this computer
 _HOSTS = ("demo", "serve", "watch")

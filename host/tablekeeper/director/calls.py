@@ -36,8 +36,8 @@ _PARTS = ("version", "subject", "action", "arguments")
 DIRECTOR = roles.DIRECTOR
 #: the actions of a scorer: results, claims and seating
 SCORERS = frozenset({
-    "events.claim", "events.confirm", "events.reject", "events.result", "events.batches.enter",
-    "seating.plan_round", "seating.seat",
+    "events.batches.enter", "events.claim", "events.confirm", "events.reject", "events.result",
+    "events.throw", "seating.plan_round", "seating.seat",
 })  # fmt: skip
 FOREIGN = "The hall is open for another user: ask that user; nothing was done."
 T = TypeVar("T")
