@@ -53,6 +53,7 @@ from .playerspage import LARGEST_UPLOAD, PlayersPage
 from .proxy import BehindProxy
 from .rankingpages import RankingPages
 from .refereepage import RefereePage
+from .reportpage import ReportPage
 from .rulingspage import RulingsPage
 from .screenpage import ScreenPage
 from .seatingpage import SeatingPage
@@ -120,6 +121,7 @@ def make_app(
     accounts = AccountPages(pages, auth, logins)
     rulings, cases = RulingsPage(pages, auth), CasePage(pages, auth)
     calls, all_rulings = CallsPage(pages, auth), HallRulings(pages, auth)
+    report = ReportPage(pages, auth)
     notices = Announcements(pages, auth, calls)
     set_up = SetUpPage(pages, auth)
     aside = AsidePage(pages, auth)
@@ -246,6 +248,8 @@ def make_app(
             Route("/events/{event:number}/rulings", rulings.decide, methods=["POST"]),
             Route("/events/{event:number}/rulings/{case}", cases.show),
             Route("/events/{event:number}/rulings/{case}", cases.decide, methods=["POST"]),
+            Route("/rulings/report", report.show),
+            Route("/rulings/report.{kind}", report.file),
             Route("/rulings", all_rulings.show),
             Route("/rulings", all_rulings.decide, methods=["POST"]),
             Route("/calls", calls.show),
