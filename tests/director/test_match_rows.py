@@ -60,7 +60,7 @@ def checked(view, rows):
 def test_every_pairing_and_every_result_is_in_one_row_at_any_time_of_an_event(events, store, key):
     chance = random.Random(f"rows {key}")
     for seed in range(4):
-        actions = document.read(Cursor(generate(FORMATS[key], seed)), "Event", NOON)
+        actions = document.read(Cursor(generate(FORMATS[key], seed)), "Event", NOON, "director")
         for length in sorted({len(actions), *(chance.randint(3, len(actions)) for _ in range(4))}):
             event = store.events.adopt(f"{key} {seed} {length}", key, actions[:length])
             view = events.get(event)

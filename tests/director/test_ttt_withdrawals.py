@@ -155,7 +155,7 @@ def test_an_exclusion_from_a_tourney_keeps_what_was_played(room):
     events.enter(event, ["Cid"])
     events.start(event)
     events.result(event, {"players": ["Ann", "Bob"], "winner": "Ann"})
-    desk.rule("exclude", ["Bob"], {}, event=event)
+    desk.rule("exclude", ["Bob"], {}, event=event, games="timeouts")
     view = events.get(event)
     assert view.entered[-1].result == {"absent": "Bob", "ruling": "timeouts"}
     points = {row.player: str(row.figures["points"]) for row in view.answer.rows}

@@ -153,7 +153,7 @@ def test_options_and_players_are_told(events, cup):
 def test_the_event_after_an_undo_is_the_one_that_was_told(key):
     # two of the formats whose random events are short
     for seed in range(1 if key.startswith(("knockout", "league")) else 2):
-        actions = document.read(Cursor(generate(formats.FORMATS[key], seed)), "x", 0)
+        actions = document.read(Cursor(generate(formats.FORMATS[key], seed)), "x", 0, "director")
         # finished events let nothing be undone: the undo of the finish is the first one that is tried
         while actions and actions[-1].action in (journal.FINISH, journal.REOPEN):
             actions.pop()
