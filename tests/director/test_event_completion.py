@@ -59,6 +59,14 @@ def test_a_league_is_played_in_order_so_its_next_game_is_meant(store, events):
     assert last(events, league) == {"stage": "final", "players": ["Ann", "Bob"], "winner": "Ann"}
 
 
+def test_a_later_game_of_a_league_is_entered_by_naming_both_players(events):
+    event = started_event(events, FOUR[:3], "League", "league-2t", {"positions": None})
+    following = [one["players"] for one in events.get(event).answer.next]
+    later = next(pair for pair in following if set(pair) != set(following[0]))
+    events.result(event, {"players": later, "winner": later[0], "pawns": [4, 1], "minutes": 30})
+    assert last(events, event)["players"] == later
+
+
 def test_where_several_matches_fit_they_are_named():
     following = [{"match": name, "players": ["Ann", other]} for name, other in (("A1", "Bob"), ("B1", "Cid"))]
     with pytest.raises(DocumentError, match=r"^match: 2 matches fit \(A1, B1\): say which one$"):

@@ -34,6 +34,8 @@ def completed(
     if not missing or not told:
         return result
     pairings = [one for one in (following() if instead is None else [instead]) if len(_players(one)) == 2]
+    # who names both players may mean a later game
+    offered = pairings if "players" in result or not in_order else pairings[:1]
     if in_order:
         pairings = pairings[:1]
     found = [one for one in pairings if _fits(one, result)]
@@ -42,8 +44,8 @@ def completed(
         few = ", ".join(named[:_NAMED]) + ", ..." * (len(found) > _NAMED)
         raise Cursor(result).at(missing[0]).refuse(f"{len(found)} matches fit ({few}): say which one")
     if not found:
-        if instead is None:
-            _refuse_strangers(pairings, result)
+        if instead is None and not any(_fits(one, result) for one in offered):
+            _refuse_strangers(offered, result)
         return result
     players = sorted(found[0]["players"], key=lambda name: name != result.get("winner"))
     known = {key: found[0][key] for key in missing if key in found[0]}
