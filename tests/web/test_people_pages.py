@@ -170,6 +170,14 @@ def test_what_cannot_be_is_refused_and_changes_nothing(browser, director, cup):
     ):
         assert send(browser, path, **form).status_code in (400, 409), form
         assert (director.people.book(), director.rankings.entries()) == before
+    # the page comes again with what was typed, and its sentence beside the field
+    answer = send(browser, "/people/1", what="join", club="1", since="May 2026")
+    assert answer.status_code == 409
+    assert 'value="May 2026" maxlength="10" autocomplete="off" aria-invalid="true"' in answer.text
+    assert 'id="problem-join-since" role="alert">Write the day like 2026-05-01.' in answer.text
+    answer = send(browser, "/people", what="club", name="Knights")
+    assert answer.status_code == 409
+    assert 'name="name" value="Knights"' in answer.text
 
 
 @pytest.mark.parametrize(

@@ -53,9 +53,14 @@ def test_every_option_of_a_program_is_asked(director, hall, program):
 
 def test_what_the_service_refuses_is_said(director, hall):
     hall.refuses = "At Table 1 match 7 is in progress: close it or hand it over first."
-    answer = send(director, PATH, program="plain")
+    typed = {"name-0": "Ann <Berg>", "option-control": "10m f5"}
+    answer = send(director, PATH, what="setup", program="plain", **typed)
     assert answer.status_code == 409
     assert hall.refuses in answer.text
+    # what was typed stands in the form again
+    assert 'name="name-0" value="Ann &lt;Berg&gt;"' in answer.text
+    assert 'name="option-control" value="10m f5"' in answer.text
+    assert hall.decided == []
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,11 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import CONSENTS, Register
+from tablekeeper.errors import UserError
 
 from .auth import Auth, acting
-from .errors import HttpError
+from .errors import CONFLICT, HttpError
+from .forms import RefusedForm
 from .links import links
 from .pages import Pages
 
@@ -39,13 +41,13 @@ def day_of(form: FormData, name: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise HttpError(409, "Write the day like 2026-05-01.") from None
+        raise HttpError(CONFLICT, "Write the day like 2026-05-01.", field=name) from None
 
 
 def number_of(text: str, what: str) -> int:
     """Return a number from a form or an address; refuse any other text."""
     if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise HttpError(409, f"{what} is missing: choose or write it.")
+        raise HttpError(CONFLICT, f"{what} is missing: choose or write it.")
     return int(text)
 
 
@@ -63,19 +65,25 @@ class PeoplePages:
         self.auth.demand(request)
         return await asyncio.to_thread(self._index, request)
 
-    def _index(self, request: Request) -> Response:
+    def _index(self, request: Request, refused: RefusedForm | None = None) -> Response:
         register = self.pages.service.people
         book = register.book()
         return self.pages.page(
             request, "people.html", book=book, people=book.listed(), strangers=register.strangers(),
-            actions=register.history()[: -_SHOWN - 1 : -1],
+            actions=register.history()[: -_SHOWN - 1 : -1], refused=refused,
+            status=CONFLICT if refused else 200,
         )  # fmt: skip
 
     async def act(self, request: Request) -> Response:
         """POST /people: `what` is enter, club or undo."""
         form = await self.auth.form(request)
         register = acting(request, "people", self.pages.service.people)
-        await asyncio.to_thread(self._act, register, form)
+        try:
+            await asyncio.to_thread(self._act, register, form)
+        except UserError as error:
+            if isinstance(error, HttpError) and error.status != CONFLICT:
+                raise
+            return await asyncio.to_thread(self._index, request, RefusedForm.of(form, error))
         return RedirectResponse("/people", status_code=303)
 
     def _act(self, register: Register, form: FormData) -> None:
@@ -83,7 +91,7 @@ class PeoplePages:
         if what == "enter":
             names = [name for line in str(form.get("names", "")).splitlines() if (name := line.strip())]
             if not names:
-                raise HttpError(409, "Nobody is named: write one name a line.")
+                raise HttpError(CONFLICT, "Nobody is named: write one name a line.", field="names")
             register.enter(names)
         elif what == "club":
             register.club(text_of(form, "name"))
@@ -99,7 +107,7 @@ class PeoplePages:
         self.auth.demand(request)
         return await asyncio.to_thread(self._show, request, FormData())
 
-    def _show(self, request: Request, form: FormData) -> Response:
+    def _show(self, request: Request, form: FormData, refused: RefusedForm | None = None) -> Response:
         """Show the person, and what a merge or a removal would change when the form asks for that."""
         service, what = self.pages.service, form.get("what")
         book = service.people.book()
@@ -114,6 +122,7 @@ class PeoplePages:
             request, "person.html", book=book, person=person, merge=merge, removal=removal,
             consents=CONSENTS, played=service.people.appearances(person.id),
             told=service.statistics.player(person.id, book), links=self._links(request, person.id),
+            refused=refused, status=CONFLICT if refused else 200,
         )  # fmt: skip
 
     def _links(self, request: Request, person: int) -> list[dict[str, str]]:
@@ -136,9 +145,14 @@ class PeoplePages:
         see-merge and see-removal show what that would change. A name does not go into an address.
         """
         form = await self.auth.form(request)
-        if form.get("what") in ("see-merge", "see-removal"):
-            return await asyncio.to_thread(self._show, request, form)
-        target = await asyncio.to_thread(self._decide, request, form)
+        try:
+            if form.get("what") in ("see-merge", "see-removal"):
+                return await asyncio.to_thread(self._show, request, form)
+            target = await asyncio.to_thread(self._decide, request, form)
+        except UserError as error:
+            if isinstance(error, HttpError) and error.status != CONFLICT:
+                raise
+            return await asyncio.to_thread(self._show, request, FormData(), RefusedForm.of(form, error))
         return RedirectResponse(target, status_code=303)
 
     def _decide(self, request: Request, form: FormData) -> str:
@@ -168,5 +182,5 @@ class PeoplePages:
     def _until(self, form: FormData) -> date:
         found = day_of(form, "until")
         if found is None:
-            raise HttpError(409, "Say the last day, like 2026-05-01.")
+            raise HttpError(CONFLICT, "Say the last day, like 2026-05-01.", field="until")
         return found

@@ -13,7 +13,8 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.registry import GAMES
 
 from .auth import Auth
-from .errors import HttpError
+from .errors import CONFLICT, HttpError
+from .forms import RefusedForm
 from .pages import Pages
 
 #: prefix of the names of the form's fields
@@ -30,7 +31,9 @@ class SetUpPage:
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/setup?program=NAME"""
         self.auth.demand(request)
-        program = request.query_params.get("program", "backgammon")
+        return await self._page(request, request.query_params.get("program", "backgammon"))
+
+    async def _page(self, request: Request, program: str, refused: RefusedForm | None = None) -> Response:
         try:
             game = GAMES.offered(program)
         except UserError as problem:
@@ -38,7 +41,7 @@ class SetUpPage:
         detail = await asyncio.to_thread(self.pages.detail, request.path_params["uid"], 0)
         return self.pages.page(
             request, "setup.html", table=detail.table, match=detail.table.match, program=program,
-            game=game, offered=GAMES,
+            game=game, offered=GAMES, refused=refused, status=CONFLICT if refused else 200,
         )  # fmt: skip
 
     async def set_up(self, request: Request) -> Response:
@@ -46,7 +49,10 @@ class SetUpPage:
         form = await self.auth.form(request)
         uid = request.path_params["uid"]
         await asyncio.to_thread(self.pages.detail, uid, 0)
-        await asyncio.to_thread(self._set_up, uid, form, request.state.session.person)
+        try:
+            await asyncio.to_thread(self._set_up, uid, form, request.state.session.person)
+        except UserError as error:
+            return await self._page(request, str(form.get("program", "")), RefusedForm.of(form, error))
         return RedirectResponse(f"/tables/{uid}", status_code=303)
 
     def _set_up(self, uid: str, form: FormData, actor: str) -> None:
@@ -65,7 +71,7 @@ class SetUpPage:
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         what, match = str(form.get("what", "")), detail.table.match
         if what != "clear" and (match is None or str(form.get("match", "")) != str(match.id)):
-            raise HttpError(409, f"{detail.table.name} has another match now: reload the page.")
+            raise HttpError(CONFLICT, f"{detail.table.name} has another match now: reload the page.")
         await asyncio.to_thread(self._order, request, what, 0 if match is None else match.id, form)
         return RedirectResponse(f"/tables/{uid}", status_code=303)
 
