@@ -63,8 +63,8 @@ def pytest_report_header() -> str:
 #: Files that take longest come first: a file stays with one worker, and others would wait for it at the end.
 LONGEST = (
     "test_wheel.py", "test_guards.py", "test_published.py", "test_branches.py",
-    "test_clock.py", "test_serve.py", "test_browser.py", "test_evening.py", "test_break_power.py",
-    "test_power.py", "test_bundle.py", "test_texts.py",
+    "test_clock.py", "test_serve.py", "test_browser.py", "test_evening.py", "test_evening_browser.py",
+    "test_break_power.py", "test_power.py", "test_bundle.py", "test_texts.py",
     "test_fault_injection.py", "test_killed_host.py", "test_replay_document.py", "test_demo_tables.py",
     "test_latency.py", "test_rescue.py", "test_refusals.py", "test_demo.py", "test_words.py",
     "test_names.py", "test_memory.py", "test_fold.py", "test_schedules.py", "test_remote.py",

@@ -43,4 +43,4 @@ def test_the_contents_lead_to_the_sections(page):
     headings = {one.lower().replace(" ", "-") for one in re.findall(r"^## (.*)$", page, re.M)}
     linked = set(re.findall(r"\]\(#([\w-]+)\)", page))
     assert linked <= headings
-    assert len(linked) == 5
+    assert len(linked) == 6
