@@ -76,7 +76,8 @@ def test_throws_are_chosen(browser):
     assert "Device Board aaaaaa" in one
     by = browser.get("/dice?by=set").text
     assert "5 questions to one group" in by
-    for query, status in (("by=colour", 400), ("suspect=7", 400), ("suspect=66", 400), ("set=none", 404)):
+    wrong = [(f"suspect={face}", 400) for face in ("7", "66", "12", "123456")]
+    for query, status in (("by=colour", 400), ("set=none", 404), *wrong):
         assert browser.get(f"/dice?{query}").status_code == status
 
 

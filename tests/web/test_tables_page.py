@@ -65,6 +65,11 @@ def test_tables_are_named_and_ordered(browser, room, boards):
     answer = send(browser, "/tables", **{**form, two: "x" * 31})
     assert re.search(rf'id="problem-names-{two}" role="alert">A table', unescape(answer.text))
     assert f'value="{"x" * 31}"' in answer.text
+    before = names(room)
+    assert send(browser, "/tables", **{**form, one: "New", three: "x" * 31}).status_code == 409
+    assert names(room) == before  # all names, or none
+    assert send(browser, "/tables", **{**form, one: "Bar", three: "Table 1"}).status_code == 303
+    assert names(room) == ["Bar", "Table 1", "Table 2"]
     assert send(browser, "/tables", what="paint").status_code == 400
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tablekeeper.director.hall import ORDER, Hall
@@ -129,6 +129,25 @@ class Boards:
             with self._hall.lock:
                 self._hall.read_table(uid)
         self._hall.changed(uid)
+
+    def rename_all(self, names: Mapping[str, str], *, actor: str = "director") -> None:
+        """Call several boards (uid -> name) otherwise, or none; the error's field is the uid that is wrong.
+
+        Two boards may change their names with each other.
+        """
+        wanted = {uid: single_spaced(name) for uid, name in names.items()}
+        with self._hall.action():
+            with self._hall.lock:
+                after = {one.uid: one.row.name for one in self._hall.tables.values()} | wanted
+                for uid in wanted:
+                    self._hall.table(uid)
+            for uid, name in wanted.items():
+                if not is_line(name, LONGEST_TABLE_NAME):
+                    raise UserError(f"A table's name has 1 to {LONGEST_TABLE_NAME} letters.", field=uid)
+                if list(after.values()).count(name) > 1:
+                    raise UserError(f"Another table is called '{name}': choose another name.", field=uid)
+            for uid, name in wanted.items():
+                self.take_name(uid, name, actor=actor)
 
     def take_name(self, uid: str, name: str, *, actor: str = "director") -> None:
         """Call a board by a name; another board that has it loses it."""

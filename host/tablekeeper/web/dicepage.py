@@ -52,7 +52,7 @@ def _asked(query: Mapping[str, str], director: bool) -> Asked:
     by, face = query.get("by", ""), query.get("suspect", "")
     if by and by not in GROUPINGS:
         raise HttpError(400, "Throws are grouped by device, set, player or event: choose one of them.")
-    if face and face not in "123456":
+    if face and face not in tuple("123456"):
         raise HttpError(400, "A face is 1 to 6: choose one of them.")
     if not director and (by == PLAYER or query.get(PLAYER)):
         raise HttpError(401, "Sign in first: figures about a player's dice are for the director.")

@@ -103,7 +103,7 @@ class SeatingPage:
         text = str(form.get("length", "")).strip()
         if not text:
             return None
-        if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:4]) <= 99:
+        if not (text.isascii() and text.isdigit() and len(text) < 3) or int(text) < 1:
             raise UserError("The length of a match is a number from 1 to 99.", field="length")
         return int(text)
 

@@ -65,13 +65,11 @@ class TablesPage:
             naming.end()
         elif what == "names":
             tables = boards.listed()
-            for table in tables:
-                name = " ".join(str(form.get(_NAME + table.uid, table.name)).split())
-                if name != table.name:
-                    try:
-                        boards.rename(table.uid, name)
-                    except UserError as error:
-                        raise UserError(str(error), field=_NAME + table.uid) from error
+            sent = {one.uid: " ".join(str(form.get(_NAME + one.uid, one.name)).split()) for one in tables}
+            try:
+                boards.rename_all({one.uid: sent[one.uid] for one in tables if sent[one.uid] != one.name})
+            except UserError as error:
+                raise UserError(str(error), field=_NAME + error.field) from error
             uids = [table.uid for table in tables]
             if (up := str(form.get("up", ""))) in uids[1:]:
                 place = uids.index(up)

@@ -95,7 +95,7 @@ def _value(field: str, text: str, known: RoundPlan, now_ms: int, name: str) -> A
             reason = error.reason
             raise UserError(f"{reason[:1].upper()}{reason[1:]}.", field=name) from error
     if field == LENGTH:
-        if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:4]) <= LONGEST_MATCH:
+        if not (text.isascii() and text.isdigit() and len(text) < 5) or not 1 <= int(text) <= LONGEST_MATCH:
             raise UserError(f"Points are a number from 1 to {LONGEST_MATCH}.", field=name)
         return int(text)
     try:
