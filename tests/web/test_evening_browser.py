@@ -43,8 +43,10 @@ class Hand:
         self.steps[self._step] = max(known, list(self._done), key=sum)
 
     def click(self, role, name, *, nth=0, within=None):
-        """Click what a person reads there."""
+        """Click what a person reads there, and wait for the page that follows."""
+        self.page.evaluate("window.before = true")
         (within or self.page).get_by_role(role, name=name).nth(nth).click()
+        self.page.wait_for_function("window.before === undefined")
         self._count(1, 0)
 
     def unfold(self, name):
