@@ -108,7 +108,13 @@ def test_many_results_are_looked_at_before_they_are_entered(browser, director, t
     assert look(lines, after=after).status_code == 409
     assert look(lines.replace("<Cid>", "Cid"), after=after).status_code == 303
     assert len(director.events.get(tourney).entered) == 2
-    assert look(lines.replace("<Cid>", "Dan"), after=after).status_code == 409
+    stale = look(lines.replace("<Cid>", "Dan"), after=after)
+    assert stale.status_code == 409
+    assert "Ann,Dan,Ann" in stale.text
+    headless = look("nothing\nAnn <b>")
+    assert headless.status_code == 409  # what was pasted stands in the page, the sentence beside it
+    assert 'aria-describedby="problem-lines" autofocus>nothing\nAnn &lt;b&gt;</textarea>' in headless.text
+    assert 'id="problem-lines" role="alert"' in headless.text
     assert send(browser, path, what="undo", undoes="4", through="5").status_code == 303
     assert director.events.get(tourney).entered == ()
 

@@ -9,11 +9,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.accounts.roles import SCORER
-from tablekeeper.errors import NotFound
+from tablekeeper.director.events.bulk import BulkPreview
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.wording import pairing_text
 
 from .auth import Auth, acting
-from .errors import HttpError
+from .errors import CONFLICT, HttpError
 from .pages import Pages
 from .peoplepages import number_of, text_of
 
@@ -32,18 +33,27 @@ class EventResultsPage:
         lines, after = str(form.get("lines", "")), text_of(form, "after")
         if after:
             enter = acting(request, "events.batches", self.pages.service.events.batches).enter
-            await asyncio.to_thread(enter, event, lines, number_of(after, "The last action"))
+            try:
+                await asyncio.to_thread(enter, event, lines, number_of(after, "The last action"))
+            except UserError as error:
+                return await asyncio.to_thread(self._preview, request, event, lines, str(error))
             return RedirectResponse(f"/events/{event}", status_code=303)
         return await asyncio.to_thread(self._preview, request, event, lines)
 
-    def _preview(self, request: Request, event: int, lines: str) -> Response:
+    def _preview(self, request: Request, event: int, lines: str, refused: str = "") -> Response:
+        """Return what becomes of the lines; they stand in the page, too, where they were refused."""
         events = self.pages.service.events
         try:
             name = events.get(event).name
         except NotFound as error:
             raise HttpError(404, "There is no event under this address: choose one of the list.") from error
-        found = events.batches.preview(event, lines)
+        found: BulkPreview | None = None
+        try:
+            found = events.batches.preview(event, lines)
+        except UserError as error:
+            refused = refused or str(error)
         return self.pages.page(
-            request, "event_results.html", event=event, name=name, found=found, lines=lines,
+            request, "event_results.html", status=CONFLICT if refused else 200, event=event, name=name,
+            found=found, lines=lines, refused_lines=refused,
             pairing_text=pairing_text,
         )  # fmt: skip
