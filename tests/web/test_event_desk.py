@@ -338,7 +338,7 @@ def test_the_games_of_a_tourney_are_chosen_by_arrows_and_on_a_phone_by_player(
     serving, director, engine, pictures
 ):
     names = [f"P{number:02}" for number in range(1, 11)]
-    many = started_event(director.events, names, "Many", "ttt")
+    many = started_event(director.events, names, "M" * 60, "ttt")
     page = signed_in(engine, serving, f"/events/{many}")
     first = page.locator(".cross td a").first
     first.focus()
