@@ -149,7 +149,7 @@ def test_a_tourney_that_is_interrupted_says_how_far_it_came(start, temporary):
         (("--event", "ttt", "match.mat"), "leave out FILE or --event"),
         (("--players", "5"), "--players says how an event is played: give --event ttt with it."),
         (("--seed", "5", "match.mat"), "--seed says how an event is played"),
-        (("--event", "ttt", "--players", "1"), "1 is not in the range"),
+        (("--event", "ttt", "--players", "1"), "--players: a whole number from 2, not '1'."),
         (("--event", "league-2t"), "'league-2t' is not"),
     ],
 )

@@ -12,46 +12,56 @@ class SilentProxy:
     def __init__(self, port):
         self.port = port
         self.silent = False
+        self._over = False
         self._open = []
+        self._threads = []
 
     def __enter__(self):
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._start(self._accept)
         return self
 
     def __exit__(self, *_):
-        self.cut()
+        self._over = True
+        self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
+        while any(one.is_alive() for one in self._threads):
+            self.cut()
+            time.sleep(0.01)
+        self.cut()
 
     def cut(self):
         """End every connection."""
-        for one in self._open:
+        cut, self._open = self._open, []
+        for one in cut:
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
             one.close()
-        self._open.clear()
+
+    def _start(self, work, *arguments):
+        thread = threading.Thread(target=work, args=arguments, daemon=True)
+        self._threads.append(thread)
+        thread.start()
 
     def _accept(self):
-        while True:
-            try:
+        with contextlib.suppress(OSError):
+            while True:
                 near, _ = self._listener.accept()
-            except OSError:
-                return
-            self._open.append(near)
-            threading.Thread(target=self._connect, args=(near,), daemon=True).start()
+                self._open.append(near)
+                self._start(self._connect, near)
 
     def _connect(self, near):
         with contextlib.suppress(OSError):
             far = socket.create_connection(("127.0.0.1", self.port))
             self._open.append(far)
-            threading.Thread(target=self._pass, args=(far, near), daemon=True).start()
+            self._start(self._pass, far, near)
             self._pass(near, far)
 
     def _pass(self, source, target):
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
-                while self.silent:
+                while self.silent and not self._over:
                     time.sleep(0.01)
                 target.sendall(data)
             target.shutdown(socket.SHUT_RDWR)

@@ -403,7 +403,7 @@ def test_people_use_it(serving, engine, pictures):
         link.focus()
         page.keyboard.press("Enter")
         page.wait_for_load_state()
-    expect(page.get_by_role("status")).to_contain_text("8/5 6/5 is legal with 31")
+    expect(page.locator(".verdict")).to_contain_text("8/5 6/5 is legal with 31")
     page.get_by_label("Play, as players write it").fill("13/9")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Legal: 13/9")).to_be_visible()

@@ -223,7 +223,7 @@ def test_the_page_shows_the_table_and_fetches_it_anew(room, browser):
     [address] = [part.partition('"')[0] for part in text.split('href="')[1:] if f"table={board.uid}" in part]
     page = browser.get(address).text
     assert f'data-topic="table/{board.uid}"' in page
-    source = unescape(page.partition('data-source="')[2].partition('"')[0])
+    source = unescape(page.partition(f'data-topic="table/{board.uid}" data-source="')[2].partition('"')[0])
     fragment = browser.get(source)
     assert "hall-now" in fragment.headers
     assert "The table and this record agree." in fragment.text
@@ -238,14 +238,14 @@ def test_the_page_shows_the_table_and_fetches_it_anew(room, browser):
     # the way to a table from a match, and away from it
     plain = browser.get(unescape(page.partition('<p><a href="')[2].partition('"')[0])).text
     assert "Follow a table" in plain
-    assert "data-topic" not in plain
+    assert 'data-topic="table' not in plain
     assert (
         "There is no table under this address any more."
         in browser.get(address.replace(board.uid, "0" * 16)).text
     )
     assert "No TARA is played at this table now." in browser.get(address.replace(board.uid, "b" * 16)).text
     # what is no address of a board is not followed at all
-    assert "data-topic" not in browser.get(address.replace(board.uid, "x,hall")).text
+    assert 'data-topic="table' not in browser.get(address.replace(board.uid, "x,hall")).text
 
 
 def test_a_record_of_a_table_reads_as_notation(room):
