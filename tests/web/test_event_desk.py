@@ -364,3 +364,19 @@ def test_the_games_of_a_tourney_are_chosen_by_arrows_and_on_a_phone_by_player(
     expect(page.get_by_role("heading", level=1)).to_contain_text("P05")
     page.get_by_role("button", name="P05 wins", exact=True).click()
     expect(page.locator(".cross-list")).to_contain_text("P05 8 open, 1 done")
+
+
+def test_a_match_that_was_entered_meanwhile_leads_to_the_page_of_its_event(browser, director):
+    tourney = started_event(director.events, FOUR, "Tourney", "ttt")
+    browser.sign_in()
+    desk = browser.get(f"/events/{tourney}").text
+    path = re.search(rf'href="(/events/{tourney}/matches/[^"]+)"', desk)[1]
+    address, hidden = fields(browser.get(path).text, "result")
+    players = director.events.get(tourney).answer.next[0]["players"]
+    director.events.result(tourney, {"players": list(players), "winner": players[0]})
+    gone = "This match was entered or changed meanwhile: the page of the event shows what counts now."
+    for answer in (browser.get(path), browser.post(address, data=hidden, headers=browser.origin)):
+        assert answer.status_code in (404, 409)
+        assert gone in answer.text
+        assert f'<a href="/events/{tourney}">To the event</a>' in answer.text
+    assert len(director.events.get(tourney).entered) == 1

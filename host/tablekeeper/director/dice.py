@@ -23,6 +23,7 @@ from tablekeeper.fairness import DiceReport, Throw, judge, throws
 from tablekeeper.fairness.verdict import GROUPINGS, grouped
 from tablekeeper.games.registry import GAMES
 from tablekeeper.store import Base, Match, Store
+from tablekeeper.text import shortened
 from tablekeeper.textchecks import is_line, single_spaced
 
 #: the entry of the director's journal that names a set of dice
@@ -179,7 +180,7 @@ class Dice:
         found = [row.uid for row in boards if table in (row.uid, row.name, _name(row.name, row.uid))]
         if len(found) != 1:
             named = ", ".join(_name(row.name, row.uid) for row in boards) or "none yet"
-            raise UserError(f"There is no table '{table}': the tables are {named}.")
+            raise UserError(f"There is no table '{shortened(table)}': the tables are {named}.")
         return found[0]
 
     # --- collecting -----------------------------------------------------------------------

@@ -64,6 +64,10 @@ class SentMatchForm:
         return {key: str(value) for key, value in self.form.items()}
 
 
+#: where matches have no name, one that was entered has another address
+_GONE = "This match was entered or changed meanwhile: the page of the event shows what counts now."
+
+
 @dataclass(slots=True)
 class EventDesk:
     """Shows the matches of an event to who runs it, and carries out what is done with one."""
@@ -111,7 +115,7 @@ class EventDesk:
         view, rows, tables = await asyncio.to_thread(self._rows, event)
         row = row_of(rows, key)
         if row is None:
-            raise HttpError(404, "There is no such match any more: look at the desk of the event.")
+            raise HttpError(404, _GONE)
         control = await asyncio.to_thread(self._control, view, row)
         return self.pages.page(
             request, "match.html", status=409 if refused else 200, event=view, row=row, refused=refused,
@@ -152,7 +156,7 @@ class EventDesk:
         view, rows, _ = await asyncio.to_thread(self._rows, event)
         row = row_of(rows, key)
         if row is None:
-            raise HttpError(409, "This match is not to be played any more: look at the desk of the event.")
+            raise HttpError(409, f"{_GONE} Nothing was done.")
         sent = SentMatchForm(view, row, form, request.state.session.person)
         try:
             await asyncio.to_thread(action, self, sent)
