@@ -29,6 +29,18 @@ def test_the_hall_is_told_something(say, no):
     assert "tells the hall" in say("ruling", "history")
 
 
+def test_what_the_projector_shows(say, no):
+    say("event", "new", "ttt", "Cup", "--turns-a-day", 2)
+    usual = "The screen shows tables, next, standings and bracket for 15 seconds each.\n"
+    assert say("hall", "screen") == usual
+    told = say("hall", "screen", "standings", "next", "--seconds", 20, "--event", "Cup")
+    assert told == "The screen shows standings and next for 20 seconds each, of event 1.\n"
+    assert "There is no table 'Nine'" in no("hall", "screen", "--table", "Nine")
+    assert "There is no event Cap" in no("hall", "screen", "tables", "--event", "Cap")
+    assert "choose the table" in no("hall", "screen", "table")
+    assert say("hall", "screen") == told
+
+
 def test_a_pause_of_the_hall(say, no):
     assert say("hall", "pause", "Lunch until 13:30") == "The hall has a pause; no clock had to be stopped.\n"
     assert "has a pause already" in no("hall", "pause")

@@ -163,6 +163,9 @@ announce
 announce --end 99
 hall pause "Lunch until 13:30"
 hall resume
+hall screen tables next standings --seconds 20 --event League
+hall screen --table "Board aaaaaa"
+hall screen
 call list
 call done aaaaaaaaaaaaaaaa-away
 dice set red --table "Board aaaaaa"

@@ -4,6 +4,7 @@ import pytest
 
 from tablecore import records
 from tablekeeper.director.desk.notices import Shown
+from tablekeeper.director.desk.projector import Programme
 from tablekeeper.errors import UserError
 
 
@@ -32,6 +33,25 @@ def test_announcements_are_shown_until_they_are_taken_down(room, notices):
     assert len(texts(notices)) == 2
     room.restart()
     assert len(texts(room.director.desk.notices)) == 2
+
+
+def test_what_the_projector_shows(room, notices):
+    assert notices.programme().told() == "tables, next, standings and bracket for 15 seconds each"
+    shown = notices.project(["standings", "tables"], 20, 3, actor="Eve")
+    assert notices.programme() == Programme(("standings", "tables"), 20, 3)
+    notices.project(["table"], 3, None, "aa11")
+    assert notices.programme() == Programme(("table",), 3, None, "aa11")
+    for parts, seconds, event, table in (([], 20, None, ""), (["tables", "tables"], 20, None, ""),
+                                         (["bar"], 20, None, ""), (["table"], 20, None, ""),
+                                         (["tables"], 2, None, ""), (["tables"], 601, None, ""),
+                                         (["tables"], 20, 0, ""), (["table"], 20, None, "a\nb")):  # fmt: skip
+        with pytest.raises(UserError):
+            notices.project(parts, seconds, event, table)
+    room.director.desk.undo(shown + 1)
+    room.restart()
+    assert room.director.desk.notices.programme() == Programme(("standings", "tables"), 20, 3)
+    told = room.director.desk.undoing(shown)
+    assert "The screen shows tables, next" in told.consequences[0].text
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "x" * 201, "a\x00b"])

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.startedevent import started_event
+from tests.web.conftest import Browser
 from tests.web.hallwork import clock, match, plain, race, table, tara
 from tests.web.test_browser import opened
 
@@ -32,8 +33,10 @@ def without_events(hall):
     ("query", "sentence"),
     [
         ("show=tables,everything", "show: 'everything' is none of tables, next, standings, bracket, table."),
-        ("seconds=2", "seconds: write a number from 3 to 600."),
-        ("event=all", "event: write the number of an event, as in its address."),
+        ("show=tables,tables", "Show: a part is named twice."),
+        ("show=table", "Table: choose the table that is shown large."),
+        ("seconds=2", "Seconds: 2 is out of range: 3 to 600."),
+        ("event=all", "event: write a number."),
         ("table=../x", "table: write a table as in its address."),
     ],
 )
@@ -114,3 +117,30 @@ def test_a_featured_table_shows_its_match_and_its_display(engine, without_events
         expect(page.locator(".featured .score").first).to_have_text("6")
         assert page.evaluate(CUT) == []
         page.screenshot(path=pictures / "screen-featured.png")
+
+
+def test_the_director_chooses_what_screens_show(engine, director, directed, cup, pictures):
+    with Browser(directed.url) as browser, opened(engine, f"{directed.url}/screen", viewport=FULL_HD) as page:
+        browser.sign_in()
+        shown = page.locator("[data-leaf]:visible")
+        expect(shown).to_have_attribute("data-leaf", "next")
+
+        def choose(status, **form):
+            data = {"token": browser.token("/screen/choice"), "what": "choose", **form}
+            answer = browser.post("/screen/choice", data=data, headers=browser.origin)
+            assert answer.status_code == status, answer.text
+            return answer.text
+
+        choose(303, **{"show-standings": "1", "seconds": "600", "event": str(cup)})
+        expect(shown).to_have_attribute("data-leaf", "standings")
+        assert page.locator("body").get_attribute("data-seconds") == "600"
+        refused = choose(409, **{"show-next": "1", "seconds": "2"})
+        assert 'id="problem-choose-seconds"' in refused
+        assert 'name="show-next" value="1" checked' in refused
+        assert "at least one thing" in choose(409, seconds="20")
+        assert 'id="problem-choose-event"' in choose(409, seconds="20", event="99", **{"show-next": "1"})
+        assert 'id="problem-choose-table"' in choose(409, seconds="20", table="ff")
+        expect(shown).to_have_attribute("data-leaf", "standings")
+        # an address of its own is left alone
+        assert browser.get("/fragments/screen/choice").text in browser.get("/screen").text
+        assert "data-choice" not in browser.get("/screen?show=tables").text

@@ -1,17 +1,20 @@
-"""`tablekeeper hall`: a pause of the whole hall."""
+"""`tablekeeper hall`: a pause of the whole hall, and what its projector shows."""
 
 from __future__ import annotations
 
 import click
 
 from tablekeeper.cli.desk import opened
+from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database
+from tablekeeper.cli.tables import found
+from tablekeeper.director.desk.projector import LONGEST_S, PARTS, SHORTEST_S, TABLE, USUAL_S
 from tablekeeper.text import listing
 
 
 @click.group(epilog='Example: tablekeeper hall pause "Lunch until 13:30"')
 def command() -> None:
-    """A pause of the whole hall: every page shows it, and the clocks that run are stopped."""
+    """Pause the whole hall, and choose what its projector shows."""
 
 
 @command.command(epilog='Example: tablekeeper hall pause "Lunch until 13:30"')
@@ -32,3 +35,29 @@ def resume(database: str | None) -> None:
     with opened(database, writes=True) as here:
         here.desk.notices.resume_hall()
     click.echo("The pause is over: players start their clocks again by #.")
+
+
+@command.command(epilog="Example: tablekeeper hall screen tables next standings --seconds 20")
+@click.argument("parts", nargs=-1, type=click.Choice(PARTS), metavar="[PART]...")
+@click.option(
+    "--seconds", type=Whole(min=SHORTEST_S, max=LONGEST_S), default=USUAL_S, show_default=True,
+    metavar="NUMBER", help="How long each is shown.",
+)  # fmt: skip
+@click.option("--event", metavar="EVENT", help="Only of this event, by number or name; else of all that run.")
+@click.option("--table", metavar="TABLE", help="Show this table large, with its display.")
+@database
+def screen(
+    parts: tuple[str, ...], seconds: int, event: str | None, table: str | None, database: str | None
+) -> None:
+    """Let every projector that has /screen open show these parts, in this order.
+
+    PART is tables, next, standings, bracket or table. Without any, nothing changes and what is shown is told.
+    """
+    changes = bool(parts or table)
+    with opened(database, writes=changes) as here:
+        if changes:
+            uid = "" if table is None else found(here.store.boards(), table).uid
+            shown = [*parts, *([TABLE] if uid and TABLE not in parts else [])]
+            here.desk.notices.project(shown, seconds, here.event(event), uid)
+        programme = here.desk.notices.programme()
+    click.echo(f"The screen shows {programme.told()}.")

@@ -41,7 +41,7 @@ _VERBS = {
     "journal": ("journal", "Show everything that was done, by whom and why."),
     "call": ("call", "List what waits for the director, and say what is done."),
     "announce": ("announce", "Tell the hall something on every page."),
-    "hall": ("hallpause", "Pause the whole hall, and go on."),
+    "hall": ("hallpause", "Pause the whole hall, and choose what its projector shows."),
     "referee": ("referee", "Answer a backgammon referee's questions: plays, cube, start, match equity."),
     "dice": ("dice", "Say whether dice look fair, and name the sets of dice."),
     "adjudicate": ("adjudicate", "Compute the points of a one-point game that ended by a timeout."),

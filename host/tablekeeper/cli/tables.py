@@ -33,16 +33,20 @@ class OpenedTables:
 
     def table(self, text: str) -> BoardRow:
         """Return a board said by its table's name or its uid."""
-        boards = self.store.boards()
-        found = [one for one in boards if text in (one.uid, one.name or f"Board {one.uid[-6:]}")]
-        if not found:
-            known = ", ".join(one.name or f"Board {one.uid[-6:]}" for one in boards)
-            raise UserError(f"There is no table '{text}': there is {known or 'none yet'}.")
-        return found[0]
+        return found(self.store.boards(), text)
 
     def uids(self, texts: Sequence[str]) -> list[str]:
         """Return the boards of these tables."""
         return [self.table(text).uid for text in texts]
+
+
+def found(boards: Sequence[BoardRow], text: str) -> BoardRow:
+    """Return a board said by its table's name or its uid."""
+    named = [one for one in boards if text in (one.uid, one.name or f"Board {one.uid[-6:]}")]
+    if not named:
+        known = ", ".join(one.name or f"Board {one.uid[-6:]}" for one in boards)
+        raise UserError(f"There is no table '{text}': there is {known or 'none yet'}.")
+    return named[0]
 
 
 @contextmanager

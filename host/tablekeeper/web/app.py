@@ -135,7 +135,7 @@ def make_app(
     referee = RefereePage(pages)
     dice = DicePage(pages, auth)
     overlay = OverlayPage(pages)
-    screen = ScreenPage(pages, overlay)
+    screen = ScreenPage(pages, auth, overlay)
     ranked = RankingPages(pages)
     commands = CommandPage(service, auth, settings)
     journal = JournalPage(pages, auth)
@@ -312,6 +312,9 @@ def make_app(
             Route("/entries/{event:number}", entries.show),
             Route("/entries/{event:number}", entries.decide, methods=["POST"]),
             Route("/screen", screen.show),
+            Route("/screen/choice", screen.choose),
+            Route("/screen/choice", screen.chosen, methods=["POST"]),
+            Route("/fragments/screen/choice", screen.choice),
             Route("/fragments/screen/tables", screen.tables),
             Route("/fragments/screen/events", screen.events),
             Route("/overlay/style.css", overlay.sheet),

@@ -1,36 +1,52 @@
 """The projector's page: tables, pairings, standings and brackets of the running events, one after the other.
 
-Everything is on the page; its script shows one part at a time, chosen and timed by the address.
+Everything is on the page; its script shows one part at a time, chosen and timed by the address, or by the
+director, whose choice every screen without an own one follows.
 """
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
+from tablekeeper.director.desk.deskjournal import sentences
+from tablekeeper.director.desk.projector import (
+    LONGEST_S,
+    PARTS,
+    SHORTEST_S,
+    TABLE,
+    USUAL_S,
+    Programme,
+    programme_body,
+)
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import TableView
+from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.pictures.event import picture
+from tablekeeper.strictjson import Cursor
 from tablekeeper.text import value_text
 
+from .auth import Auth
+from .decisionform import number
 from .errors import HttpError
+from .forms import RefusedForm
 from .fragments import Fragment
 from .overlaypage import OverlayPage
 from .pages import Pages
 
-#: what can be shown, in this order
-SHOWN = ("tables", "next", "standings", "bracket", "table")
 #: what fits on 1920 x 1080 and is read from 10 m
 _TABLES, _PAIRINGS, _ROWS, _FIGURES = 24, 16, 16, 4
-#: seconds that each part is shown
-_SECONDS = range(3, 601)
-_USUAL_SECONDS = 15
+#: the parameters of an address that is a choice of its own
+_OWN = frozenset({"show", "seconds", "event", "table"})
 _UID = re.compile(r"[0-9a-f]{1,32}", re.ASCII)
 T = TypeVar("T")
 
@@ -73,6 +89,7 @@ class ScreenPage:
     """Shows the hall on a projector."""
 
     pages: Pages
+    auth: Auth
     overlay: OverlayPage
 
     def _tables(self) -> Sequence[TableView]:
@@ -112,26 +129,68 @@ class ScreenPage:
         }
 
     async def show(self, request: Request) -> Response:
-        """GET /screen?show=tables,next&seconds=15&event=ID&table=UID"""
-        query = request.query_params
-        shown = query.get("show", ",".join(SHOWN)).split(",")
-        if unknown := [one for one in shown if one not in SHOWN]:
-            raise HttpError(400, f"show: '{unknown[0][:20]}' is none of {', '.join(SHOWN)}.")
-        seconds = query.get("seconds", str(_USUAL_SECONDS))
-        if not (seconds.isascii() and seconds.isdigit() and len(seconds) < 4 and int(seconds) in _SECONDS):
-            raise HttpError(400, f"seconds: write a number from {_SECONDS[0]} to {_SECONDS[-1]}.")
-        event = query.get("event", "")
-        if event and not (event.isascii() and event.isdigit() and len(event) < 10):
-            raise HttpError(400, "event: write the number of an event, as in its address.")
-        table = query.get("table", "")
-        if table and _UID.fullmatch(table) is None:
-            raise HttpError(400, "table: write a table as in its address.")
+        """GET /screen, /screen?show=tables,next&seconds=15&event=ID&table=UID"""
+        if own := _OWN.intersection(request.query_params):
+            programme = _addressed(request)
+        else:
+            programme = await asyncio.to_thread(self.pages.service.desk.notices.programme)
+        table = programme.table
         featured = self.pages.detail(table, 0) if table else None
         overlay = "" if not table else (await self.overlay.part(table)).body.decode()
         return self.pages.whole(
             request, "screen.html", await self._tables_part(), events=await self._events_part(),
-            shown=shown, seconds=int(seconds), event=event, featured=featured,
+            programme=programme, mark=None if own else _mark(programme), featured=featured,
             overlay_html=overlay,
+        )  # fmt: skip
+
+    async def choice(self, request: Request) -> Response:
+        """GET /fragments/screen/choice: changes with what the director lets screens show."""
+
+        def render() -> Fragment:
+            mark = _mark(self.pages.service.desk.notices.programme())
+            return self.pages.part("_screen_choice.html", self.pages.service.clock.now_ms(), mark=mark)
+
+        return self.pages.fragment(request, await self.pages.fragments.get("desk", render, "screen"))
+
+    async def choose(self, request: Request) -> Response:
+        """GET /screen/choice"""
+        self.auth.demand(request)
+        return await self._choice_page(request)
+
+    async def chosen(self, request: Request) -> Response:
+        """POST /screen/choice: `show-PART` for each part that is shown, `seconds`, `event`, `table`."""
+        form = await self.auth.form(request)
+        try:
+            await asyncio.to_thread(self._choose, form, request.state.session.person)
+        except UserError as error:
+            return await self._choice_page(request, RefusedForm.of(form, error))
+        return RedirectResponse("/screen/choice", status_code=303)
+
+    def _choose(self, form: FormData, actor: str) -> None:
+        notices = self.pages.service.desk.notices
+        # the order is that of the last choice: a form of boxes has none
+        order = [*notices.programme().parts, *PARTS]
+        table = str(form.get("table", ""))
+        shown = [one for one in dict.fromkeys(order) if (one == TABLE and table) or f"show-{one}" in form]
+        if not shown:
+            raise UserError("Choose at least one thing that the screen shows.")
+        event = number(form, "event", "The event") if form.get("event") else None
+        if event is not None and all(one.id != event for one in self.pages.service.events.all()):
+            raise UserError("There is no such event: choose another one.", field="event")
+        if table and all(one.uid != table for one in self.pages.service.boards.listed()):
+            raise UserError("There is no such table: choose another one.", field="table")
+        seconds = number(form, "seconds", "How many seconds")
+        if not SHORTEST_S <= seconds <= LONGEST_S:
+            raise UserError(f"Write a number from {SHORTEST_S} to {LONGEST_S}.", field="seconds")
+        notices.project(shown, seconds, event, table, actor=actor)
+
+    async def _choice_page(self, request: Request, refused: RefusedForm | None = None) -> Response:
+        programme = await asyncio.to_thread(self.pages.service.desk.notices.programme)
+        events = [one for one in self.pages.service.events.all() if one.phase in ("running", "over")]
+        return self.pages.page(
+            request, "screen_choice.html", status=200 if refused is None else 409, refused=refused,
+            programme=programme, parts=[one for one in PARTS if one != TABLE], events=events,
+            tables=self.pages.service.boards.listed(), now_ms=self.pages.service.clock.now_ms(),
         )  # fmt: skip
 
     async def tables(self, request: Request) -> Response:
@@ -141,3 +200,31 @@ class ScreenPage:
     async def events(self, request: Request) -> Response:
         """GET /fragments/screen/events"""
         return self.pages.fragment(request, await self._events_part())
+
+
+def _addressed(request: Request) -> Programme:
+    """Return what an address chooses, or refuse it."""
+    query = request.query_params
+    shown = query.get("show", ",".join(PARTS)).split(",")
+    if unknown := [one for one in shown if one not in PARTS]:
+        raise HttpError(400, f"show: '{unknown[0][:20]}' is none of {', '.join(PARTS)}.")
+    numbers = {}
+    for key, usual in (("seconds", str(USUAL_S)), ("event", "")):
+        written = query.get(key, usual)
+        if written and not (written.isascii() and written.isdigit() and len(written) < 10):
+            raise HttpError(400, f"{key}: write a number.")
+        numbers[key] = int(written) if written else None
+    table = query.get("table", "")
+    if table and _UID.fullmatch(table) is None:
+        raise HttpError(400, "table: write a table as in its address.")
+    body = programme_body(shown, numbers["seconds"] or 0, numbers["event"], table)
+    try:
+        with sentences():
+            return Programme.read(Cursor(dict(body)))
+    except UserError as error:
+        raise HttpError(400, str(error)) from error
+
+
+def _mark(programme: Programme) -> str:
+    """Return a text that another programme does not have."""
+    return json.dumps([programme.parts, programme.seconds, programme.event, programme.table])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tablekeeper.director.desk.projector import Programme
 from tablekeeper.director.desk.state import DeskState, read_order, read_ruling
 from tablekeeper.director.desk.wording import effects_text, ruling_text
 from tablekeeper.journal.action import UNDO, Action
@@ -19,6 +20,7 @@ from tablekeeper.text import counted
 SETTINGS, COMMITTEE, SUBSTITUTE, RULING = "settings", "committee", "substitute", "ruling"
 LATE, GRANT, BREAK, APPEAL, VERDICT, ORDER = "late", "grant", "break", "appeal", "verdict", "order"
 ANNOUNCE, TAKE_DOWN, PAUSE, RESUME, DONE = "announce", "take down", "pause", "resume", "done"
+PROJECT = "project"
 
 
 def _settings(action: Action, tell: Tell) -> str:
@@ -103,6 +105,10 @@ def _resume(action: Action, tell: Tell) -> str:
     return "the pause of the hall is over"
 
 
+def _project(action: Action, tell: Tell) -> str:
+    return f"the screen shows {Programme.read(Cursor(action.body)).told()}"
+
+
 def _done(action: Action, tell: Tell) -> str:
     return f"the call is done: {action.body['text']}"
 
@@ -149,6 +155,7 @@ DESK: JournalKind[DeskState] = JournalKind(
         Declared(TAKE_DOWN, "announcement", DeskState.take_down, _take_down),
         Declared(PAUSE, "reason", DeskState.pause_hall, _pause),
         Declared(RESUME, "", DeskState.resume_hall, _resume),
+        Declared(PROJECT, "show seconds event? table?", DeskState.project, _project),
         Declared(DONE, "call text", DeskState.call_done, _done),
     ),
     undoing=_undo,

@@ -1,13 +1,15 @@
-"""What the whole hall is told: announcements, and a pause that stops the clocks."""
+"""What the whole hall is told: announcements, a pause that stops the clocks, and what the projector shows."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.caseplayers import words
 from tablekeeper.director.desk.deskjournal import DeskJournal
 from tablekeeper.director.desk.entries import Announcement, HallPause
+from tablekeeper.director.desk.projector import Programme, programme_body
 from tablekeeper.director.overview import Overview
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.errors import UserError
@@ -22,7 +24,7 @@ class Shown:
 
 
 class Notices:
-    """Announcements and the pause of a hall. All methods may be called from any thread."""
+    """Announcements, the pause of a hall, and its projector. All methods may be called from any thread."""
 
     def __init__(self, journal: DeskJournal, overview: Overview | None, rulings: Rulings | None) -> None:
         self._journal = journal
@@ -66,6 +68,17 @@ class Notices:
     def resume_hall(self, *, actor: str = "director") -> int:
         """End the pause; the players start their clocks again by #. Return the entry's number."""
         return self._journal.add(actor, journal.RESUME, {})
+
+    def programme(self) -> Programme:
+        """Return what the projector shows."""
+        return self._journal.read().state.programme
+
+    def project(
+        self, parts: Sequence[str], seconds: int, event: int | None = None, table: str = "", *,
+        actor: str = "director",
+    ) -> int:  # fmt: skip
+        """Let the projector show these parts, each so long; return the entry's number."""
+        return self._journal.add(actor, journal.PROJECT, programme_body(list(parts), seconds, event, table))
 
     def call_done(self, call: str, text: str, *, actor: str = "director") -> int:
         """Note that a call for the director is seen to; return the entry's number."""

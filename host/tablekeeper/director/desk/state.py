@@ -24,6 +24,7 @@ from tablekeeper.director.desk.entries import (
     Pause,
     Ruling,
 )
+from tablekeeper.director.desk.projector import Programme
 from tablekeeper.journal.action import Action
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation import breaks, committee, lateness, penalties
@@ -74,6 +75,7 @@ class DeskState:
         #: what the hall is told, and whether it has a pause
         self.announcements: dict[int, Announcement] = {}
         self.pause: HallPause | None = None
+        self.programme = Programme()
         #: by key of a call for the director: when somebody said that it is done
         self.done: dict[str, int] = {}
         self.undone: frozenset[int] = frozenset()
@@ -301,6 +303,10 @@ class DeskState:
         if self.pause is None:
             raise DocumentError("", "the hall has no pause")
         self.pause = None
+
+    def project(self, action: Action, body: Cursor) -> None:
+        """Set what the projector shows."""
+        self.programme = Programme.read(body)
 
     def call_done(self, action: Action, body: Cursor) -> None:
         """Note that somebody has seen to a call for the director."""

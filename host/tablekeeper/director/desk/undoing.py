@@ -61,6 +61,8 @@ def _of_cases(before: DeskState, after: DeskState) -> Iterable[Consequence]:
     if before.committee != after.committee:
         names = listing(after.committee) or "nobody"
         yield Consequence(NOTE, f"The ruling committee is {names} again.")
+    if before.programme != after.programme:
+        yield Consequence(NOTE, f"The screen shows {after.programme.told()} again.")
     if _settings(before) != _settings(after):
         yield Consequence(WARNING, "The desk goes by its earlier settings for the rulings to come.")
 

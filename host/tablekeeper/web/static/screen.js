@@ -28,7 +28,15 @@
     mark();
   }
 
-  new MutationObserver(mark).observe(document.querySelector("main"), { childList: true, subtree: true });
+  // a screen without a choice of its own follows the director's
+  const choice = () => document.querySelector("[data-choice]")?.dataset.choice;
+  const chosen = choice();
+  function look() {
+    if (choice() === chosen) mark();
+    else location.reload();
+  }
+
+  new MutationObserver(look).observe(document.querySelector("main"), { childList: true, subtree: true });
   mark();
   let timer = 0;
   const restart = () => {

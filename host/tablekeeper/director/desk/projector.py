@@ -1,0 +1,65 @@
+"""What the projector shows: parts of the hall in an order, and how long each. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.strictjson import Cursor
+from tablekeeper.text import counted, listing
+from tablekeeper.textchecks import line_at
+
+#: what can be shown: who sits where, who plays next, standings, pictures of the draw, one table
+TABLES, NEXT, STANDINGS, BRACKET, TABLE = PARTS = ("tables", "next", "standings", "bracket", "table")
+#: how long each part may be shown
+SHORTEST_S, LONGEST_S = 3, 600
+USUAL_S = 15
+_LONGEST_UID = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """What a projector shows, one part after the other."""
+
+    parts: tuple[str, ...] = PARTS[:-1]
+    seconds: int = USUAL_S
+    #: the only event of which something is shown; None: all that run
+    event: int | None = None
+    #: the uid of the board of the table that is shown large, "" for none
+    table: str = ""
+
+    @classmethod
+    def read(cls, body: Cursor) -> Programme:
+        """Return the programme that the journal or an address has; DocumentError names what is wrong."""
+        parts = tuple(one.choice(PARTS) for one in body.at("show").items(1, len(PARTS)))
+        if len(set(parts)) < len(parts):
+            raise body.at("show").refuse("a part is named twice")
+        table = line_at(body.at("table"), _LONGEST_UID) if body.has("table") else ""
+        if TABLE in parts and not table:
+            parts = tuple(one for one in parts if one != TABLE)
+            if not parts:
+                raise body.at("table").refuse("choose the table that is shown large")
+        seconds = body.at("seconds").whole(SHORTEST_S, LONGEST_S)
+        return cls(parts, seconds, body.at("event").whole(1) if body.has("event") else None, table)
+
+    def told(self) -> str:
+        """Return it in words, without the names of events and tables.
+
+        >>> Programme(("tables", "next"), 20, 3).told()
+        'tables and next for 20 seconds each, of event 3'
+        """
+        told = f"{listing(self.parts)} for {counted(self.seconds, 'second')} each"
+        return told + (f", of event {self.event}" if self.event is not None else "")
+
+
+def programme_body(
+    parts: tuple[str, ...] | list[str], seconds: int, event: int | None, table: str
+) -> Mapping[str, Any]:
+    """Return a programme as the desk's journal keeps it."""
+    body: dict[str, Any] = {"show": list(parts), "seconds": seconds}
+    if event is not None:
+        body["event"] = event
+    if table:
+        body["table"] = table
+    return body
