@@ -154,7 +154,7 @@ CALLS = {
     "matches": (
         TableMatches, {"set_up": "set_up", "close": "close_match", "clear_table": "clear_table"},
     ),
-    "overview": (Overview, {"hall": "hall", "table": "table"}),
+    "overview": (Overview, {"hall": "hall", "table": "table", "matches": "matches_stored"}),
     "rulings": (Rulings, {name: name for name in ("confirm", "seal", "end_game")}),
     "topics": (Topics, {"subscribe": "subscribe", "close": "close"}),
 }  # fmt: skip
@@ -179,7 +179,7 @@ class HandSet:
         self.listeners = []
         self.passed = 0
         #: pages of events, of people and of rankings are tested over the real director
-        self.events = None
+        self.events = SimpleNamespace(all=tuple)
         self.dice = None
         self.published = None
         self.people = None
@@ -213,6 +213,9 @@ class HandSet:
             raise NotFound(f"There is no board {uid}.")
         whole = self.tables[uid]
         return dataclasses.replace(whole, records=whole.records[-shown:] if shown else ())
+
+    def matches_stored(self):
+        return ()
 
     def press(self, uid, key, held=False):
         if self.refuses:

@@ -1,7 +1,5 @@
 """The projector's page: one part at a time, chosen by the address, read without scrolling."""
 
-from types import SimpleNamespace
-
 import pytest
 from playwright.sync_api import expect
 
@@ -22,13 +20,6 @@ CUT = """() => [...document.querySelectorAll('[data-leaf]:not([hidden]), [data-l
   .map((one) => one.outerHTML.slice(0, 80))"""
 
 
-@pytest.fixture
-def without_events(hall):
-    """A hall set by hand in which nothing is organised."""
-    hall.events = SimpleNamespace(all=tuple)
-    return hall
-
-
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
@@ -46,13 +37,12 @@ def test_a_mistake_in_the_address_is_told(browser, query, sentence):
     assert sentence.replace("'", "&#39;") in answer.text
 
 
-def test_an_unknown_table_is_no_featured_one(browser, without_events):
+def test_an_unknown_table_is_no_featured_one(browser):
     assert browser.get("/screen?table=ff").status_code == 404
 
 
 @pytest.mark.parametrize("count", [3, 9, 16, 24, 25])
-def test_tables_fit_the_screen(engine, without_events, serving, pictures, count):
-    hall = without_events
+def test_tables_fit_the_screen(engine, hall, serving, pictures, count):
     for number in range(1, count + 1):
         kinds = (match(clocks=(clock(48_000, running=True), clock(548_000))), race(), tara(), plain(), None)
         hall.set(table(number, kinds[number % 5 if number % 7 == 0 else 0]))
@@ -107,8 +97,7 @@ def test_one_event_alone(engine, director, directed, cup):
         expect(page.locator("[data-leaf]:visible")).to_have_count(1)
 
 
-def test_a_featured_table_shows_its_match_and_its_display(engine, without_events, serving, pictures):
-    hall = without_events
+def test_a_featured_table_shows_its_match_and_its_display(engine, hall, serving, pictures):
     address = f"{serving.url}/screen?show=table&table={table(1).uid}"
     with opened(engine, address, viewport=FULL_HD) as page:
         expect(page.locator("[data-leaf]:visible h2")).to_have_text("Table 1")

@@ -136,4 +136,4 @@ def test_a_player_has_a_page_and_overdue_games_are_told(browser, director, tourn
     director.clock._now = lambda: 1 << 42
     needs = browser.get(path).text.partition('id="desk-needs"')[2].partition("</section>")[0]
     assert "Bob on turn, due " in needs
-    assert "<strong>overdue</strong>" in browser.get(f"{path}/players/1").text
+    assert "<strong>overdue</strong>" in browser.get(f"{path}/players/2").text

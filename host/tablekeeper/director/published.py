@@ -18,7 +18,8 @@ from typing import Any, TypeVar
 from tablekeeper import rankings
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.people.book import Book, Person
+from tablekeeper.director.events.views import EventSummary
+from tablekeeper.director.people.book import Book, Person, name_key
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.director.people.state import PRIVATE
@@ -91,6 +92,27 @@ class RatingsView:
     since: date | None
     results: int
     lines: tuple[RatingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlayer:
+    """A player that was searched for: the number of the page, or one event and the place in it."""
+
+    name: str
+    page: int | None
+    event: int | None = None
+    place: int | None = None
+    #: the name of that event
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """That somebody plays in an event, and by what place among the entries."""
+
+    event: EventSummary
+    name: str
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +219,7 @@ class Published:
         """
         book = self._register.book()
         person = book.people.get(book.roots.get(number, number))
-        if person is None or not has_page(person) or not self._has_played(person):
+        if person is None or not has_page(person) or not self._known(person):
             raise NotFound(f"There is no page of a player {number}.")
         return Named(person.public, person.id)
 
@@ -232,6 +254,75 @@ class Published:
             places.append(RankingPlace(key, row.rank, ranked, row.figures["rating"]))
         # the last of them, the Medal Race, has the tournaments of both parts
         return portrait(number, name, places, rankings.in_order(file.tournaments), found, named)
+
+    def _known(self, person: Person) -> bool:
+        return bool(self._entries(person)) or self._has_played(person)
+
+    def entries(self, number: int, *, own: bool = False) -> tuple[Entry, ...]:
+        """Return the events in which a player takes part, the newest first; refuse who has no page.
+
+        A player who opens the `own` page sees them without a published name, too.
+        """
+        if not own:
+            self.who(number)
+        book = self._register.book()
+        person = book.people.get(book.roots.get(number, number))
+        found = () if person is None or person.removed else self._entries(person)
+        if own and not found:
+            raise NotFound(f"There is no page of a player {number}.")
+        return found
+
+    def _entries(self, person: Person) -> tuple[Entry, ...]:
+        keys = {alias.key for alias in person.names}
+        return tuple(
+            Entry(event, name, place)
+            for event in reversed(self._events.all())
+            if event.phase != "discarded"
+            for place, name in enumerate(self._events.presence.entrants(event.id), 1)
+            if name_key(name) in keys
+        )
+
+    def page_of(self, name: str) -> int | None:
+        """Return the number of the page of who plays under a name, None where there is none."""
+        book = self._register.book()
+        person = book.people.get(book.find(name) or 0)
+        return person.id if person is not None and has_page(person) else None
+
+    def find(self, text: str) -> tuple[FoundPlayer, ...]:
+        """Return the players whose name has this text in it, by name; only that one who has just this name.
+
+        Who wants no name published is not found.
+        """
+        wanted, book = name_key(text), self._register.book()
+        if not wanted:
+            return ()
+        found: dict[int | str, FoundPlayer] = {}
+        exact: dict[int | str, FoundPlayer] = {}
+        for event in reversed(self._events.all()):
+            for place, name in enumerate(self._events.presence.entrants(event.id), 1):
+                key = name_key(name)
+                if wanted not in key:
+                    continue
+                person = book.people.get(book.find(name) or 0)
+                if person is not None and not has_page(person):
+                    continue
+                of: int | str = key if person is None else person.id
+                one = (
+                    FoundPlayer(name, None, event.id, place, event.name)
+                    if person is None
+                    else FoundPlayer(person.public, person.id)
+                )
+                found.setdefault(of, one)
+                if key == wanted:
+                    exact.setdefault(of, one)
+        for listed in book.listed():
+            keys = {alias.key for alias in listed.names}
+            if any(wanted in key for key in keys) and has_page(listed) and self._known(listed):
+                one = FoundPlayer(listed.public, listed.id)
+                found.setdefault(listed.id, one)
+                if wanted in keys:
+                    exact.setdefault(listed.id, one)
+        return tuple(sorted((exact or found).values(), key=lambda one: name_key(one.name)))
 
     def _has_played(self, person: Person) -> bool:
         numbers = {person.id, *person.doubles}

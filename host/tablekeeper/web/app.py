@@ -49,6 +49,7 @@ from .loginpage import LoginPage
 from .overlaypage import OverlayPage
 from .pages import HERE, Pages
 from .peoplepages import PeoplePages
+from .playerdaypages import PlayerDayPages
 from .playerspage import LARGEST_UPLOAD, PlayersPage
 from .proxy import BehindProxy
 from .rankingpages import RankingPages
@@ -137,14 +138,13 @@ def make_app(
     overlay = OverlayPage(pages)
     screen = ScreenPage(pages, auth, overlay)
     ranked = RankingPages(pages)
+    player_days = PlayerDayPages(pages, event_desk, ranked)
     commands = CommandPage(service, auth, settings)
     journal = JournalPage(pages, auth)
     people, entries = PeoplePages(pages, auth), EntryPages(pages, auth)
 
     def changed(topic: str) -> None:
-        pages.fragments.drop(topic)
-        if topic == "desk":
-            pages.notices_changed()
+        pages.changed(topic)
         ranked.changed(topic)
 
     event_stream = EventStream(service, changed)
@@ -281,9 +281,9 @@ def make_app(
             Route("/events/{event:number}/fees.csv", fees.file),
             Route("/events/{event:number}/draw", draw.show),
             Route("/events/{event:number}/draw", draw.act, methods=["POST"]),
-            Route("/events/{event:number}/matches/{match}", event_desk.match),
+            Route("/events/{event:number}/matches/{match}", seen(event_desk.match)),
             Route("/events/{event:number}/matches/{match}", event_desk.act, methods=["POST"]),
-            Route("/events/{event:number}/players/{player:number}", seen(tourneys.player)),
+            Route("/events/{event:number}/players/{player:number}", seen(player_days.in_event)),
             Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"]),
             Route("/events/{event:number}/timetable", timetable.show),
             Route("/events/{event:number}/timetable", timetable.change, methods=["POST"]),
@@ -299,8 +299,11 @@ def make_app(
             Route("/rankings/{key}.{kind}", ranked.file),
             Route("/rankings/{key}", seen(ranked.show)),
             Route("/fragments/rankings/{key}", ranked.fragment),
-            Route("/players/{player:number}", seen(ranked.player)),
+            Route("/players/{player:number}", seen(player_days.over_all)),
             Route("/players/{player:number}/{key}.svg", ranked.curve),
+            Route("/players", seen(player_days.search)),
+            Route("/fragments/events/{event:number}/players/{player:number}", player_days.in_event_fragment),
+            Route("/fragments/players/{player:number}/days", seen(player_days.days_fragment)),
             Route("/fragments/players/{player:number}", ranked.player_fragment),
             Route("/people", people.index),
             Route("/people", people.act, methods=["POST"]),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -21,7 +21,7 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.events.matchrows import MatchRow, match_rows, outcome, row_of
 from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
-from tablekeeper.director.views import TableView
+from tablekeeper.director.views import MatchDetail, TableView
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.formats.wording import pairing_text
@@ -33,6 +33,7 @@ from .deskview import address, games_tables, next_step, rulings_address, section
 from .errors import HttpError
 from .eventforms import confirmation, rated, whole
 from .forms import RefusedForm
+from .links import player_pages
 from .pages import Pages
 from .resultform import ResultForm, result_form
 
@@ -104,19 +105,22 @@ class EventDesk:
 
     def _allowed(self, request: Request) -> Callable[[str], bool]:
         session = request.state.session
-        return lambda what: session.may(SCORER if what in _SCORERS else DIRECTOR)
+        return lambda what: session is not None and session.may(SCORER if what in _SCORERS else DIRECTOR)
 
     # --- one match -------------------------------------------------------------------------
 
     async def match(self, request: Request, refused: RefusedForm | None = None) -> Response:
         """GET /events/{event}/matches/{match}; also the answer to a form of this page that was `refused`."""
-        self.auth.demand(request, SCORER)
         event, key = request.path_params["event"], request.path_params["match"]
         view, rows, tables = await asyncio.to_thread(self._rows, event)
         row = row_of(rows, key)
         if row is None:
             raise HttpError(404, _GONE)
-        control = await asyncio.to_thread(self._control, view, row)
+        session = request.state.session
+        if session is None or not session.may(SCORER):
+            # everybody may read it; who runs the event has its forms
+            row = replace(row, can=frozenset())
+        control = await asyncio.to_thread(self.control, view, row)
         return self.pages.page(
             request, "match.html", status=409 if refused else 200, event=view, row=row, refused=refused,
             free=[one for one in tables if one.match is None or one.match.phase == "over"],
@@ -126,10 +130,22 @@ class EventDesk:
             allowed=self._allowed(request), control=control,
             pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(),
             colours=await asyncio.to_thread(self._colours, view, row),
+            pages=player_pages(view), played=await asyncio.to_thread(self._played, row),
         )  # fmt: skip
 
-    def _control(self, view: EventView, row: MatchRow) -> str:
-        """Return the time control of a match: the timetable's, else that of the event's last match."""
+    def _played(self, row: MatchRow) -> MatchDetail | None:
+        """Return what a board has of a match, the newest where there are several; None without a board."""
+        overview = self.pages.service.overview
+        ids = {one.match for one in row.entries} | {one.match for one in row.claims}
+        ids |= {table.match.id for table in row.tables if table.match is not None}
+        # an event that was imported names matches that this hall never had
+        last = max((one for one in ids & set(overview.matches()) if one is not None), default=None)
+        return None if last is None else overview.match(last)
+
+    def control(self, view: EventView, row: MatchRow) -> str:
+        """Return the time control of a match: its table's, the timetable's, else the event's last one."""
+        if row.tables and row.tables[0].match is not None:
+            return row.tables[0].match.control
         planned = None if row.pairing is None else view.plan(row.pairing).control
         if planned is not None:
             return planned

@@ -14,8 +14,8 @@ from starlette.responses import Response
 
 from tablekeeper.accounts.roles import SCORER
 from tablekeeper.director.events.boardqueue import board_queue
-from tablekeeper.director.events.matchrows import match_key, match_rows
-from tablekeeper.director.events.opengames import game, player_games
+from tablekeeper.director.events.matchrows import match_rows
+from tablekeeper.director.events.opengames import game
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.formats import Format
@@ -26,7 +26,6 @@ from tablekeeper.pictures.event import picture
 from tablekeeper.text import value_text
 
 from .auth import Auth
-from .errors import HttpError
 from .eventdesk import EventDesk
 from .forms import RefusedForm
 from .fragments import Fragment
@@ -122,17 +121,6 @@ class EventPages:
             undoable=_undoable(view), result_fields=_result_fields(view.form), refused=refused,
             staying=[(name, name) for name in view.players if name not in view.withdrawn],
             draws=type(view.form).draw is not Format.draw, status=409 if refused else 200,
-        )  # fmt: skip
-
-    async def player(self, request: Request) -> Response:
-        """GET /events/{event}/players/{player}: the games of one player, by the place in the entries."""
-        view = await asyncio.to_thread(self.pages.event, request.path_params["event"])
-        place = request.path_params["player"]
-        if not 1 <= place <= len(view.players):
-            raise HttpError(404, "There is no player under this address: choose one of the event's page.")
-        return self.pages.page(
-            request, "event_player.html", event=view, games=player_games(view, view.players[place - 1]),
-            pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(), key_of=match_key,
         )  # fmt: skip
 
     async def fragment(self, request: Request) -> Response:

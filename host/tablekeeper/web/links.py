@@ -1,12 +1,49 @@
-"""Addresses of pages for other devices, with their QR codes."""
+"""Addresses of pages: of players and matches for links, and for other devices with their QR codes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
 from starlette.requests import Request
 
+from tablekeeper.director.events.matchrows import match_key, match_name
+from tablekeeper.director.events.views import EventView
 from tablekeeper.pictures import qr
 
 from .settings import Settings, is_loopback
+
+
+@dataclass(frozen=True, slots=True)
+class TableLink:
+    """What a table's match belongs to."""
+
+    event: int
+    title: str  # the event's name
+    name: str  # "A1"; "" where the event has no name for its matches
+    address: str  # of the match's page
+    #: name -> address of the player's page
+    players: Mapping[str, str]
+
+
+def player_pages(view: EventView) -> dict[str, str]:
+    """Return the address of each player's page in an event, by name."""
+    return {name: f"/events/{view.id}/players/{place}" for place, name in enumerate(view.players, 1)}
+
+
+def table_links(views: Iterable[EventView]) -> dict[int, TableLink]:
+    """Return what the matches of the hall belong to, by their ids."""
+    found = {}
+    for view in views:
+        pages = player_pages(view)
+        entered = {one.match: f"n{one.seq}" for one in view.entered if one.match is not None}
+        for match, pairing in view.tables.items():
+            key = match_key(pairing)
+            if "match" not in pairing:
+                key = entered.get(match, key)  # as `match_rows` calls what is over
+            address = f"/events/{view.id}/matches/{key}"
+            found[match] = TableLink(view.id, view.name, match_name(pairing), address, pages)
+    return found
 
 
 def links(request: Request, settings: Settings, path: str, *, here: bool = False) -> list[dict[str, str]]:

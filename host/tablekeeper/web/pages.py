@@ -28,10 +28,13 @@ from tablekeeper.version import __version__
 from . import wording
 from .errors import HttpError
 from .fragments import Fragment, Fragments
+from .links import TableLink, table_links
 from .png import screen_png
 from .settings import Settings
 
 HERE = Path(__file__).parent
+#: under it parts are kept that show events and their tables: changes of both drop them
+AT_TABLES = "at tables"
 #: newest records on the table page, and records on each page of the log, which has all
 RECENT_RECORDS = 40
 #: seconds that a page waits for GNU Backgammon
@@ -78,6 +81,9 @@ class Pages:
     templates: jinja2.Environment = field(init=False)
     #: what every page tells the hall; read again after a change
     _notices: str | None = field(init=False, default=None)
+    #: what the matches at tables belong to; read again after a change of an event
+    _belongs: dict[int, TableLink] | None = field(init=False, default=None)
+    _changes: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self.fragments = Fragments(self.clock)
@@ -114,7 +120,7 @@ class Pages:
 
         def render() -> Fragment:
             hall = self.service.overview.hall()
-            return self.part("_hall.html", hall.now_ms, hall=hall)
+            return self.part("_hall.html", hall.now_ms, hall=hall, belongs=self.belongs())
 
         return await self.fragments.get("hall", render)
 
@@ -124,9 +130,11 @@ class Pages:
         def render() -> Fragment:
             detail = self.detail(uid, shown=RECENT_RECORDS)
             now = self.service.clock.now_ms()
+            match = detail.table.match
             return self.part(
-                "_table.html", now, detail=detail, table=detail.table, records=detail.records[::-1]
-            )
+                "_table.html", now, detail=detail, table=detail.table, records=detail.records[::-1],
+                to=None if match is None else self.belongs().get(match.id),
+            )  # fmt: skip
 
         return await self.fragments.get(f"table/{uid}", render)
 
@@ -135,9 +143,28 @@ class Pages:
         shown = self.service.desk.notices.shown()
         return self.part("_notices.html", self.service.clock.now_ms(), shown=shown)
 
-    def notices_changed(self) -> None:
-        """Forget what pages tell the hall: the desk has changed."""
-        self._notices = None
+    def belongs(self) -> dict[int, TableLink]:
+        """Return what the matches of the events that are played belong to, by their ids. Any thread."""
+        known = self._belongs
+        if known is None:
+            events = self.service.events
+            changes = self._changes
+            playing = [events.get(one.id) for one in events.all() if one.phase in ("running", "over")]
+            known = table_links(playing)
+            if changes == self._changes:
+                self._belongs = known
+        return known
+
+    def changed(self, topic: str) -> None:
+        """Drop what shows a topic that has changed."""
+        self.fragments.drop(topic)
+        if topic == "desk":
+            self._notices = None
+        if topic == "events":
+            self._changes += 1
+            self._belongs = None
+        if topic in ("events", "hall"):
+            self.fragments.drop(AT_TABLES)
 
     def detail(self, uid: str, shown: int) -> TableDetail:
         """Return a table with its newest records, or refuse an unknown address."""

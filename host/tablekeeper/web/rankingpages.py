@@ -15,7 +15,7 @@ from datetime import date
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper import rankings
 from tablekeeper.director.published import RATINGS, Published, RankingView, RatingsView
@@ -187,7 +187,8 @@ class RankingPages:
         except NotFound as problem:
             raise HttpError(404, NO_PLAYER) from problem
 
-    async def _player_part(self, number: int) -> Fragment:
+    async def player_part(self, number: int) -> Fragment:
+        """Return the part that shows a player's rankings, tournaments and ratings."""
         def render() -> Fragment:
             view = self._player(number)
             now = self.pages.service.clock.now_ms()
@@ -198,21 +199,9 @@ class RankingPages:
 
         return await self._kept(f"players/{number}", render)
 
-    async def player(self, request: Request) -> Response:
-        """GET /players/{player}; the address of a duplicate shows the person"""
-        number = request.path_params["player"]
-        try:
-            who = await asyncio.to_thread(self._published.who, number)
-        except NotFound as problem:
-            raise HttpError(404, NO_PLAYER) from problem
-        if who.page != number:
-            return RedirectResponse(f"/players/{who.page}", status_code=308)
-        part = await self._player_part(number)
-        return self.pages.whole(request, "player.html", part, who=who, topic=TOPIC)
-
     async def player_fragment(self, request: Request) -> Response:
         """GET /fragments/players/{player}"""
-        return self.pages.fragment(request, await self._player_part(request.path_params["player"]))
+        return self.pages.fragment(request, await self.player_part(request.path_params["player"]))
 
     async def curve(self, request: Request) -> Response:
         """GET /players/{player}/{key}.svg: the curve of a rating"""

@@ -38,6 +38,10 @@ class EventPresence:
     def __init__(self, do: Do, read: Callable[[int], Reading[EventState]]) -> None:
         self._do, self._read = do, read
 
+    def entrants(self, event: int) -> tuple[str, ...]:
+        """Return who is entered in an event, in order."""
+        return tuple(self._read(event).state.entrants)
+
     def check_in(
         self, event: int, players: Sequence[str], present: bool = True, *, actor: str = "director"
     ) -> int:

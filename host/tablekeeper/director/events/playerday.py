@@ -1,0 +1,95 @@
+"""What one player of an event wants to know: where to sit, whom to play, when, for what. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablekeeper.director.events.matchrows import CLAIM, DONE, MatchRow
+from tablekeeper.director.events.opengames import PlayerGames, player_games
+from tablekeeper.director.events.views import EventView
+from tablekeeper.formats.answer import StandingsRow
+from tablekeeper.formats.format import Futures
+
+
+@dataclass(frozen=True, slots=True)
+class ComingMatch:
+    """A match of a player that is not over."""
+
+    row: MatchRow
+    #: everybody else in it
+    opponents: tuple[str, ...]
+    #: when its round begins (hall ms), None where the timetable does not say it
+    start_ms: int | None
+    #: notation of the time control, "" where nobody has said one
+    control: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDay:
+    """An event as one of its players sees it."""
+
+    player: str
+    #: at a table now
+    now: tuple[ComingMatch, ...]
+    #: to be played, in the order in which the event wants it
+    next: tuple[ComingMatch, ...]
+    #: newest first
+    played: tuple[MatchRow, ...]
+    #: whom to invite, and who invites, in a tourney
+    games: PlayerGames
+    #: the line of the standings, and the one before it
+    place: StandingsRow | None
+    before: StandingsRow | None
+    #: what the player still needs, a sentence; "" where the format computes nothing
+    need: str
+    #: why there is nothing to be played yet, sentences that name the player
+    resting: tuple[str, ...]
+
+
+def player_day(
+    view: EventView,
+    rows: Sequence[MatchRow],
+    futures: Futures | None,
+    player: str,
+    control: Callable[[EventView, MatchRow], str],
+) -> PlayerDay:
+    """Return what an event holds for one of its players; `rows` are all its matches.
+
+    `control` tells the time control of a match that is not over.
+    """
+    mine = [row for row in rows if player in row.players]
+    coming = [
+        ComingMatch(
+            row, tuple(name for name in row.players if name != player), _start(view, row), control(view, row)
+        )
+        for row in sorted((row for row in mine if row.pairing is not None), key=_order(view))
+    ]
+    needs = () if futures is None else futures.needs
+    standings = () if view.answer is None else view.answer.rows
+    place = next((at for at, row in enumerate(standings) if row.player == player), None)
+    resting = () if view.answer is None else view.answer.resting
+    named = re.compile(rf"(?<!\w){re.escape(player)}(?!\w)")
+    return PlayerDay(
+        player,
+        tuple(one for one in coming if one.row.tables),
+        tuple(one for one in coming if not one.row.tables),
+        tuple(row for row in mine if row.pairing is None and row.state in (DONE, CLAIM)),
+        player_games(view, player),
+        None if place is None else standings[place],
+        standings[place - 1] if place else None,
+        next((one.sentence for one in needs if one.player == player), ""),
+        tuple(sentence for sentence in resting if named.search(sentence)),
+    )
+
+
+def _start(view: EventView, row: MatchRow) -> int | None:
+    return None if row.pairing is None else view.plan(row.pairing).start_ms
+
+
+def _order(view: EventView) -> Callable[[MatchRow], int]:
+    following: Sequence[Mapping[str, Any]] = () if view.answer is None else view.answer.next
+    places = {id(pairing): place for place, pairing in enumerate(following)}
+    return lambda row: places.get(id(row.pairing), len(places))

@@ -1,0 +1,193 @@
+"""The pages of a player: in one event, and over all events and rankings; and the search for one. Read-only.
+
+What is said first is where to sit, whom to play and when. A player's own link opens the same pages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablekeeper.accounts.roles import PLAYER
+from tablekeeper.director.events.matchrows import match_key, match_rows
+from tablekeeper.director.events.playerday import PlayerDay, player_day
+from tablekeeper.director.events.views import EventView
+from tablekeeper.director.published import Entry
+from tablekeeper.errors import NotFound
+from tablekeeper.games.view import ClockView
+from tablekeeper.text import value_text
+
+from .deskview import address
+from .errors import HttpError
+from .eventdesk import EventDesk
+from .fragments import Fragment
+from .links import player_pages
+from .pages import AT_TABLES, Pages
+from .rankingpages import NO_PLAYER, TOPIC, RankingPages
+
+#: players that a search lists, and past events that a player's page lists
+_MOST_FOUND, _MOST_PAST = 50, 30
+#: matches of a player whose clocks are told
+_MOST_CLOCKS = 40
+#: a name has no more letters
+_LONGEST = 100
+_NOBODY = "There is no player under this address: choose one of the event's page."
+
+
+@dataclass(slots=True)
+class PlayerDayPages:
+    """Shows players what they have to do, and finds them."""
+
+    pages: Pages
+    desk: EventDesk
+    ranked: RankingPages
+
+    # --- in one event -------------------------------------------------------------------------
+
+    def _day(self, view: EventView, player: str) -> dict[str, Any]:
+        """Return what templates say of a player in an event. Any thread."""
+        hall = self.pages.service.overview.hall()
+        rows = match_rows(view, hall.tables, hall.now_ms)
+        futures = self.pages.service.events.futures(view.id)
+        day = player_day(view, rows, futures, player, self.desk.control)
+        return {"event": view, "day": day, "pages": player_pages(view), "clocks": self._clocks(day)}
+
+    def _clocks(self, day: PlayerDay) -> dict[str, ClockView]:
+        """Return the player's clock at the end of each match that a board has played, by the match's key."""
+        overview = self.pages.service.overview
+        known = set(overview.matches())
+        found = {}
+        for row in day.played[:_MOST_CLOCKS]:
+            match = row.entries[-1].match if row.entries else None
+            # an event that was imported names matches that this hall never had
+            seen = overview.match(match).match if match in known and match is not None else None
+            for seat in () if seen is None else seen.seats:
+                if seat.name == day.player and seat.clock is not None and seat.clock.method != "none":
+                    found[row.key] = seat.clock
+        return found
+
+    def _words(self) -> dict[str, Any]:
+        return {
+            "match_page": address, "key_of": match_key, "value_text": value_text,
+            "sets": self.pages.service.event_tables.sets,
+        }  # fmt: skip
+
+    def _player(self, event: int, place: int) -> tuple[EventView, str]:
+        view = self.pages.event(event)
+        if not 1 <= place <= len(view.players):
+            raise HttpError(404, _NOBODY)
+        return view, view.players[place - 1]
+
+    async def _part(self, event: int, place: int) -> Fragment:
+        def render() -> Fragment:
+            view, player = self._player(event, place)
+            now = self.pages.service.clock.now_ms()
+            return self.pages.part("_event_player.html", now, of=self._day(view, player), **self._words())
+
+        return await self.pages.fragments.get(AT_TABLES, render, f"event/{event}/{place}")
+
+    async def in_event(self, request: Request) -> Response:
+        """GET /events/{event}/players/{player}: what a player has to do, by the place in the entries."""
+        event, place = request.path_params["event"], request.path_params["player"]
+        part = await self._part(event, place)
+        view, player = await asyncio.to_thread(self._player, event, place)
+        page = await asyncio.to_thread(self.pages.service.published.page_of, player)
+        tables = await asyncio.to_thread(self._tables, view, player)
+        return self.pages.whole(
+            request, "event_player.html", part, event=view, name=player, place=place, page=page,
+            topics=" ".join([f"event/{event}", *tables]),
+        )  # fmt: skip
+
+    def _tables(self, view: EventView, player: str) -> list[str]:
+        """Return the topics of the tables at which somebody plays. Any thread."""
+        tables = self.pages.service.overview.hall().tables
+        mine = {match for match, one in view.tables.items() if player in one.get("players", ())}
+        return [f"table/{one.uid}" for one in tables if one.match is not None and one.match.id in mine]
+
+    async def in_event_fragment(self, request: Request) -> Response:
+        """GET /fragments/events/{event}/players/{player}"""
+        place = request.path_params["player"]
+        return self.pages.fragment(request, await self._part(request.path_params["event"], place))
+
+    # --- over all events ----------------------------------------------------------------------
+
+    def _own(self, request: Request, number: int) -> bool:
+        session = request.state.session
+        return session is not None and session.role == PLAYER and session.person == f"player {number}"
+
+    async def _days_part(self, number: int, own: bool) -> Fragment:
+        def render() -> Fragment:
+            now = self.pages.service.clock.now_ms()
+            try:
+                entries = self.pages.service.published.entries(number, own=own)
+            except NotFound as problem:
+                raise HttpError(404, NO_PLAYER) from problem
+            events = self.pages.service.events
+            open_now = [one for one in entries if one.event.phase in ("entries", "running", "over")]
+            days = [self._day(events.get(one.event.id), one.name) for one in open_now]
+            # where somebody plays now comes first
+            days.sort(key=lambda one: not one["day"].now)
+            past = [(one, self._rank(one)) for one in entries if one not in open_now][:_MOST_PAST]
+            return self.pages.part("_player_days.html", now, days=days, past=past, **self._words())
+
+        return await self.pages.fragments.get(AT_TABLES, render, f"players/{number}/{own}")
+
+    def _rank(self, entry: Entry) -> int | None:
+        answer = self.pages.service.events.get(entry.event.id).answer
+        rows = () if answer is None else answer.rows
+        return next((row.rank for row in rows if row.player == entry.name), None)
+
+    async def over_all(self, request: Request) -> Response:
+        """GET /players/{player}; the address of a duplicate shows the person."""
+        number = request.path_params["player"]
+        published = self.pages.service.published
+        own = self._own(request, number)
+        try:
+            who = await asyncio.to_thread(published.who, number)
+        except NotFound as problem:
+            if not own:
+                raise HttpError(404, NO_PLAYER) from problem
+            days = await self._days_part(number, own)
+            entries = await asyncio.to_thread(published.entries, number, own=True)
+            return self.pages.whole(
+                request, "player.html", days, name=entries[0].name, number=number, career=None,
+                topics="events",
+            )  # fmt: skip
+        if who.page != number:
+            return RedirectResponse(f"/players/{who.page}", status_code=308)
+        career = await self.ranked.player_part(number)
+        return self.pages.whole(
+            request, "player.html", await self._days_part(number, False), name=who.name, number=number,
+            career=career.body.decode(), topic=TOPIC, topics="events",
+        )  # fmt: skip
+
+    async def days_fragment(self, request: Request) -> Response:
+        """GET /fragments/players/{player}/days"""
+        number = request.path_params["player"]
+        return self.pages.fragment(request, await self._days_part(number, self._own(request, number)))
+
+    # --- the search ---------------------------------------------------------------------------
+
+    async def search(self, request: Request) -> Response:
+        """GET /players?name=TEXT: the page of who is meant, or a list to choose from."""
+        text = " ".join(request.query_params.get("name", "").split())
+        problem = ""
+        found: tuple[Any, ...] = ()
+        if len(text) > _LONGEST:
+            problem = f"A name has at most {_LONGEST} letters: write less of it."
+        elif text:
+            found = await asyncio.to_thread(self.pages.service.published.find, text)
+            if len(found) == 1:
+                [one] = found
+                where = f"/players/{one.page}" if one.page else f"/events/{one.event}/players/{one.place}"
+                return RedirectResponse(where, status_code=303)
+            if not found:
+                problem = f"Nobody with '{text}' in the name plays here: write it otherwise, or a part of it."
+        return self.pages.page(
+            request, "players.html", text=text, problem=problem, found=found[:_MOST_FOUND],
+            count=len(found), status=404 if problem else 200,
+        )  # fmt: skip
