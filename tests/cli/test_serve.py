@@ -4,13 +4,14 @@ import http.cookiejar
 import json
 import re
 import signal
+import sys
 import urllib.error
 import urllib.request
 
 import pytest
 
 from tablecore import records
-from tablekeeper.cli.addresses import private_addresses, say_lan
+from tablekeeper.cli.addresses import interface_addresses, private_addresses, say_lan
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.pictures.qr import lines
@@ -270,6 +271,17 @@ def test_only_private_addresses_are_offered(monkeypatch):
     )
     assert set(private_addresses()) >= {"172.31.0.1", "10.1.2.3"}
     assert not {"203.0.113.9", "127.0.1.1", "169.254.3.4", "172.32.0.1"} & set(private_addresses())
+
+
+def test_a_network_without_a_way_to_others_is_found_by_its_interface(monkeypatch):
+    """A hotspot of this computer, or a router without internet: no route tells of it, and no name."""
+    if sys.platform == "linux":
+        assert "127.0.0.1" in interface_addresses()
+    monkeypatch.setattr("tablekeeper.cli.addresses.socket.getaddrinfo", lambda *_: [])
+    found = ["127.0.0.1", "10.42.0.1", "203.0.113.9"]
+    monkeypatch.setattr("tablekeeper.cli.addresses.interface_addresses", lambda: found)
+    assert "10.42.0.1" in private_addresses()
+    assert not {"127.0.0.1", "203.0.113.9"} & set(private_addresses())
 
 
 @pytest.mark.parametrize("words", [("--host", "0.0.0.0"), ("--https", "hall.example.org")])

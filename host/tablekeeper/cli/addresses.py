@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import array
 import contextlib
 import ipaddress
 import socket
+import struct
+import sys
 
 import click
 
@@ -37,8 +40,32 @@ def private_addresses() -> tuple[str, ...]:
             found.append(way.getsockname()[0])
     with contextlib.suppress(OSError):
         found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    # a hotspot of this computer, or a network without a way to others, has an interface and no such way
+    found += interface_addresses()
     private = [one for one in found if any(ipaddress.ip_address(one) in net for net in _PRIVATE)]
     return tuple(dict.fromkeys(private))
+
+
+def interface_addresses() -> list[str]:
+    """Return the addresses of the interfaces that are connected; none where the system is not Linux."""
+    if sys.platform != "linux":
+        return []
+    import fcntl
+
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, contextlib.suppress(OSError):
+        # netdevice(7): SIOCGIFCONF fills an array of `struct ifreq`: 16 bytes of name, then the address
+        size = 40 if struct.calcsize("P") == 8 else 32
+        room = array.array("B", bytes(size * 256))
+        conf = struct.pack("iP", len(room), room.buffer_info()[0])
+        taken: int = struct.unpack("iP", fcntl.ioctl(asking.fileno(), 0x8912, conf))[0]
+        for start in range(0, taken, size):
+            one = room[start : start + size].tobytes()
+            # SIOCGIFFLAGS; without IFF_RUNNING nothing is at the other end
+            flags = fcntl.ioctl(asking.fileno(), 0x8913, one[:16] + bytes(size - 16))
+            if struct.unpack_from("H", flags, 16)[0] & 0x40:
+                found.append(socket.inet_ntoa(one[20:24]))
+    return found
 
 
 def say_lan(url: str, addresses: tuple[str, ...]) -> None:
