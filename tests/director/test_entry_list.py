@@ -32,6 +32,7 @@ def names(text, entered=(), register=()):
         ("Cognome;Nome\nRossi;Anna", ("Anna Rossi",)),
         ("Lee, Ann\nKay, Bob", ("Lee, Ann", "Kay, Bob")),
         ('"Lee, Ann",Rome', ("Lee, Ann",)),
+        ("1,Ann,Rome\n\n2,Bob,Milan", ("Ann", "Bob")),
         ("Ann  Lee \n\n   \nBob", ("Ann Lee", "Bob")),
     ],
 )
@@ -130,9 +131,9 @@ def test_text_files_are_read_in_the_letters_of_spreadsheets(data, found):
     assert look(rows(data), (), ()).names == found
 
 
-def part(sheet, **parts):
+def part(sheet, packed=zipfile.ZIP_DEFLATED, **parts):
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as book:
+    with zipfile.ZipFile(file, "w", packed) as book:
         if sheet is not None:
             book.writestr(SHEET, sheet)
         for name, data in parts.items():
@@ -156,6 +157,7 @@ LONG = f'<worksheet><row r="{MOST + 1}"><c t="str"><v>Ann</v></c></row></workshe
         (part("<worksheet><row>"), "cannot be read"),
         (part('<worksheet><row r="1"><c t="s"><v>7</v></c></row></worksheet>'), "cannot be read"),
         (part('<worksheet><row r="many"/></worksheet>'), "cannot be read"),
+        (part("<worksheet/>", zipfile.ZIP_LZMA), "cannot be read"),
         (part(BOMB), "cannot be read"),
         (part(BOMB.decode().encode("utf-16")), "cannot be read"),
         (part(b"<worksheet/>" + b" " * (entryfile._LARGEST_PART + 1)), "cannot be read"),

@@ -164,6 +164,26 @@ def test_a_pasted_list_is_looked_at_before_anybody_is_entered(signed, director, 
     assert send(signed, path, what="look", text="\n \n").status_code == 409
 
 
+def test_a_list_that_is_refused_stays_to_be_changed_and_enters_nobody_anywhere(signed, director):
+    trio = director.events.new("Trio", "masters", {"first_to": 3})
+    path = f"/events/{trio}/players"
+    refused = send(signed, path, what="enter-list", text="Ann\nBob\nCid\nDan", register="1")
+    assert refused.status_code == 409
+    assert "has 3 players" in main(refused).partition('class="refusal"')[2].partition("</p>")[0]
+    assert "Ann\nBob\nCid\nDan</textarea>" in refused.text
+    assert 'value="1" checked' in refused.text
+    assert director.people.book().find("Ann") is None
+    assert send(signed, path, what="enter-list", text="Ann\n##x", register="1").status_code == 409
+    assert director.events.get(trio).players == ()
+
+
+def test_a_line_of_many_names_is_asked_about(signed, director, cup):
+    path = f"/events/{cup}/players"
+    asked = send(signed, path, what="enter", name="Cid, Dan, Eve")
+    assert (asked.status_code, "write one player a line" in asked.text) == (200, True)
+    assert director.events.get(cup).players == ("Ann", "Bob")
+
+
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_a_file_is_looked_at_before_anybody_is_entered(signed, director, cup, kind):
     path = f"/events/{cup}/players"
@@ -183,14 +203,21 @@ def test_a_file_that_is_none_is_refused_beside_its_field(signed, director, cup):
         assert sentence in answer.text.partition('id="problem-file"')[2].partition("</p>")[0]
 
 
-def test_only_the_files_address_takes_more_than_a_form(signed, cup):
+def test_a_list_as_long_as_an_event_can_be_is_taken(signed, cup):
+    path = f"/events/{cup}/players"
+    names = [f"{number}. Somebody {number}; The club of a long name, Zürich" for number in range(1, 400)]
+    told = send(signed, path, what="look", text="\n".join(names))
+    assert (told.status_code, "399 players to enter" in told.text) == (200, True)
+
+
+def test_only_the_addresses_of_lists_take_more_than_a_form(signed, cup):
     path = f"/events/{cup}/players"
     token = signed.token(path)
     large = b"x" * (LARGEST + 100)
     told = signed.post(f"{path}/file", data={"token": token, "what": "file"}, files={"file": ("x", large)},
                        headers=signed.origin)  # fmt: skip
     assert (told.status_code, "larger than 1 MB" in told.text) == (409, True)
-    for where, count in ((f"{path}/file", LARGEST + 60_000), (path, 20_000)):
+    for where, count in ((f"{path}/file", LARGEST + 60_000), (path, 300_000), (f"{path[:-8]}/draw", 20_000)):
         refused = signed.post(where, data={"token": token, "what": "look", "text": "x" * count},
                               headers=signed.origin)  # fmt: skip
         assert refused.status_code == 413

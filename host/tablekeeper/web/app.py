@@ -68,6 +68,8 @@ from .timetablepage import TimetablePage
 #: topics of one line: a screen shows the hall, events, a table with its display, and what is announced
 MOST_TOPICS = 6
 LARGEST_FORM = 16 * 1024  # bytes
+#: bytes of a form with a list: 1,000 lines of names and clubs, or of results
+LARGEST_LIST = 256 * 1024
 DATABASE_FAILED = "The database cannot do that now: tell the director, and try again later."
 _log = logging.getLogger(__name__)
 _TOPIC = re.compile(r"hall|events|people|desk|calls|event/[0-9]{1,9}|(?:table|screen)/[0-9a-f]{1,32}")
@@ -271,9 +273,11 @@ def make_app(
             Route("/events/new", new_event.show),
             Route("/events/new", new_event.make, methods=["POST"]),
             Route("/events/{event:number}", seen(tourneys.show)),
-            Route("/events/{event:number}", EventActions(pages, auth, tourneys).act, methods=["POST"]),
+            Route("/events/{event:number}", EventActions(pages, auth, tourneys).act, methods=["POST"],
+                  max_body_size=LARGEST_LIST),
             Route("/events/{event:number}/players", players.show),
-            Route("/events/{event:number}/players", players.act, methods=["POST"]),
+            Route("/events/{event:number}/players", players.act, methods=["POST"],
+                  max_body_size=LARGEST_LIST),
             Route("/events/{event:number}/players/file", players.upload, methods=["POST"],
                   max_body_size=LARGEST_UPLOAD),
             Route("/events/{event:number}/fees", fees.show),
@@ -284,7 +288,8 @@ def make_app(
             Route("/events/{event:number}/matches/{match}", seen(event_desk.match)),
             Route("/events/{event:number}/matches/{match}", event_desk.act, methods=["POST"]),
             Route("/events/{event:number}/players/{player:number}", seen(player_days.in_event)),
-            Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"]),
+            Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"],
+                  max_body_size=LARGEST_LIST),
             Route("/events/{event:number}/timetable", timetable.show),
             Route("/events/{event:number}/timetable", timetable.change, methods=["POST"]),
             Route("/events/{event:number}/seating", seats.show),
@@ -306,7 +311,7 @@ def make_app(
             Route("/fragments/players/{player:number}/days", seen(player_days.days_fragment)),
             Route("/fragments/players/{player:number}", ranked.player_fragment),
             Route("/people", people.index),
-            Route("/people", people.act, methods=["POST"]),
+            Route("/people", people.act, methods=["POST"], max_body_size=LARGEST_LIST),
             Route("/people/names", players.search),
             Route("/people/{person:number}", people.show),
             Route("/people/{person:number}", people.decide, methods=["POST"]),

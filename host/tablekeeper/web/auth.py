@@ -33,6 +33,8 @@ from .settings import Settings, is_loopback
 COOKIE = "tablekeeper"
 #: fields of the largest form
 MOST_FIELDS = 200
+#: bytes of one field; an address takes less where its whole form has to be smaller
+LARGEST_FIELD = 256 * 1024
 #: whose a page is, by the role that it needs
 _WHOSE = {
     DIRECTOR: "only the director sees this page",
@@ -143,7 +145,7 @@ class Auth:
         if not session.may(SCORER if scorer else role):
             raise HttpError(403, f"Only a {role} may do that here: sign in as one.")
         request.state.session = session
-        form = await request.form(max_files=files, max_fields=MOST_FIELDS, max_part_size=10_000)
+        form = await request.form(max_files=files, max_fields=MOST_FIELDS, max_part_size=LARGEST_FIELD)
         if not session.allows(str(form.get("token", ""))):
             raise HttpError(403, "This form is from another session: reload the page and try again.")
         if not session.may(SCORER if str(form.get("what", "")) in scorer else role):

@@ -15,12 +15,13 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.entryfile import LARGEST, rows
-from tablekeeper.director.events.entrylist import EntryPreview, lines, look
+from tablekeeper.director.events.entrylist import STRANGER, EntryPreview, lines, look
 from tablekeeper.director.events.presence import Leaving
 from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.people.book import Book, name_key
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.textchecks import check_registered_name
 
 from .auth import Auth
 from .errors import CONFLICT, HttpError
@@ -112,7 +113,8 @@ class PlayersPage:
         except HttpError:
             raise
         except UserError as error:
-            return self._page(request, RefusedForm.of(form, error))
+            again = look(_told(form), view.players, self._register()) if what == "enter-list" else None
+            return self._page(request, RefusedForm.of(form, error), again)
         return RedirectResponse(f"/events/{view.id}/players", status_code=303)
 
     def _looked(self, view: EventView, form: FormData, what: str, data: bytes | None) -> EntryPreview | None:
@@ -122,19 +124,17 @@ class PlayersPage:
                 raise UserError("Choose a file first.", field="file")
             told = rows(data)
         else:
-            name = "name" if what == "enter" else "text"
-            text = str(form.get(name, ""))
             # what was looked at once has a name a line, with whatever marks are in it
-            told = lines(text) if what == "look" else [[line] for line in text.splitlines()]
-        found = look(told, view.players, _names(self.pages.service.people.book()))
+            told = lines(str(form.get("text", ""))) if what == "look" else _told(form)
+        found = look(told, view.players, self._register())
         if not found.lines:
             field = "file" if data is not None else "name" if what == "enter" else "text"
             raise UserError("There is no name in it.", field=field)
         if what == "enter" and found.problems:
             line = found.problems[0]
             raise UserError(f"{line.name}: {line.problem}.", field="name")
-        alike = any(", which has " in line.notice for line in found.lines)
-        doubtful = found.problems if what == "enter-list" else alike
+        asked = any(line.notice not in ("", STRANGER) for line in found.lines)
+        doubtful = found.problems if what == "enter-list" else asked
         return found if doubtful or what in ("look", "file") else None
 
     def _act(self, view: EventView, form: FormData, what: str, actor: str) -> None:
@@ -142,11 +142,13 @@ class PlayersPage:
         events, event = service.events, view.id
         player = text_of(form, "player")
         if what in ("enter", "enter-list"):
-            text = str(form.get("name" if what == "enter" else "text", ""))
-            found = look([[line] for line in text.splitlines()], view.players, _names(service.people.book()))
-            if form.get("register") == "1" and found.strangers:
-                service.people.enter(found.strangers, actor=actor)
+            found = look(_told(form), view.players, self._register())
+            strangers = found.strangers if form.get("register") == "1" else ()
+            for name in strangers:
+                check_registered_name(name)
             events.enter(event, found.names, different=form.get("different") == "1", actor=actor)
+            if strangers:
+                service.people.enter(strangers, actor=actor)
         elif what == journal.CHECK_IN:
             events.presence.check_in(event, [player], actor=actor)
         elif what == "absent":
@@ -159,6 +161,14 @@ class PlayersPage:
             events.withdraw(event, player, text_of(form, "reason"), ruling=ruling, actor=actor)
         else:
             raise HttpError(400, "Unknown action: reload the page and try again.")
+
+    def _register(self) -> Sequence[str]:
+        return _names(self.pages.service.people.book())
+
+
+def _told(form: FormData) -> list[list[str]]:
+    """Return the names of a form that enters players: one a line, with whatever marks are in them."""
+    return [[line] for line in str(form.get("text") or form.get("name", "")).splitlines()]
 
 
 def _names(book: Book) -> Sequence[str]:

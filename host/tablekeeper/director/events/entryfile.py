@@ -22,6 +22,8 @@ from tablekeeper.errors import UserError
 LARGEST = 1 << 20
 _LARGEST_PART = 8 << 20
 _MOST_PARTS = 500
+#: how its parts are packed; others unpack into more memory than their size tells, or are none of a workbook's
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 #: columns that are looked at
 _COLUMNS = 20
 _SHEET, _TEXTS = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
@@ -57,7 +59,8 @@ def _text(data: bytes) -> str:
 def _workbook(data: bytes) -> list[list[str]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
-            if len(file.infolist()) > _MOST_PARTS:
+            parts = file.infolist()
+            if len(parts) > _MOST_PARTS or any(part.compress_type not in _PACKED for part in parts):
                 _refuse()
             names = set(file.namelist())
             if _SHEET not in names:

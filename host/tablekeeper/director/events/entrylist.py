@@ -36,6 +36,10 @@ _FIRST = frozenset("first&name firstname given&name nome vorname prénom".split(
 _LAST = frozenset("last&name lastname surname family&name cognome nachname nom name".split())
 #: "2. ", "2) ", "#2 ", "- ", "* " in front of a name
 _MARK = re.compile(r"^(?:#?\d{1,4}[.):]?\s+|\d{1,4}[.)]|[-*•–]\s*)(?=\S)")
+#: what stands beside a name that the register does not have
+STRANGER = "not in the register"
+#: "2," in front of other columns
+_NUMBERED = re.compile(r"\s*\d{1,4}\s*,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +81,17 @@ class EntryPreview:
 def lines(text: str) -> list[list[str]]:
     """Return the cells of each line of a pasted or written list.
 
-    Columns are separated by tabs or semicolons. Commas separate them under a heading and around quotation
-    marks; elsewhere "Lee, Ann" stays as it is.
+    Columns are separated by tabs or semicolons. Commas separate them under a heading, around quotation marks
+    and where each line begins with its number; elsewhere "Lee, Ann" stays as it is.
     """
     told = text.removeprefix("\N{BYTE ORDER MARK}").splitlines()
     if len(told) > MOST:
         raise UserError(f"The list has more than {MOST} lines: enter it in parts.", field="text")
     mark = next((mark for mark in "\t;" if any(mark in line for line in told)), "")
-    if not mark and told and (_columns(next(csv.reader(told[:1]), [])) or '"' in text):
-        mark = ","
+    if not mark and told:
+        numbered = all(_NUMBERED.match(line) for line in told if line.strip())
+        if numbered or _columns(next(csv.reader(told[:1]), [])) or '"' in text:
+            mark = ","
     if not mark:
         return [[line] for line in told]
     try:
@@ -125,8 +131,11 @@ def look(rows: Sequence[Sequence[str]], entered: Iterable[str], register: Iterab
                 name = known[key]
             else:
                 alike = near.to(name)
-                notice = f"not in the register, which has {alike}" if alike else "not in the register"
-        found.append(EntryLine(number, name, problem, notice if known else "", key not in known))
+                notice = f"{STRANGER}, which has {alike}" if alike else STRANGER
+        notice = notice if known else ""
+        if not problem and key not in known and name.count(",") > 1:
+            notice = "is taken as one name: write one player a line"
+        found.append(EntryLine(number, name, problem, notice, key not in known))
     return EntryPreview(tuple(found), empty)
 
 
