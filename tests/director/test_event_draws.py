@@ -93,3 +93,19 @@ def test_options_are_checked_when_they_are_set(events, form, options, said):
     with pytest.raises(UserError, match=re.escape(said)):
         events.set_options(event, options)
     assert events.get(event).last == 1
+
+
+def test_a_swing_without_a_seed_is_drawn_when_its_round_is_to_be_drawn(events):
+    event = events.new("Swing", "swing", {"stake": 900, "cpp": [300]})
+    events.enter(event, FOUR)
+    events.start(event)
+    assert [one.get("draw") for one in events.get(event).answer.next] == [True]
+    assert events.draw(event, 7) == 7
+    drawn = events.get(event)
+    assert drawn.options["seed"] == 7
+    assert sorted(name for one in drawn.answer.next for name in one["players"]) == FOUR
+    # the pairs that stand are a draw as any other: another one is asked about
+    with pytest.raises(DrawReplaced):
+        events.draw(event, 9)
+    document = events.export(event)
+    assert audit(Cursor(document)).findings == ()

@@ -143,4 +143,9 @@ def _following(
     return [{"round": number, "players": pair} for pair in left]
 
 
-SWING = Auditor(swing, departure="absent")
+def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
+    """Return the seed itself: every round is drawn from it."""
+    return {"seed": seed}
+
+
+SWING = Auditor(swing, drawn, departure="absent")

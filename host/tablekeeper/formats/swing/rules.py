@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -149,6 +150,10 @@ class Swing(Format):
                     raise fields["players"].refuse(f"{player} has played in round {number} already")
             self._move(event, course, winner, pair[0] if winner == pair[1] else pair[1], points * cube)
         return course
+
+    def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
+        """Return the seed as an option: the pairs of every round that is not played yet follow from it."""
+        return {"seed": seed}
 
     def _move(self, event: Event, course: SwingCourse, winner: str, loser: str, points: int) -> None:
         """Move what a game of the course's round is worth from its loser to its winner."""
