@@ -49,7 +49,7 @@ def said(browser, path):
 
 def send(browser, path, **form):
     page = browser.get(path).text
-    hidden = dict(re.findall(r'name="(token|what|seen)" value="([^"]*)"', page))
+    hidden = dict(re.findall(r'name="(token|what|shown)" value="([^"]*)"', page))
     return browser.post(path, data={**hidden, **form}, headers=browser.origin)
 
 
@@ -149,7 +149,7 @@ def test_what_builds_on_it_is_undone_with_a_reason_only(browser, director, knock
 def test_what_has_changed_meanwhile_is_shown_first_and_the_reason_kept(browser, director, cup):
     enter(browser)
     page = browser.get("/journal/event/1/4").text
-    hidden = dict(re.findall(r'name="(token|what|seen)" value="([^"]*)"', page))
+    hidden = dict(re.findall(r'name="(token|what|shown)" value="([^"]*)"', page))
     director.events.result(cup, {"winner": "Ann"})
     answer = browser.post(
         "/journal/event/1/4", data={**hidden, "reason": "mistyped"}, headers=browser.origin
@@ -157,7 +157,7 @@ def test_what_has_changed_meanwhile_is_shown_first_and_the_reason_kept(browser, 
     assert answer.status_code == 409
     assert "Something has changed meanwhile: look again" in answer.text
     assert 'value="mistyped"' in answer.text
-    assert hidden["seen"] not in answer.text
+    assert hidden["shown"] not in answer.text
     assert not any(one.undone for one in director.events.get(cup).history)
 
 

@@ -13,6 +13,7 @@ from tablekeeper.director.people.register import CONSENTS
 from tablekeeper.web import Serving, Settings, make_app
 from tests.web.conftest import DISPLAY_KEY, PASSWORD, Browser
 from tests.web.hallwork import table
+from tests.web.pageforms import form_of
 
 UID = table(1).uid
 OTHER = "another one, longer"
@@ -372,6 +373,18 @@ def test_the_director_makes_and_changes_accounts(browser, accounts):
     page = browser.get("/accounts").text
     assert "director made the account Ann Archer, role scorer, from this computer" in page
     assert "Ann Archer signed in, from this computer" in page
+
+
+def test_an_account_that_somebody_has_changed_meanwhile_is_asked_about(browser, accounts):
+    browser.sign_in()
+    mine = form_of(browser.get("/accounts").text, "role", name="scorer").fields
+    accounts.disable("scorer", by="Dora")
+    refused = browser.post("/accounts", data=mine | {"role": "director"}, headers=browser.origin)
+    assert refused.status_code == 409
+    assert "Changed meanwhile: Dora disabled the account scorer" in refused.text
+    assert accounts.get("scorer").role == "scorer"
+    again = form_of(refused.text, "role", name="scorer").fields
+    assert browser.post("/accounts", data=again, headers=browser.origin).status_code == 303
 
 
 @pytest.mark.parametrize(

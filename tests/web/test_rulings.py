@@ -134,12 +134,12 @@ def test_somebody_is_missing_and_arrives_for_the_points_that_are_shown(director,
     assert "§13" in page
     # five minutes later the page is old: the director looks again
     form = {"what": "arrived", "late": str(late.seq)}
-    stale = send(director, at(board), 409, **form, seen="Ann gets 2 points (Bob: late arrival)")
+    stale = send(director, at(board), 409, **form, shown="Ann gets 2 points (Bob: late arrival)")
     assert "By now this follows: Ann gets 3 points" in stale.text
-    send(director, at(board), **form, seen="Ann gets 3 points (Bob: late arrival)")
+    send(director, at(board), **form, shown="Ann gets 3 points (Bob: late arrival)")
     room.deliver(board)
     assert room.row(board).match.details.score == (6, 1)
-    send(director, at(board), 409, **form, seen="")
+    send(director, at(board), 409, **form, shown="")
 
 
 def test_the_timetable_says_when_a_match_should_have_begun(director, room, event):
@@ -177,7 +177,7 @@ def test_a_break_and_one_that_is_too_long(director, room, board):
     seen = "Bob gets 1 point (Ann: break too long)"
     assert f"Ann is back: {seen}" in page
     [number] = room.director.desk.state().breaks
-    send(director, at(board), what="back", **{"break": str(number)}, seen=seen)
+    send(director, at(board), what="back", **{"break": str(number)}, shown=seen)
     assert ruled(room).kind == "break"
     refused = send(director, at(board), 409, what="break", seat="0", consent="")
     assert "the director may allow it, with a reason" in refused.text
@@ -198,8 +198,8 @@ def test_a_disqualification_shows_what_follows_before_it_is_decided(director, ro
     form = {"seat": "0", "decision": "disqualification", "cause": "dice", "reason": "loaded dice"}
     shown = director.post(path, data={"token": director.token(path), **form}, headers=director.origin)
     assert (shown.status_code, room.director.desk.rulings()) == (200, ())
-    seen = shown.text.partition('name="seen" value="')[2].partition('"')[0]
-    data = {"token": director.token(path), "seen": seen, **form}
+    seen = shown.text.partition('name="shown" value="')[2].partition('"')[0]
+    data = {"token": director.token(path), "shown": seen, **form}
     answer = director.post(path, data=data, headers=director.origin)
     assert answer.headers["location"] == f"/events/{event}/rulings?players=Ann&players=Bob"
     assert set(room.director.events.get(event).withdrawn) == {"Ann"}
@@ -220,12 +220,12 @@ def test_a_tourney_asks_what_becomes_of_the_games(director, room):
     form = {"what": "decide", "seat": "0", "decision": "disqualification", "reason": "loaded dice"}
     page = send(director, path, 200, **form, games="").text
     assert "What becomes of the games of Ann is to be said." in page
-    seen = page.partition('name="seen" value="')[2].partition('"')[0]
-    refused = send(director, path, 409, **form, games="", seen=seen).text
+    seen = page.partition('name="shown" value="')[2].partition('"')[0]
+    refused = send(director, path, 409, **form, games="", shown=seen).text
     assert 'id="problem-decide-games"' in refused
-    page = send(director, path, 200, **form, games="removed", seen=seen).text
-    seen = page.partition('name="seen" value="')[2].partition('"')[0]
-    send(director, path, **form, games="removed", seen=seen)
+    page = send(director, path, 200, **form, games="removed", shown=seen).text
+    seen = page.partition('name="shown" value="')[2].partition('"')[0]
+    send(director, path, **form, games="removed", shown=seen)
     assert ruled(room).games == "removed"
 
 
@@ -244,8 +244,8 @@ def test_a_case_from_which_nothing_follows_is_entered_at_once(director, room, bo
     assert "leaves it to the director" in page
     form |= {"decision": "warning", "against": "1", "reason": "heard twice"}
     page = send(director, f"{at(board)}/spectator", 200, **form).text
-    seen = page.partition('name="seen" value="')[2].partition('"')[0]
-    send(director, f"{at(board)}/spectator", **form, seen=seen)
+    seen = page.partition('name="shown" value="')[2].partition('"')[0]
+    send(director, f"{at(board)}/spectator", **form, shown=seen)
     assert [(one.kind, one.player) for one in ruled(room).effects] == [("warning", "Bob")]
 
 

@@ -32,6 +32,11 @@ class Account:
         return hashlib.sha256(told.encode()).hexdigest()
 
     @property
+    def shown(self) -> str:
+        """What stands for all of it on a page: another one means that somebody has changed it since."""
+        return hashlib.sha256(f"{self.stamp}\n{self.token}".encode()).hexdigest()[:16]
+
+    @property
     def directs(self) -> bool:
         """Whether a director can sign in with it."""
         return self.role == DIRECTOR and self.password is not None and not self.disabled

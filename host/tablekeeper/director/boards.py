@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from tablekeeper.director import seen
+from tablekeeper.director.decisions import told
 from tablekeeper.director.hall import ORDER, Hall
 from tablekeeper.director.tablestate import Press, TableState
 from tablekeeper.errors import UserError
+from tablekeeper.journal.action import Action
 from tablekeeper.store import StoreError
 from tablekeeper.tables.hello import Hello, Status
 from tablekeeper.textchecks import is_line, single_spaced
@@ -15,6 +19,9 @@ from tablekeeper.textchecks import is_line, single_spaced
 #: how often a board's time map is read again to follow its crystal (hall ms)
 BASES_EVERY = 600_000
 LONGEST_TABLE_NAME = 30
+RENAME = "rename board"
+#: what marks of what was seen call the journal of the tables
+JOURNAL = "tables"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +131,7 @@ class Boards:
                     raise UserError(f"A table's name has 1 to {LONGEST_TABLE_NAME} letters.")
                 if any(one.row.name == wanted for one in self._hall.tables.values() if one.uid != uid):
                     raise UserError(f"Another table is called '{wanted}': choose another name.")
-            self._hall.store.act(actor, "rename board", {"uid": uid, "name": wanted})
+            self._act(actor, RENAME, {"uid": uid, "name": wanted})
             self._hall.store.name_board(uid, wanted)
             with self._hall.lock:
                 self._hall.read_table(uid)
@@ -146,6 +153,7 @@ class Boards:
                     raise UserError(f"A table's name has 1 to {LONGEST_TABLE_NAME} letters.", field=uid)
                 if list(after.values()).count(name) > 1:
                     raise UserError(f"Another table is called '{name}': choose another name.", field=uid)
+            self._check_seen(RENAME, [{"uid": uid} for uid in wanted])
             for uid, name in wanted.items():
                 self.take_name(uid, name, actor=actor)
 
@@ -156,11 +164,24 @@ class Boards:
                 others = [one.uid for one in self._hall.tables.values() if one.row.name == name]
             for other in others:
                 if other != uid:
-                    self._hall.store.act(actor, "rename board", {"uid": other, "name": ""})
+                    self._act(actor, RENAME, {"uid": other, "name": ""})
                     self._hall.store.name_board(other, "")
                     with self._hall.lock:
                         self._hall.read_table(other)
             self.rename(uid, name, actor=actor)
+
+    def last(self) -> int:
+        """Return the number of the last action at the tables."""
+        return self._hall.store.last_action()
+
+    def _act(self, actor: str, action: str, body: Mapping[str, Any]) -> None:
+        seen.added(JOURNAL, self._hall.store.act(actor, action, body))
+
+    def _check_seen(self, action: str, bodies: Sequence[Mapping[str, Any]]) -> None:
+        actions = self._hall.store.actions()
+        for body in bodies:
+            new = Action(len(actions) + 1, 0, "", action, body)
+            seen.check(JOURNAL, actions, new, _touch, lambda seq: told(actions[seq - 1], {}))
 
     def listed(self) -> tuple[TableLine, ...]:
         """Return every table in the director's order, and whether its board is connected now."""
@@ -180,7 +201,8 @@ class Boards:
                 if len(set(uids)) < len(uids):
                     raise UserError("A table is named twice: name each one once.")
                 wanted = [*uids, *(one.uid for one in self._hall.in_order() if one.uid not in uids)]
-            self._hall.store.act(actor, ORDER, {"uids": wanted})
+            self._check_seen(ORDER, [{}])
+            self._act(actor, ORDER, {"uids": wanted})
             with self._hall.lock:
                 self._hall.table_order = tuple(wanted)
         self._hall.changed()
@@ -204,3 +226,10 @@ class Boards:
             if key not in table.keys:
                 raise UserError(f"{table.name} has no key '{key}': its keys are {' '.join(table.keys)}.")
         press(key, held)
+
+
+def _touch(actions: Sequence[Action], action: Action) -> seen.Touch:
+    """Return what an action at the tables touches: the name of a table, or their order."""
+    things = {RENAME: lambda: [f"name of {action.body['uid']}"], ORDER: lambda: ["order"]}.get(action.action)
+    found = frozenset(() if things is None else things())
+    return seen.Touch(found, found)

@@ -40,6 +40,10 @@ class Reading(Generic[S]):
             told = self._told = told + tuple(self._kind.sentence(self.actions, seq) for seq in rest)
         return told
 
+    def tell(self, seq: int) -> str:
+        """Return what an action says."""
+        return self.sentences[seq - 1]
+
     def undoable(self, actor: str) -> int:
         """Return the number of what `actor` undoes without naming it: the last action, if it is theirs.
 

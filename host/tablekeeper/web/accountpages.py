@@ -13,6 +13,7 @@ from tablekeeper.accounts.account import SHORTEST, check_repeated
 from tablekeeper.accounts.accountfile import Accounts
 from tablekeeper.accounts.passwords import check_password
 from tablekeeper.accounts.roles import DISPLAY, OF_ACCOUNTS, SCORER
+from tablekeeper.director.seen import Meanwhile
 from tablekeeper.errors import UserError
 
 from .auth import Auth, sender
@@ -104,10 +105,12 @@ class AccountPages:
         self, request: Request, refused: RefusedForm | None = None, made: list[dict[str, str]] | None = None
     ) -> Response:
         accounts = self._accounts
+        found = accounts.all()
         entries = await asyncio.to_thread(accounts.logins.newest, _SHOWN)
         return self.pages.page(
             request, "accounts.html", status=200 if refused is None else CONFLICT, refused=refused,
-            accounts=accounts.all(), roles=OF_ACCOUNTS, entries=entries, made=made, shortest=SHORTEST,
+            accounts=found, shown={one.name: one.shown for one in found}, roles=OF_ACCOUNTS,
+            entries=entries, made=made, shortest=SHORTEST,
         )  # fmt: skip
 
     async def change(self, request: Request) -> Response:
@@ -129,6 +132,7 @@ class AccountPages:
         accounts, what = self._accounts, str(form.get("what", ""))
         name, role = str(form.get("name", "")), str(form.get("role", ""))
         password = str(form.get("password", ""))
+        self._check_shown(name, str(form.get("shown", "")))
         who = {"by": request.state.session.person, "address": sender(request)[0]}
         if what in ("new", "password") and role != DISPLAY:
             check_repeated(password, str(form.get("repeat", "")))
@@ -150,6 +154,14 @@ class AccountPages:
             key = accounts.new_token(name, **who)
             return links(request, self.pages.settings, f"/display/{key}", here=True)
         return None
+
+    def _check_shown(self, name: str, shown: str) -> None:
+        """Refuse (`Meanwhile`) to change an account that somebody else has changed unseen."""
+        account = self._accounts.get(name)
+        if shown and account is not None and account.shown != shown:
+            newest = self._accounts.logins.newest(_SHOWN)
+            told = next((one.text for one in newest if one.by and one.name == name), f"the account {name}")
+            raise Meanwhile([told])
 
     # --- phones ---------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER
+from tablekeeper.director import seen
 from tablekeeper.director.calls import Caller
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import ResourceError
@@ -150,6 +151,8 @@ class Auth:
             raise HttpError(403, "This form is from another session: reload the page and try again.")
         if not session.may(SCORER if str(form.get("what", "")) in scorer else role):
             raise HttpError(403, f"Only a {role} may do that here: sign in as one.")
+        # whatever this form does, is asked about where something has changed since its page was made
+        seen.say(str(form.get("seen", "")))
         return form
 
     def limited(self, request: Request) -> tuple[str, bool]:

@@ -71,14 +71,14 @@ class CasePage:
         return await self._page(request, subject, given, look)
 
     async def decide(self, request: Request) -> Response:
-        """POST to the same addresses: the facts, `seen` (what was shown to follow), and the decision."""
+        """POST to the same addresses: the facts, `shown` (what was shown to follow), and the decision."""
         form = await self.auth.form(request)
         subject = await asyncio.to_thread(self._subject, request)
         given = {key: str(value) for key, value in form.items()}
         look = _Look()
         try:
             look = await asyncio.to_thread(self._look, request, subject, form)
-            if not look.follows or (look.seen and look.seen == text(form, "seen")):
+            if not look.follows or (look.seen and look.seen == text(form, "shown")):
                 await asyncio.to_thread(self._rule, request, subject, form)
                 return RedirectResponse(subject.path(), status_code=303)
         except HttpError:
@@ -92,6 +92,8 @@ class CasePage:
         if case not in self._kinds and case != PENALTY:
             raise HttpError(404, f"There is no case '{case[:20]}': choose one of the page of rulings.")
         subject = subject_of(self.pages, request)
+        # before anything is looked at that the page shows
+        request.state.mark = self.pages.seen_of(subject.event)
         if not subject.players:
             raise HttpError(409, "Nobody plays here whom a ruling could be about: choose a match first.")
         return subject
@@ -107,6 +109,7 @@ class CasePage:
         case = request.path_params["case"]
         return self.pages.page(
             request, "case.html", status=200 if refused is None else 409, refused=refused, subject=subject,
+            seen=request.state.mark,
             case=case, kind=self._kinds.get(case), given=given, look=look, naming=NAMING, causes=CAUSES,
             written=written, paragraphs_by_name=BY_NAME, effects_text=effects_text, decisions=DECISIONS,
             disqualification=DISQUALIFICATION, nothing=NOTHING,

@@ -77,9 +77,12 @@ class DrawPage:
 
     def _page(self, request: Request, again: RefusedForm | None = None) -> Response:
         view = self._view(request)
-        events, asked = self.pages.service.events, request.query_params
+        events, asked = self.pages.service.events, QueryParams(request.query_params)
         found: DrawPreview | None = None
-        if again is None and "seed" in asked:
+        if again is not None and again.form == journal.DRAW and again.changes:
+            # the same draw once more, of those who play now
+            asked = QueryParams(again.typed)
+        if "seed" in asked and (again is None or again.changes):
             seed = self._seed(asked)
             try:
                 found = events.draws.preview(view.id, seed, values(view.form.draws, FormData(asked)))

@@ -16,14 +16,16 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
+from tablekeeper.formats.written import written
 from tablekeeper.journal.action import UNDO
 
 from .auth import Auth
 from .errors import HttpError
-from .eventforms import confirmation, names, rated, refused, values, whole
+from .eventforms import FIELD, confirmation, names, rated, refused, values, whole
 from .eventpages import EventPages
 from .pages import Pages
 
@@ -75,7 +77,8 @@ class EventActions:
         except HttpError:
             raise
         except UserError as error:
-            return await self.shown.show(request, refused(form, error))
+            before = await asyncio.to_thread(self._events.shown.state, event)
+            return await self.shown.show(request, refused(form, error, _shown(view, before)))
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     def _enter(self, sent: SentEventForm) -> None:
@@ -131,6 +134,15 @@ class EventActions:
         if not result:
             raise UserError("No field of the result was filled in.")
         return rated(self.pages, result)
+
+
+def _shown(view: EventView, before: EventState | None) -> dict[str, str] | None:
+    """Return what the inputs of the options held that the author of a form has seen."""
+    if before is None:
+        return None
+    known = {option.key: option for option in view.form.options}
+    said = {key: value for key, value in before.options.items() if key in known}
+    return {f"{FIELD}{key}": written(known[key], value) for key, value in said.items()}
 
 
 _ACTIONS: Mapping[str, Callable[[EventActions, SentEventForm], None]] = {

@@ -9,7 +9,6 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -21,12 +20,11 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.events.matchrows import MatchRow, match_rows, outcome, row_of
 from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
+from tablekeeper.director.seen import of_event
 from tablekeeper.director.views import MatchDetail, TableView
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.formats.wording import pairing_text
-from tablekeeper.journal.action import canonical
-from tablekeeper.text import number
 
 from .auth import Auth
 from .deskview import address, games_tables, next_step, rulings_address, sections
@@ -94,6 +92,7 @@ class EventDesk:
             now_ms=self.pages.service.clock.now_ms(), address=address, pairing_text=pairing_text,
             rulings_address=rulings_address,
             session=session, may=session.may, allowed=self._allowed(request), refused=None,
+            seen=of_event(view.id, view.last),
         )  # fmt: skip
 
     async def fragment(self, request: Request) -> Response:
@@ -126,7 +125,7 @@ class EventDesk:
             free=[one for one in tables if one.match is None or one.match.phase == "over"],
             taken=[one for one in tables if one.match is not None and one.match.phase != "over"],
             result=_form(view, row), unplayed=_form(view, row, unplayed=True), outcome=outcome,
-            address=address(view, row), rulings=rulings_address(view, row), seen=_seen(row),
+            address=address(view, row), rulings=rulings_address(view, row),
             allowed=self._allowed(request), control=control,
             pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(),
             colours=await asyncio.to_thread(self._colours, view, row),
@@ -195,18 +194,15 @@ class EventDesk:
         self._result(sent, unplayed=True)
 
     def _correct(self, sent: SentMatchForm) -> None:
-        self._check_seen(sent)
         unplayed = sent.text("unplayed") == "1"
         result = rated(self.pages, _form(sent.view, sent.row, unplayed=unplayed).read(sent.typed))
         self._rule(sent, result)
 
     def _strike(self, sent: SentMatchForm) -> None:
-        self._check_seen(sent)
         self._rule(sent, None)
 
     def _replace(self, sent: SentMatchForm) -> None:
         """Put what a board says in the place of what was entered."""
-        self._check_seen(sent)
         claim = next((one for one in sent.row.claims if str(one.seq) == sent.text("claim")), None)
         if claim is None:
             raise UserError("The board's result was answered meanwhile: look at the match again.")
@@ -214,14 +210,10 @@ class EventDesk:
         self.pages.service.events.reject(sent.view.id, claim.seq, sent.reason, actor=sent.actor)
 
     def _rule(self, sent: SentMatchForm, result: Mapping[str, Any] | None) -> None:
+        if not sent.row.entries:
+            raise UserError(f"Nothing was done: no result of this match is entered now, {sent.row.told}.")
         replaced = sent.row.entries[-1].seq
         self.pages.service.events.rule(sent.view.id, replaced, result, sent.reason, actor=sent.actor)
-
-    def _check_seen(self, sent: SentMatchForm) -> None:
-        """Refuse to replace a result that the author of the form has not seen."""
-        if not sent.row.entries or sent.text("seen") != _seen(sent.row):
-            told = f"Somebody has changed this result meanwhile: now {sent.row.told}."
-            raise UserError(f"{told} Nothing was done.")
 
     def _confirm(self, sent: SentMatchForm) -> None:
         claim = whole(sent.form, "claim", "The claim")
@@ -284,12 +276,3 @@ def _form(view: EventView, row: MatchRow, *, unplayed: bool = False) -> ResultFo
         pairing = {**pairing, "length": row.points}
     entered = row.result or (row.claims[0].result if row.claims else None)
     return result_form(view.form, pairing, row.players, entered, unplayed=unplayed)
-
-
-def _seen(row: MatchRow) -> str:
-    """Return what tells one state of a result from another one."""
-    if not row.entries:
-        return ""
-    last = row.entries[-1]
-    told = canonical({"seq": last.seq, "result": number(last.result), "reason": last.reason})
-    return sha256(told.encode()).hexdigest()[:16]

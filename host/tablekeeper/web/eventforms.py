@@ -58,10 +58,13 @@ def names(form: FormData) -> list[str]:
     return [name for line in str(form.get("players", "")).splitlines() if (name := line.strip())]
 
 
-def refused(form: FormData, error: UserError) -> RefusedForm:
-    """Return a form that was refused; what is wrong with a field of the format stands beside its input."""
+def refused(form: FormData, error: UserError, shown: Mapping[str, str] | None = None) -> RefusedForm:
+    """Return a form that was refused; what is wrong with a field of the format stands beside its input.
+
+    `shown` is what its inputs held at first, as `RefusedForm.of` takes it.
+    """
     own = f"{FIELD}{error.field}"
-    return RefusedForm.of(form, UserError(str(error), field=own) if own in form else error)
+    return RefusedForm.of(form, UserError(str(error), field=own) if own in form else error, shown)
 
 
 def confirmation(

@@ -110,8 +110,9 @@ class EventPages:
     async def show(self, request: Request, refused: RefusedForm | None = None) -> Response:
         """GET /events/{event}; also the answer to a form of this page that was `refused`."""
         event = request.path_params["event"]
-        part = await self._part(event)
+        # what the forms say to have seen is read before what is shown
         view = await asyncio.to_thread(self.pages.event, event)
+        part = await self._part(event)
         committee = await asyncio.to_thread(self.pages.service.desk.committee)
         session = request.state.session
         runs = session is not None and session.may(SCORER)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from starlette.datastructures import FormData
 
+from tablekeeper.director.seen import Meanwhile
 from tablekeeper.errors import UserError
 
 #: fields that say what a form is, and are typed by nobody
-_HIDDEN = frozenset({"token", "what"})
+_HIDDEN = frozenset({"token", "what", "seen"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +22,21 @@ class RefusedForm:
     sentence: str
     field: str  # name of the input that is wrong, "" where it is none or several
     typed: Mapping[str, str]
+    #: what has changed since the page was made, in words: the form was asked about because of it
+    changes: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, form: FormData, error: UserError) -> RefusedForm:
-        """Return a form with the error that refused it."""
-        typed = {key: str(value) for key, value in form.items() if key not in _HIDDEN}
+    def of(
+        cls, form: FormData, error: UserError, shown: Mapping[str, str] | None = None
+    ) -> RefusedForm:
+        """Return a form with the error that refused it.
+
+        Inputs that have what the page had `shown` in them were not typed: they show what is so by now.
+        """
+        typed = {
+            key: str(value) for key, value in form.items()
+            if key not in _HIDDEN and (shown is None or shown.get(key, "") != str(value))
+        }  # fmt: skip
         field = error.field if error.field in typed else ""
-        return cls(str(form.get("what", "")), str(error), field, typed)
+        changes = error.changes if isinstance(error, Meanwhile) else ()
+        return cls(str(form.get("what", "")), str(error), field, typed, changes)

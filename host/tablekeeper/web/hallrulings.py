@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director.desk.consequences import asked
 from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import Appeal
+from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.desk.wording import effects_text
 from tablekeeper.errors import UserError
 from tablekeeper.regulation import breaks, penalties
@@ -57,13 +58,13 @@ class HallRulings:
 
     async def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         def render() -> Response:
-            desk = self.pages.service.desk
+            desk, seen = self.pages.service.desk, self.pages.seen_of()
             state, waiting = desk.state(), desk.rulings(only_open=True)
             stuck = [one for one in waiting if one.stuck]
             shown = {one.ruling.seq for one in stuck}
             return self.pages.page(
                 request, "hall_rulings.html", status=200 if refused is None else 409, refused=refused,
-                state=state, stuck=stuck,
+                seen=seen, state=state, stuck=stuck,
                 filed=[one for one in reversed(desk.rulings()) if one.ruling.seq not in shown],
                 appealed={one.ruling: one for one in state.appeals.values()}, now_ms=self._now(),
                 open_appeals=[self._asked(one) for one in state.appeals.values() if _is_open(one)],
@@ -134,20 +135,27 @@ class HallRulings:
         )  # fmt: skip
 
     def _settings(self, form: FormData, actor: str) -> None:
-        state = self.pages.service.desk.state()
+        desk = self.pages.service.desk
         wanted: dict[str, Any] = {
             "ladder": text(form, "ladder"), "counting": text(form, "counting"),
             "overtime": text(form, "overtime"),
             "grace_ms": number(form, "grace", "Minutes until lateness counts") * MINUTE_MS,
             "appeal_ms": number(form, "appeals", "Minutes for an appeal") * MINUTE_MS,
         }  # fmt: skip
-        before = {
-            "ladder": state.ladder.text(), "counting": state.counting, "overtime": state.overtime,
-            "grace_ms": state.grace_ms, "appeal_ms": state.appeal_ms,
+        # what a form has left as it was is not said by its author, whatever it is now
+        changed = {
+            key: value for key, value in wanted.items()
+            if all(value != known[key] for known in (_settings(desk.state()), _settings(desk.as_seen())))
         }  # fmt: skip
-        changed = {key: value for key, value in wanted.items() if value != before[key]}
         if changed:
-            self.pages.service.desk.set_options(actor=actor, **changed)
+            desk.set_options(actor=actor, **changed)
+
+
+def _settings(state: DeskState) -> dict[str, Any]:
+    return {
+        "ladder": state.ladder.text(), "counting": state.counting, "overtime": state.overtime,
+        "grace_ms": state.grace_ms, "appeal_ms": state.appeal_ms,
+    }  # fmt: skip
 
 
 def _is_open(appeal: Appeal) -> bool:

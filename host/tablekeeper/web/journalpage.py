@@ -116,13 +116,13 @@ class JournalPage:
         )  # fmt: skip
 
     async def undo(self, request: Request) -> Response:
-        """POST /journal/{subject}/{owner}/{seq}: undo it, with what builds on it, as it was `seen`."""
+        """POST /journal/{subject}/{owner}/{seq}: undo it, with what builds on it, as it was `shown`."""
         form = await self.auth.form(request)
         reason = " ".join(str(form.get("reason", "")).split())
         line = await asyncio.to_thread(self._line, request)
         try:
             await asyncio.to_thread(
-                self.pages.service.journals.undo, line, reason, seen=str(form.get("seen", "")),
+                self.pages.service.journals.undo, line, reason, seen=str(form.get("shown", "")),
                 actor=request.state.session.person,
             )  # fmt: skip
         except UserError as error:

@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, Response
 from tablekeeper import text
 from tablekeeper.accounts.roles import SCORER
 from tablekeeper.director.events.views import EventView
+from tablekeeper.director.seen import mark, of_event
 from tablekeeper.director.service import Director
 from tablekeeper.director.views import TableDetail
 from tablekeeper.errors import NotFound
@@ -181,6 +182,13 @@ class Pages:
         except NotFound as problem:
             raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
 
+    def seen_of(self, event: EventView | None = None) -> str:
+        """Return the marks of a page about rulings: the desk as it is now, and an event read before."""
+        marks = [mark(desk=len(self.service.desk.actions()))]
+        if event is not None:
+            marks.append(of_event(event.id, event.last))
+        return " ".join(marks)
+
     # --- answers ------------------------------------------------------------------------------
 
     def page(self, request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
@@ -201,7 +209,11 @@ class Pages:
             "notices": self._notices, "refused": None, "session": session, "viewer": viewer, "may": may,
             "path": request.url.path,
         }  # fmt: skip
-        context = shown | context
+        # a page about an event tells its forms what it has shown of it
+        marks = [str(context.get("seen", ""))]
+        if isinstance(view := context.get("event"), EventView):
+            marks.append(of_event(view.id, view.last))
+        context = shown | context | {"seen": " ".join(filter(None, marks))}
         body = self.templates.get_template(template).render(context)
         return HTMLResponse(body, status_code=status)
 

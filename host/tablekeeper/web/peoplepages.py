@@ -16,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import CONSENTS, Register
+from tablekeeper.director.seen import mark
 from tablekeeper.errors import UserError
 
 from .auth import Auth, acting
@@ -69,7 +70,8 @@ class PeoplePages:
         register = self.pages.service.people
         book = register.book()
         return self.pages.page(
-            request, "people.html", book=book, people=book.listed(), strangers=register.strangers(),
+            request, "people.html", seen=mark(people=book.last), book=book, people=book.listed(),
+            strangers=register.strangers(),
             actions=register.history()[: -_SHOWN - 1 : -1], refused=refused,
             status=CONFLICT if refused else 200,
         )  # fmt: skip
@@ -119,7 +121,8 @@ class PeoplePages:
         if what == "see-removal":
             removal = service.removals.preview(person.id)
         return self.pages.page(
-            request, "person.html", book=book, person=person, merge=merge, removal=removal,
+            request, "person.html", seen=mark(people=book.last), book=book, person=person, merge=merge,
+            removal=removal,
             consents=CONSENTS, played=service.people.appearances(person.id),
             told=service.statistics.player(person.id, book), links=self._links(request, person.id),
             refused=refused, status=CONFLICT if refused else 200,

@@ -99,11 +99,12 @@ class RulingsPage:
         self, request: Request, subject: CaseSubject, refused: RefusedForm | None = None
     ) -> Response:
         def render() -> Response:
+            seen = self.pages.seen_of(subject.event)
             desk, about, now = self.pages.service.desk, subject.about(), self.pages.service.clock.now_ms()
             two, times, state = subject.players, desk.timekeeping, desk.state()
             played = about | {"length": subject.length or 0, "within_game": subject.within_game}
             return self.pages.page(
-                request, "rulings.html", status=200 if refused is None else 409, refused=refused,
+                request, "rulings.html", status=200 if refused is None else 409, refused=refused, seen=seen,
                 subject=subject, pairings=[] if subject.event is None else pairings(subject.event),
                 now_ms=now, clock_time=clock_time, effects_text=effects_text,
                 paragraphs_by_name=BY_NAME, decisions=DECISIONS, causes=CAUSES, kinds=KINDS,
@@ -247,7 +248,7 @@ class RulingsPage:
 
 def _check_seen(form: FormData, effects: Sequence[Effect]) -> None:
     """Refuse to decide what the director has not seen: time goes on, and others decide, too."""
-    if effects_text(effects) != text(form, "seen"):
+    if effects_text(effects) != text(form, "shown"):
         raise UserError(f"By now this follows: {effects_text(effects)}. Decide again.")
 
 

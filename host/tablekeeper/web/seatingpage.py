@@ -16,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.accounts.roles import SCORER
 from tablekeeper.director.events.seatplan import NO_TABLE, Place, SeatPlan
 from tablekeeper.director.events.timetable import ALL
+from tablekeeper.director.events.touches import OPTIONS, TIMES
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.board import named_players
@@ -88,6 +89,7 @@ class SeatingPage:
                 "A match of this list is not to be played any more. Nobody was seated: see the new proposal."
             )
         length = self._length(form)
+        self.pages.service.events.shown.check_needs(event, OPTIONS, TIMES)
         places = [Place(known[name], str(form[name]), length) for name in fields]
         try:
             self.pages.service.seating.seat(event, places, actor=actor)

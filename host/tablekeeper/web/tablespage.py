@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.replacement import Carried
+from tablekeeper.director.seen import mark
 from tablekeeper.errors import UserError
 from tablekeeper.regulation.moment import minutes
 
@@ -81,9 +82,11 @@ class TablesPage:
     async def _page(
         self, request: Request, refused: RefusedForm | None = None, status: int = 200
     ) -> Response:
+        boards = self.pages.service.boards
+        seen = mark(tables=await asyncio.to_thread(boards.last))
         naming = await asyncio.to_thread(self.pages.service.naming.progress)
         return self.pages.page(
-            request, "tables.html", status=status, tables=self.pages.service.boards.listed(),
+            request, "tables.html", status=status, tables=boards.listed(), seen=seen,
             naming=naming, refused=refused, now_ms=self.pages.service.clock.now_ms(),
         )  # fmt: skip
 

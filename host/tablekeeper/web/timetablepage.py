@@ -44,7 +44,9 @@ class TimetablePage:
         try:
             await asyncio.to_thread(self._change, event, form, request.state.session.person)
         except UserError as error:
-            return await self._page(request, RefusedForm.of(form, error), status=409)
+            before = await asyncio.to_thread(self.pages.service.events.shown.state, event)
+            shown = None if before is None else _shown(before.rounds)
+            return await self._page(request, RefusedForm.of(form, error, shown), status=409)
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     def _change(self, event: int, form: FormData, actor: str) -> None:
@@ -84,6 +86,16 @@ def _plan(form: FormData, name: str, known: RoundPlan, now_ms: int) -> Mapping[s
             continue
         text = " ".join(str(sent).split())
         found[key] = _value(field, text, known, now_ms, field + name) if text else None
+    return found
+
+
+def _shown(rounds: Mapping[str, RoundPlan]) -> dict[str, str]:
+    """Return what the inputs of a timetable hold, by name."""
+    found: dict[str, str] = {}
+    for name, plan in rounds.items():
+        start = "" if plan.start_ms is None else clock_time(plan.start_ms)
+        length = "" if plan.length is None else str(plan.length)
+        found |= {START + name: start, LENGTH + name: length, CONTROL + name: plan.control or ""}
     return found
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from tablekeeper.director import seen
 from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.state import DeskState
+from tablekeeper.director.desk.touches import touch
 from tablekeeper.director.events.document import storable
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
@@ -43,6 +45,11 @@ class DeskJournal:
         """Return the journal as it stands, and the desk that it makes."""
         return self._store.desk.reading(journal.DESK)
 
+    def as_seen(self) -> DeskState:
+        """Return the desk as the author of what happens in this context has seen it."""
+        reading, last = self.read(), seen.number(TOPIC)
+        return reading.state if last is None else journal.fold(reading.actions[:last])
+
     def add(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Add an entry that can follow; return its number. UserError: nothing was added."""
         with sentences():
@@ -53,6 +60,7 @@ class DeskJournal:
                 )
             except Overtaken as error:
                 raise UserError("Others write at the desk all the time: try it again.") from error
+        seen.added(TOPIC, seq)
         if self._topics is not None:
             self._topics.bump(TOPIC, "hall")
         return seq
@@ -62,5 +70,7 @@ class DeskJournal:
         reading = self.read()
         actions = reading.actions
         at_ms = actions[-1].at_ms if actions else 0
-        journal.follow(actions, Action(len(actions) + 1, at_ms, actor, action, body), reading.state)
+        new = Action(len(actions) + 1, at_ms, actor, action, body)
+        seen.check(TOPIC, actions, new, touch, reading.tell, reading.state.undone)
+        journal.follow(actions, new, reading.state)
         return len(actions)

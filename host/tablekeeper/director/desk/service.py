@@ -68,6 +68,10 @@ class Desk:
         """Return the desk as it stands."""
         return self._filing.state()
 
+    def as_seen(self) -> DeskState:
+        """Return the desk as the author of a form has seen it; as it stands where nobody has said that."""
+        return self._journal.as_seen()
+
     def committee(self) -> tuple[str, ...]:
         """Return the members of the ruling committee, which everybody may see."""
         return self.state().committee

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tablekeeper.director import seen
 from tablekeeper.director.events import bulk, consequences, document, heldbydesk, journal
 from tablekeeper.director.events.bulk import BulkPreview
 from tablekeeper.director.events.journal import EVENTS, fold
 from tablekeeper.director.events.sentences import sentences
+from tablekeeper.director.events.shown import ShownEvents
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.undoing import Undoing
 from tablekeeper.errors import UserError
@@ -31,6 +33,7 @@ class EventBatches:
         self._store = store
         self._acted = acted
         self._check_free = check_free
+        self._shown = ShownEvents(self._read)
 
     def preview(self, event: int, text: str) -> BulkPreview:
         """Return what importing the lines of a text (CSV or JSON lines) would do. Nothing is entered."""
@@ -142,6 +145,7 @@ class EventBatches:
                 EVENTS.check_undo(reading.state, reading.actions, Cursor(body, "undo"))
                 heldbydesk.check_undo(self._store, event, reading.actions, seq)
                 actions.append(Action(len(actions) + 1, 0, actor, UNDO, body))
+                self._shown.check(event, reading, actions[-1])
             state = fold(actions)
             if state.started:
                 state.answer()
@@ -152,6 +156,7 @@ class EventBatches:
             last = self._store.events.journals.append(after, actions, erasures, owner=event)
         except Overtaken as error:
             raise UserError("The event has changed meanwhile: look at it again.") from error
+        seen.added(seen.event_journal(event), *range(after + 1, last + 1))
         self._acted(event, actions[0][0])
         return last
 

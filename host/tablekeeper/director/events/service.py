@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper import formats
+from tablekeeper.director import seen
 from tablekeeper.director.events import document, drawing, heldbydesk, journal, opengames, redraw
 from tablekeeper.director.events.batches import EventBatches
 from tablekeeper.director.events.drawing import EventDraws
@@ -20,6 +21,7 @@ from tablekeeper.director.events.presence import EventPresence, check_leaving, c
 from tablekeeper.director.events.redraw import DrawReplaced
 from tablekeeper.director.events.repeated import check_repeated
 from tablekeeper.director.events.sentences import of_new_result, sentence, sentences
+from tablekeeper.director.events.shown import ShownEvents
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.timetables import EventTimetables
 from tablekeeper.director.events.views import EventSummary, EventView, history, phase
@@ -46,7 +48,9 @@ class Events:
         self._topics = topics
         #: several actions at once, all or none
         self.batches = EventBatches(store, self._acted, lambda name, own: check_free(name, self.all(), own))
-        self.timetables = EventTimetables(self._read, self._do)
+        #: as forms have shown them
+        self.shown = ShownEvents(self._read)
+        self.timetables = EventTimetables(self._read, self._do, self.shown.state)
         self.draws = EventDraws(self._read)
         #: entry fees and payouts
         self.fees = EventFees(self._do, self._read)
@@ -70,19 +74,11 @@ class Events:
         state = reading.state
         answer, problem = self._answered(event, state)
         return EventView(
-            id=event,
-            name=row.name,
-            form=state.format,
-            created_ms=row.created_ms,
-            phase=phase(state, answer),
-            options=dict(state.options),
-            draw=state.draws,
-            players=tuple(state.entrants),
-            withdrawn=dict(state.withdrawn),
-            withdrawals=dict(state.withdrawals),
-            present=frozenset(state.present),
-            entered=tuple(state.entered),
-            claims=tuple(state.claims.values()),
+            id=event, name=row.name, form=state.format, created_ms=row.created_ms,
+            phase=phase(state, answer), options=dict(state.options), draw=state.draws,
+            players=tuple(state.entrants), present=frozenset(state.present),
+            withdrawn=dict(state.withdrawn), withdrawals=dict(state.withdrawals),
+            entered=tuple(state.entered), claims=tuple(state.claims.values()),
             tables=dict(state.tables), turns=dict(state.turns), rounds=dict(state.rounds),
             answer=answer, problem=problem,
             last=len(reading.actions), history=history(reading),
@@ -194,6 +190,9 @@ class Events:
 
         What would replace the draw of a running event is refused (`DrawReplaced`), unless it is a `new_draw`.
         """
+        options, asked = self.shown.said(event, options), options
+        if asked and not options:
+            return
         self._do(event, actor, journal.SET, {"options": dict(options)} | self._number(event, new_draw))
 
     def _number(self, event: int, new_draw: bool) -> dict[str, int]:
@@ -407,6 +406,7 @@ class Events:
                 )
             except Overtaken as error:
                 raise UserError(f"Others change event {event} all the time: look at it again.") from error
+        seen.added(seen.event_journal(event), last)
         self._acted(event, actor)
         return last
 
@@ -415,10 +415,12 @@ class Events:
         reading = self._read(event)
         actions = reading.actions
         after = len(actions)
+        new = Action(after + 1, 0, actor, action, body)
+        self.shown.check(event, reading, new)
         if action == UNDO:
             heldbydesk.check_undo(self._store, event, actions, body["undoes"])
         try:
-            state = follow(actions, Action(after + 1, 0, actor, action, body), reading.state)
+            state = follow(actions, new, reading.state)
             if action in (journal.SET, journal.DRAW):
                 state.check_options()
             if state.started:
@@ -496,5 +498,3 @@ class Events:
     def _changed(self, event: int) -> None:
         if self._topics is not None:
             self._topics.bump("events", f"event/{event}")
-
-

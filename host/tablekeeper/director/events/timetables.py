@@ -19,10 +19,13 @@ class EventTimetables:
         self,
         read: Callable[[int], Reading[EventState]],
         do: Callable[[int, str, str, Mapping[str, Any]], int],
+        as_seen: Callable[[int], EventState | None],
     ) -> None:
-        """Take what reads an event, and what appends an action to it: event, actor, action, body."""
+        """Take what reads an event, what appends an action to it (event, actor, action, body), and what its
+        author has seen of it."""
         self._read = read
         self._do = do
+        self._as_seen = as_seen
 
     def rounds(self, event: int) -> tuple[str, ...]:
         """Return the rounds that the timetable can have now, in order; () where there are none."""
@@ -38,13 +41,18 @@ class EventTimetables:
     ) -> bool:
         """Change starts (hall ms), time controls and lengths by round; None takes one back.
 
-        What says the same as before is left out. Return whether anything has changed.
+        What says the same as before is left out, and what a form has left as its author has seen it. Return
+        whether anything has changed.
         """
-        known = self._read(event).state.rounds
+        known, shown = self._read(event).state.rounds, self._as_seen(event)
+        seen = known if shown is None else shown.rounds
         changes: dict[str, dict[str, Any]] = {}
         for name, plan in rounds.items():
-            before = known.get(name, RoundPlan())
-            changed = {key: value for key, value in plan.items() if getattr(before, key, self) != value}
+            now, before = known.get(name, RoundPlan()), seen.get(name, RoundPlan())
+            changed = {
+                key: value for key, value in plan.items()
+                if getattr(now, key, self) != value and getattr(before, key, self) != value
+            }  # fmt: skip
             if changed.get("control") is not None:
                 check_times(changed["control"])
             if changed:

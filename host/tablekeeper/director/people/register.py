@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from tablekeeper.director import seen
 from tablekeeper.director.people.appearances import Appearance, appearances
 from tablekeeper.director.people.book import Book, Person, name_key, read
 from tablekeeper.director.people.journal import (
@@ -29,6 +30,7 @@ from tablekeeper.director.people.journal import (
     SPLIT,
 )
 from tablekeeper.director.people.state import GIVEN, PRIVATE, UNKNOWN, RegisterState
+from tablekeeper.director.people.touches import touch
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.undoing import WARNING, Consequence, Undoing
 from tablekeeper.errors import UserError
@@ -39,6 +41,8 @@ from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import check_registered_name
 
 #: what may be noted as somebody's will; a withdrawal is a removal
+#: what marks of what was seen call the journal of the register
+JOURNAL = "people"
 CONSENTS = (UNKNOWN, GIVEN, PRIVATE)
 
 
@@ -336,7 +340,16 @@ class Register:
     def _add(self, book: Book, actor: str, *actions: tuple[str, Mapping[str, Any]], **names: Any) -> int:
         """Add actions behind those of a book, with what `People.append` takes; return the last number."""
         new = [(actor, *action) for action in actions]
-        return self.store.people.append(book.last, new, self._erasures, **names)
+        reading = self.reading()
+        for name, body in actions:
+            action = Action(len(reading.actions) + 1, 0, actor, name, body)
+            seen.check(
+                JOURNAL, reading.actions, action, touch, lambda seq: _named(reading.tell(seq), book),
+                reading.state.undone,
+            )  # fmt: skip
+        last = self.store.people.append(book.last, new, self._erasures, **names)
+        seen.added(JOURNAL, *range(book.last + 1, last + 1))
+        return last
 
     def next_number(self, *keys: str) -> int:
         """Return a number that nobody ever had under these keys of the journal's bodies."""

@@ -1,0 +1,41 @@
+"""What each entry of the desk changes, and what its author must have seen. Pure.
+
+A thing is a name: "rulings on Ann", "setting ladder", "committee". What a ruling follows from besides the
+journal (the time, a running match) is shown with its form and compared there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tablekeeper.director.desk import journal
+from tablekeeper.director.seen import Touch
+from tablekeeper.journal.action import Action
+
+COMMITTEE = "committee"
+
+
+def touch(actions: Sequence[Action], action: Action) -> Touch:
+    """Return what an entry touches; one that is not in the table touches nothing."""
+    things = _TABLE.get(action.action)
+    found = frozenset(() if things is None else things(action.body))
+    return Touch(found, found)
+
+
+def _players(body: Mapping[str, Any]) -> list[str]:
+    names = body["players"] if "players" in body else (body["player"], body["opponent"])
+    return [f"rulings on {name}" for name in names]
+
+
+_TABLE: Mapping[str, Callable[[Mapping[str, Any]], Sequence[str]]] = {
+    journal.SETTINGS: lambda body: [f"setting {key}" for key in body],
+    journal.COMMITTEE: lambda body: [COMMITTEE],
+    journal.SUBSTITUTE: lambda body: [f"appeal against {body['ruling']}"],
+    journal.RULING: _players,
+    journal.LATE: _players,
+    journal.BREAK: _players,
+    journal.GRANT: lambda body: [f"lateness {body['late']}"],
+    journal.APPEAL: lambda body: [f"appeal against {body['ruling']}"],
+    journal.VERDICT: lambda body: [f"appeal {body['appeal']}"],
+}
