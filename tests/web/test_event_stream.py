@@ -1,18 +1,24 @@
 """Changes reach those who watch: once each, the newest, and never at the price of the others."""
 
 import asyncio
+import dataclasses
 import json
 import threading
+import time
+from html.parser import HTMLParser
 
 import httpx
 import pytest
 
+from tablekeeper.errors import UserError
 from tablekeeper.web import Serving, eventstream, make_app
 from tablekeeper.web.eventstream import EventStream
-from tablekeeper.web.fragments import Fragment, Fragments
+from tablekeeper.web.fragments import Fragment, Fragments, Piece
+from tablekeeper.web.pieces import pieces, settled
+from tablekeeper.web.sentparts import SentPart, SentParts
 from tests.patience import PATIENCE_S, until
 from tests.web.conftest import Browser
-from tests.web.hallwork import HandSet, match, table
+from tests.web.hallwork import NOW, HandSet, clock, match, plain, race, table, tara
 
 UID = table(1).uid
 
@@ -48,6 +54,100 @@ def test_other_topics_are_refused(browser, topics):
     answer = browser.get("/events", params={"topics": topics})
     assert answer.status_code == 400
     assert "Unknown topics" in answer.text
+
+
+@pytest.mark.parametrize("parts", ["/fragments/events/1", "/fragments/tables/../x", "hall", "hall\nx"])
+def test_parts_that_are_not_sent_are_refused(browser, parts):
+    answer = browser.get("/events", params={"topics": "hall", "parts": parts})
+    assert answer.status_code == 400
+    assert "Unknown parts" in answer.text
+
+
+def test_only_the_cards_that_have_changed_are_sent(serving, hall, browser):
+    hall.set(table(1, match(clocks=(clock(60_000, running=True), clock(60_000)))))
+    hall.set(table(2))
+    with browser.stream("GET", "/events?topics=&parts=/fragments/hall") as answer:
+        events = changes(answer.iter_lines())
+        # first the word that lets the page fetch the part
+        assert set(next(events)) == {"part", "stamp"}
+        hall.set(table(1, match(score=(5, 2))))
+        # nothing was sent before: the first change brings every card
+        first = {one["id"]: one for one in (next(events), next(events))}
+        assert set(first) == {f"t-{table(1).uid}", f"t-{table(2).uid}"}
+        assert ">5<" in first[f"t-{table(1).uid}"]["html"]
+        hall.set(table(1, match(score=(6, 2))))
+        piece = next(events)
+        assert (piece["part"], piece["id"]) == ("/fragments/hall", f"t-{table(1).uid}")
+        assert piece["html"] in browser.get("/fragments/hall").text
+        # another table: pages fetch the part as a whole
+        hall.set(table(3))
+        assert set(next(events)) == {"part", "stamp"}
+        hall.set(table(2, match(score=(1, 0))))
+        assert next(events)["id"] == f"t-{table(2).uid}"
+
+
+def test_a_running_clock_is_no_change():
+    runs = clock(60_000, running=True)
+    later = dataclasses.replace(runs, remaining_ms=40_000, delay_left_ms=0)
+    up, up_later = (clock(ms, running=True, method="up") for ms in (1_000, 21_000))
+    one, same = table(1, match(clocks=(runs, up))), table(1, match(clocks=(later, up_later)))
+    pressed = table(1, match(clocks=(dataclasses.replace(later, running=False, deadline_ms=None), up_later)))
+    away, still_away = (dataclasses.replace(table(1), online=False, last_seen_ms=ms) for ms in (NOW, NOW + 1))
+    assert settled(one, NOW) == settled(dataclasses.replace(same, revision=9, last_seen_ms=5), NOW + 20_000)
+    assert settled(one, NOW) != settled(pressed, NOW + 20_000)
+    assert settled(away, NOW) != settled(still_away, NOW)
+
+
+def test_the_pieces_are_the_elements_of_the_part(serving, hall, browser):
+    class Outermost(HTMLParser):
+        depth, found = 0, ()
+
+        def handle_starttag(self, tag, attributes):
+            if self.depth == 0:
+                self.found += (dict(attributes).get("id"),)
+            self.depth += tag not in ("input", "img", "br", "hr")
+
+        def handle_endtag(self, tag):
+            self.depth -= 1
+
+    for number, kind in enumerate((match(), race(), tara(), plain(), None), 1):
+        hall.set(table(number, kind))
+    for source in ("/fragments/hall", *(f"/fragments/tables/{table(number).uid}" for number in range(1, 6))):
+        text = browser.get(source).text
+        outermost = Outermost()
+        outermost.feed(text)
+        assert tuple(piece.id for piece in pieces(text.encode(), {})) == outermost.found
+        assert outermost.depth == 0
+
+
+def test_what_cannot_be_made_is_fetched_and_watched_on():
+    async def run():
+        made, parts, receiver = [], SentParts(time.monotonic), eventstream.Watcher()
+        told = receiver.waiting
+
+        async def make():
+            made.append(1)
+            if len(made) < 3:
+                raise (UserError("No such table."), ValueError("broken"))[len(made) - 1]
+            return Fragment(b"", 5, 1.0, time.monotonic(), (Piece("a", "<p id='a'></p>", 1),))
+
+        part = SentPart("/part", "topic", make)
+        parts.join(part, "", receiver)
+        for _ in range(2):
+            parts.changed("topic")
+            while "/part" not in told:
+                await asyncio.sleep(0)
+            assert b'"stamp":""' in told.pop("/part")
+        parts.changed("topic")
+        while not told:
+            await asyncio.sleep(0)
+        assert list(told) == ["/part a"]
+        parts.leave(part, "", receiver)
+        parts.changed("topic")
+        await asyncio.sleep(0)
+        assert len(made) == 3
+
+    asyncio.run(run())
 
 
 def test_the_server_stops_though_browsers_watch(hall):
@@ -144,7 +244,7 @@ def test_after_a_restart_the_edition_differs(hall):
 
 def test_a_slow_browser_gets_the_newest_once():
     async def run():
-        event_stream = EventStream(HandSet(), lambda topic: None)
+        event_stream = EventStream(HandSet(), lambda topic: None, SentParts(time.monotonic))
         stream = event_stream.stream(frozenset({"hall"}))
         assert (await anext(stream)).startswith(b"retry: ")
         assert b'"revision":-1' in await anext(stream)
@@ -164,7 +264,7 @@ def test_a_slow_browser_gets_the_newest_once():
 def test_a_browser_hears_a_beat_when_there_is_no_news(monkeypatch):
     async def run():
         monkeypatch.setattr(eventstream, "BEAT_S", 0.01)
-        event_stream = EventStream(HandSet(), lambda topic: None)
+        event_stream = EventStream(HandSet(), lambda topic: None, SentParts(time.monotonic))
         stream = event_stream.stream(frozenset({"hall"}))
         await anext(stream), await anext(stream)
         assert [await anext(stream), await anext(stream)] == [b"event: beat\ndata:\n\n"] * 2
@@ -271,7 +371,8 @@ def test_a_failing_report_is_logged_and_ends_the_lines(serving, hall, browser, c
         next(changes(lines))
         hall.listeners[0].fail(RuntimeError("the store is gone"))
         assert [line for line in lines if line.startswith("data")] == []
-    assert "no longer reported" in caplog.text
+    # the task's end is logged behind that of the lines
+    until(lambda: "no longer reported" in caplog.text, "nothing was logged")
 
 
 def test_a_watched_display_is_asked_for_again_and_again(hall):

@@ -28,8 +28,7 @@ class Announcements:
 
     async def fragment(self, request: Request) -> Response:
         """GET /fragments/notices"""
-        part = await self.pages.fragments.get("desk", self.pages.notices_part, "notices")
-        return self.pages.fragment(request, part)
+        return self.pages.fragment(request, await self.pages.announced_part())
 
     async def act(self, request: Request) -> Response:
         """POST /announcements: `what` is announce, end, pause or resume."""

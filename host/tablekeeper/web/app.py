@@ -59,6 +59,7 @@ from .rulingspage import RulingsPage
 from .screenpage import ScreenPage
 from .seatingpage import SeatingPage
 from .security import HEADERS, SecurityHeaders
+from .sentparts import SentParts
 from .settings import Settings
 from .setuppage import SetUpPage
 from .tablespage import ReplacePage, TablesPage
@@ -149,7 +150,7 @@ def make_app(
         pages.changed(topic)
         ranked.changed(topic)
 
-    event_stream = EventStream(service, changed)
+    event_stream = EventStream(service, changed, SentParts(clock))
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         # a page that shows who is signed in
@@ -165,14 +166,20 @@ def make_app(
             request.state.session = auth.session(request)
             return await tourneys.index(request)
         topics = frozenset(request.query_params.get("topics", "hall").split(","))
+        if topics == {""} and "parts" in request.query_params:
+            topics = frozenset()
         if len(topics) > MOST_TOPICS or not all(_TOPIC.fullmatch(topic) for topic in topics):
             ours = "hall, table/UID, screen/UID, events, event/ID, people, desk or calls"
             raise HttpError(400, f"Unknown topics: name {ours}.")
+        asked = frozenset(filter(None, request.query_params.get("parts", "").split(",")))
+        parts = [part for source in sorted(asked) if (part := pages.sent_part(source)) is not None]
+        if len(parts) < len(asked) or len(parts) > MOST_TOPICS:
+            raise HttpError(400, "Unknown parts: reload the page.")
         if event_stream.closed:
             raise HttpError(503, "This server is stopping: wait until it is back.", retry_after=5)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         answer = StreamingResponse(
-            event_stream.stream(topics), media_type="text/event-stream", headers=headers
+            event_stream.stream(topics, parts), media_type="text/event-stream", headers=headers
         )
         return Counted(answer, event_stream.line(request.client.host if request.client else "unknown"))
 

@@ -1,4 +1,4 @@
-"""Sends every connected browser the topics that changed: server-sent events of (topic, revision).
+"""Sends every connected browser what changed: server-sent events of (topic, revision), and pieces of parts.
 
 One subscription to the director serves all browsers. A browser holds at most one waiting entry per
 topic: a slow one gets the newest revision once, and costs no more memory than a fast one.
@@ -12,13 +12,14 @@ import json
 import random
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
 
 from .errors import HttpError
 from .proxy import limited_as
+from .sentparts import SentPart, SentParts, fetch_it
 from .settings import is_loopback
 
 #: an event without news at intervals: a browser that hears none knows that its connection is dead, proxies
@@ -34,17 +35,16 @@ FASTEST = 80.0
 
 
 class Watcher:
-    """One browser's connection: its topics, and the revisions not sent yet."""
+    """One browser's connection, and the events not sent yet."""
 
-    def __init__(self, topics: frozenset[str]) -> None:
-        self.topics = topics
+    def __init__(self) -> None:
         self.waiting: dict[str, bytes] = {}
         self.bell = asyncio.Event()
         self.closed = False
 
-    def tell(self, topic: str, event: bytes) -> None:
-        """Queue an event for the connection; a newer one replaces an older one."""
-        self.waiting[topic] = event
+    def tell(self, key: str, event: bytes) -> None:
+        """Queue an event for the connection; a newer one replaces an older one of the same topic or piece."""
+        self.waiting[key] = event
         self.bell.set()
 
     def close(self) -> None:
@@ -56,9 +56,10 @@ class Watcher:
 class EventStream:
     """Sends the director's changes to all connected browsers; runs within one event loop."""
 
-    def __init__(self, service: Director, changed: Callable[[str], None]) -> None:
+    def __init__(self, service: Director, changed: Callable[[str], None], sent: SentParts) -> None:
         self.service = service
         self.changed = changed  # called with the topic before it is sent to any browser
+        self.sent = sent
         #: a browser that gets another edition fetches everything again: the revisions have restarted
         self.edition = secrets.token_hex(4)
         self.revisions: dict[str, int] = {}
@@ -106,6 +107,7 @@ class EventStream:
             event = self._event(topic, revision)
             for watcher in watchers:
                 watcher.tell(topic, event)
+        self.sent.changed(topic)
 
     def close(self) -> None:
         """End every connection, so that the server can stop."""
@@ -134,19 +136,30 @@ class EventStream:
             self.lines[counted_as] -= 1
             self.lines += Counter()  # forget addresses without a line
 
-    async def stream(self, topics: frozenset[str]) -> AsyncIterator[bytes]:
-        """Yield the lines of one browser's stream; the current revisions come first."""
-        watcher = Watcher(topics)
+    async def stream(
+        self, topics: frozenset[str], parts: Sequence[SentPart] = (), language: str = ""
+    ) -> AsyncIterator[bytes]:
+        """Yield the lines of one browser's stream: the current revisions, then what changes.
+
+        Of `topics` it is told that they have changed, of `parts` it gets what has changed, in its language.
+        """
+        watcher = Watcher()
         for topic in topics:
             self.watchers.setdefault(topic, set()).add(watcher)
+        for part in parts:
+            self.sent.join(part, language, watcher)
         try:
             # after a restart browsers reconnect at different times
             yield f"retry: {random.randrange(1000, 4000)}\n\n".encode()
             for topic in sorted(topics):
                 watcher.tell(topic, self._event(topic, self.revisions.get(topic, -1)))
+            for part in parts:
+                stamp = f"{self.edition}/{self.revisions.get(part.topic, -1)}"
+                watcher.tell(part.source, fetch_it(part.source, stamp))
             while not (self.closed or watcher.closed):
                 try:
-                    await asyncio.wait_for(watcher.bell.wait(), BEAT_S)
+                    async with asyncio.timeout(BEAT_S):
+                        await watcher.bell.wait()
                 except TimeoutError:
                     yield _BEAT
                     continue
@@ -155,6 +168,8 @@ class EventStream:
                 if waiting:
                     yield b"".join(waiting.values())
         finally:
+            for part in parts:
+                self.sent.leave(part, language, watcher)
             for topic in topics:
                 remaining = self.watchers.get(topic, set())
                 remaining.discard(watcher)

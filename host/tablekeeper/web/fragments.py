@@ -12,6 +12,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """An element of a part that can be sent alone."""
+
+    id: str
+    html: str
+    #: equal as long as a reader sees no change, though clocks run: what is compared
+    sense: object
+
+
 @dataclass(slots=True)
 class Fragment:
     """A rendered part and the hall's clock at that instant."""
@@ -20,6 +30,8 @@ class Fragment:
     now_ms: int
     rate: float
     made_at: float  # seconds of the cache's clock
+    #: its elements, where a part is sent in pieces
+    pieces: tuple[Piece, ...] = ()
     _packed: bytes | None = None
 
     def packed(self) -> bytes:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import math
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,9 @@ from . import wording
 from .errors import HttpError
 from .fragments import Fragment, Fragments
 from .links import TableLink, table_links
+from .pieces import pieces, settled
 from .png import screen_png
+from .sentparts import SentPart
 from .settings import Settings
 
 HERE = Path(__file__).parent
@@ -40,6 +44,7 @@ AT_TABLES = "at tables"
 RECENT_RECORDS = 40
 #: seconds that a page waits for GNU Backgammon
 GNUBG_PATIENCE = 20
+_TABLE_PART = re.compile(r"/fragments/tables/([0-9a-f]{1,32})", re.ASCII)
 RECORDS_PER_PAGE = 200
 
 
@@ -121,7 +126,14 @@ class Pages:
 
         def render() -> Fragment:
             hall = self.service.overview.hall()
-            return self.part("_hall.html", hall.now_ms, hall=hall, belongs=self.belongs())
+            belongs = self.belongs()
+            part = self.part("_hall.html", hall.now_ms, hall=hall, belongs=belongs)
+            senses = {
+                f"t-{one.uid}": (settled(one, hall.now_ms), one.match and belongs.get(one.match.id))
+                for one in hall.tables
+            }
+            part.pieces = pieces(part.body, senses)
+            return part
 
         return await self.fragments.get("hall", render)
 
@@ -132,17 +144,35 @@ class Pages:
             detail = self.detail(uid, shown=RECENT_RECORDS)
             now = self.service.clock.now_ms()
             match = detail.table.match
-            return self.part(
-                "_table.html", now, detail=detail, table=detail.table, records=detail.records[::-1],
-                to=None if match is None else self.belongs().get(match.id),
-            )  # fmt: skip
+            to = None if match is None else self.belongs().get(match.id)
+            part = self.part(
+                "_table.html", now, detail=detail, table=detail.table, records=detail.records[::-1], to=to
+            )
+            part.pieces = pieces(part.body, {"match": (settled(detail.table, now), to)})
+            return part
 
         return await self.fragments.get(f"table/{uid}", render)
+
+    def sent_part(self, source: str) -> SentPart | None:
+        """Return the part that is fetched from an address, if it is one that is sent when it changes."""
+        if source == "/fragments/hall":
+            return SentPart(source, "hall", self.hall_part)
+        if source == "/fragments/notices":
+            return SentPart(source, "desk", self.announced_part)
+        if (found := _TABLE_PART.fullmatch(source)) is not None:
+            return SentPart(source, f"table/{found[1]}", partial(self.table_part, found[1]))
+        return None
+
+    async def announced_part(self) -> Fragment:
+        """Return what the hall is told."""
+        return await self.fragments.get("desk", self.notices_part, "notices")
 
     def notices_part(self) -> Fragment:
         """Return the part that tells the hall something."""
         shown = self.service.desk.notices.shown()
-        return self.part("_notices.html", self.service.clock.now_ms(), shown=shown)
+        part = self.part("_notices.html", self.service.clock.now_ms(), shown=shown)
+        part.pieces = pieces(part.body, {})
+        return part
 
     def belongs(self) -> dict[int, TableLink]:
         """Return what the matches of the events that are played belong to, by their ids. Any thread."""

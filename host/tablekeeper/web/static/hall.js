@@ -13,9 +13,12 @@
   const hallNow = () => hall.now + (performance.now() - hall.at) * hall.rate;
 
   function heard(headers) {
-    if (!headers.has("hall-now")) return;
-    hall.now = Number(headers.get("hall-now"));
-    hall.rate = Number(headers.get("hall-rate"));
+    if (headers.has("hall-now")) setTime(headers.get("hall-now"), headers.get("hall-rate"));
+  }
+
+  function setTime(now, rate) {
+    hall.now = Number(now);
+    hall.rate = Number(rate);
     hall.at = performance.now();
   }
 
@@ -185,7 +188,9 @@
   function fetcher(work, pause = 0) {
     let busy = false;
     let again = false;
-    return async function fetchIt() {
+    fetchIt.busy = () => busy;
+    return fetchIt;
+    async function fetchIt() {
       again = true;
       if (busy) return;
       busy = true;
@@ -199,9 +204,10 @@
         if (pause) await new Promise((done) => setTimeout(done, pause));
       }
       busy = false;
-    };
+    }
   }
 
+  const sent = new Map(); // source -> a part whose changed pieces are sent, and the function that fetches it
   const parts = new Map(); // topic -> functions that fetch what shows it
   function follow(topic, fetchIt) {
     parts.set(topic, [...(parts.get(topic) ?? []), fetchIt]);
@@ -214,7 +220,33 @@
       patch(part, await answer.text());
       ring(part);
     }, Number(part.dataset.pause || 0));
-    for (const topic of part.dataset.topic.split(" ")) follow(topic, fetchIt);
+    if (part.dataset.sent !== undefined) sent.set(part.dataset.source, { part, fetchIt });
+    else for (const topic of part.dataset.topic.split(" ")) follow(topic, fetchIt);
+  }
+
+  // a piece of a part, or the word that the part has to be fetched as a whole
+  function take(change) {
+    const { part, fetchIt } = sent.get(change.part);
+    if (change.id === undefined) {
+      // the first word after a (re)connection may tell nothing new
+      if (change.stamp && known.get(change.part) === change.stamp) return;
+      known.set(change.part, change.stamp);
+      fetchIt();
+      return;
+    }
+    const old = document.getElementById(change.id);
+    // an answer that is under way may be older than the piece
+    if (fetchIt.busy() || !old || !part.contains(old)) {
+      fetchIt();
+      return;
+    }
+    setTime(change.now, change.rate);
+    const template = document.createElement("template");
+    template.innerHTML = change.html;
+    const fresh = template.content.firstElementChild;
+    replace(old, fresh, fresh.outerHTML);
+    reachable(part);
+    tick();
   }
   for (const picture of document.querySelectorAll("[data-screen]")) {
     let turn = 0;
@@ -260,12 +292,17 @@
   function listen() {
     line?.close();
     tried = performance.now();
-    line = new EventSource("/events?topics=" + [...parts.keys()].map(encodeURIComponent).join(","));
+    const listed = (names) => [...names].map(encodeURIComponent).join(",");
+    line = new EventSource("/events?topics=" + listed(parts.keys()) + "&parts=" + listed(sent.keys()));
     line.onopen = hear;
     line.addEventListener("beat", hear);
     line.onmessage = (event) => {
       hear();
       const change = JSON.parse(event.data);
+      if (change.part) {
+        take(change);
+        return;
+      }
       const stamp = change.edition + "/" + change.revision;
       // the first word after a (re)connection may tell nothing new
       if (known.get(change.topic) === stamp) return;
@@ -293,7 +330,7 @@
     if (performance.now() - tried >= RESTART) listen();
   }
 
-  if (parts.size) {
+  if (parts.size || sent.size) {
     setInterval(tick, 100);
     setInterval(watch, 1000);
     listen();

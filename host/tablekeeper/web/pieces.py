@@ -1,0 +1,47 @@
+"""What of a part can be sent alone: its elements, and what makes two of them the same to a reader."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tablekeeper.director.views import TableView
+from tablekeeper.games.view import ClockView
+
+from .fragments import Piece
+
+#: templates begin each element of such a part at the beginning of a line, and no other element with an id
+_BEGINNING = re.compile(r'^(?=<[a-z]+ id="([^"]+)")', re.MULTILINE)
+
+
+def pieces(body: bytes, senses: Mapping[str, object]) -> tuple[Piece, ...]:
+    """Return the elements of a part; what is not in `senses` is the same as long as its text is.
+
+    >>> [piece.id for piece in pieces(b'<li id="a">\\n<li>\\n</li></li>\\n<li id="b"></li>', {})]
+    ['a', 'b']
+    """
+    text = body.decode()
+    _, *cut = _BEGINNING.split(text)
+    return tuple(
+        Piece(name, html, senses.get(name, html)) for name, html in zip(cut[::2], cut[1::2], strict=True)
+    )
+
+
+def settled(table: TableView, now_ms: int) -> TableView:
+    """Return a table as it is as long as nothing happens there: its running clocks only run."""
+    # when a board was heard last is told of one that is away
+    table = replace(table, revision=0, last_seen_ms=None if table.online else table.last_seen_ms)
+    match = table.match
+    if match is None:
+        return table
+    seats = tuple(replace(seat, clock=_settled(seat.clock, now_ms)) for seat in match.seats)
+    return replace(table, match=replace(match, seats=seats, timer=_settled(match.timer, now_ms)))
+
+
+def _settled(clock: ClockView | None, now_ms: int) -> ClockView | None:
+    if clock is None or not clock.running:
+        return clock
+    # a clock that counts up has no deadline; what it showed at the hall's time 0 stands for it
+    since = clock.remaining_ms - now_ms if clock.method == "up" else 0
+    return replace(clock, remaining_ms=since, delay_left_ms=0)

@@ -1,0 +1,126 @@
+"""Parts that are sent with the news of a change: rendered once for all browsers, and only what has changed.
+
+A browser whose page shows such a part fetches it once; from then on it gets the pieces that change. So a
+thousand browsers cost a thousand short messages, and no request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from tablekeeper.errors import UserError
+
+from .fragments import Fragment, Piece
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SentPart:
+    """A part that can be sent: its source (the address it is fetched from), topic, and how it is made."""
+
+    source: str
+    topic: str
+    make: Callable[[], Awaitable[Fragment]]
+
+
+class Receiver(Protocol):
+    """Who gets a part: takes an event under a key, where a newer one replaces an older one."""
+
+    def tell(self, key: str, event: bytes) -> None:
+        """Queue an event."""
+
+
+@dataclass(slots=True)
+class _Sending:
+    part: SentPart
+    #: the readers' language is that of the first of them
+    context: Context
+    receivers: set[Receiver] = field(default_factory=set)
+    #: what was sent last, None before anything was
+    last: dict[str, Piece] | None = None
+    task: asyncio.Task[None] | None = None
+    again: bool = False
+
+
+class SentParts:
+    """Sends parts to those who watch them, within one event loop. `clock` is that of the parts' cache."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._topics: dict[str, dict[tuple[str, str], _Sending]] = {}
+
+    def join(self, part: SentPart, language: str, receiver: Receiver) -> None:
+        """Send a part to somebody from now on, in the language of this context."""
+        sendings = self._topics.setdefault(part.topic, {})
+        sending = sendings.setdefault((part.source, language), _Sending(part, copy_context()))
+        sending.receivers.add(receiver)
+
+    def leave(self, part: SentPart, language: str, receiver: Receiver) -> None:
+        """Send it no longer; what nobody watches is forgotten."""
+        sendings = self._topics.get(part.topic, {})
+        sending = sendings.get((part.source, language))
+        if sending is None:
+            return
+        sending.receivers.discard(receiver)
+        if not sending.receivers:
+            del sendings[part.source, language]
+            if not sendings:
+                del self._topics[part.topic]
+
+    def changed(self, topic: str) -> None:
+        """Send what has changed of a topic's parts; what changes meanwhile follows behind it."""
+        for sending in self._topics.get(topic, {}).values():
+            sending.again = True
+            if sending.task is None:
+                sending.task = asyncio.get_running_loop().create_task(
+                    self._send(sending), context=sending.context.copy()
+                )
+
+    async def _send(self, sending: _Sending) -> None:
+        try:
+            while sending.again and sending.receivers:
+                sending.again = False
+                try:
+                    made = await sending.part.make()
+                except Exception as problem:
+                    if not isinstance(problem, UserError):
+                        _log.exception("The part %s could not be made.", sending.part.source)
+                    # whoever fetches it is told why
+                    events = {sending.part.source: fetch_it(sending.part.source)}
+                else:
+                    events = self._events(sending, made)
+                for receiver in list(sending.receivers):
+                    for key, event in events.items():
+                        receiver.tell(key, event)
+        finally:
+            sending.task = None
+
+    def _events(self, sending: _Sending, made: Fragment) -> dict[str, bytes]:
+        """Return the pieces that have changed, by key; or that the part has to be fetched as a whole."""
+        source, last = sending.part.source, sending.last
+        now = {piece.id: piece for piece in made.pieces}
+        sending.last = now
+        if last is not None and list(last) != list(now):
+            return {source: fetch_it(source)}
+        beside = {"now": made.hall_ms(self._clock()), "rate": made.rate}
+        return {
+            f"{source} {piece.id}": _event({"part": source, "id": piece.id, "html": piece.html, **beside})
+            for piece in made.pieces
+            if last is None or last[piece.id].sense != piece.sense
+        }
+
+
+def fetch_it(source: str, stamp: str = "") -> bytes:
+    """Return the event that lets a browser fetch a part, unless it has that `stamp` of it."""
+    return _event({"part": source, "stamp": stamp})
+
+
+def _event(body: dict[str, object]) -> bytes:
+    return f"data: {json.dumps(body, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
