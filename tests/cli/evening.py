@@ -2,9 +2,11 @@
 
 import re
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import pytest
 
 from tablekeeper.cli.options import DATABASE
 from tests.liveboards import LiveBoards, Winner
@@ -112,3 +114,25 @@ def boards(count: int, winner: Winner) -> LiveBoards:
     made = LiveBoards([f"{number:016x}" for number in range(1, count + 1)], SPEED)
     made.sit_down(winner)
     return made
+
+
+def circle(names: tuple[str, ...]) -> str:
+    """Ann beats Bob, Bob beats Cid, Cid beats Ann: all three come out level."""
+    beaten = {"Ann": "Bob", "Bob": "Cid", "Cid": "Ann"}
+    return next((name for name in names if beaten.get(name) in names), "")
+
+
+@pytest.fixture
+def evening(
+    start: Callable[..., Any], command: Callable[..., Any], tmp_path: Path
+) -> Iterator[Callable[[int, Winner], Evening]]:
+    """Opens a hall with some boards, at which `winner` says who wins."""
+    opened: list[LiveBoards] = []
+
+    def open_hall(count: int, winner: Winner) -> Evening:
+        opened.append(boards(count, winner).__enter__())
+        return Evening(start, command, tmp_path, opened[-1])
+
+    yield open_hall
+    for one in opened:
+        one.__exit__()

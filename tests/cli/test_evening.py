@@ -10,21 +10,7 @@ import re
 
 import pytest
 
-from tests.cli.evening import Evening, boards
-
-
-@pytest.fixture
-def evening(start, command, tmp_path):
-    """Opens a hall with some boards, at which `winner` says who wins."""
-    opened = []
-
-    def open_hall(count, winner):
-        opened.append(boards(count, winner).__enter__())
-        return Evening(start, command, tmp_path, opened[-1])
-
-    yield open_hall
-    for one in opened:
-        one.__exit__()
+from tests.cli.evening import circle, evening  # noqa: F401
 
 
 def by_hand(hall, event, pairings):
@@ -44,7 +30,7 @@ def play_on(hall, event):
         hall.wait(event, seated)
 
 
-def test_a_knockout_with_progressive_consolation(evening):
+def test_a_knockout_with_progressive_consolation(evening):  # noqa: F811
     hall = evening(4, min)
     say = hall.type
     say("event new backgammon-16 Cup --length 3,3,5 --consolation-length 3 --late 2 --seed 7")
@@ -98,13 +84,7 @@ def test_a_knockout_with_progressive_consolation(evening):
     assert half >= 13
 
 
-def circle(names):
-    """Ann beats Bob, Bob beats Cid, Cid beats Ann: all three come out level."""
-    beaten = {"Ann": "Bob", "Bob": "Cid", "Cid": "Ann"}
-    return next((name for name in names if beaten.get(name) in names), "")
-
-
-def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening):
+def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening):  # noqa: F811
     hall = evening(1, circle)
     say = hall.type
     say("event new league-2t-xl League --drr 1 --playoffs top2 --final-to 2")
@@ -141,7 +121,7 @@ def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening):
 
 
 @pytest.mark.gnubg
-def test_a_tric_trac_tourney_with_a_timeout(evening):
+def test_a_tric_trac_tourney_with_a_timeout(evening):  # noqa: F811
     hall = evening(6, min)
     say = hall.type
     names = "Ann Bob Cid Dan Eve Finn Gus Hana Ida Jon Kim Leo".split()

@@ -74,6 +74,37 @@ def test_a_match_that_ends_while_the_host_is_away_is_brought_when_it_is_back(roo
     assert [which for _, which in entered(room, tourney)] == [match]
 
 
+def test_a_host_that_is_killed_between_board_and_event_notes_the_match_when_it_is_back(
+    room, tourney, monkeypatch
+):
+    board = room.board("a")
+    pairing = first(room, tourney)
+
+    def killed(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(type(room.director.events), "link", killed)
+    with pytest.raises(KeyboardInterrupt):
+        room.director.event_tables.play(tourney, pairing, board.uid, 1, "none", actor="Dora")
+    monkeypatch.undo()
+    assert room.director.events.get(tourney).tables == {}
+    match = room.row(board).match.id
+    room.restart()
+    assert room.director.events.get(tourney).tables == {match: pairing}
+    assert room.director.events.get(tourney).history[-1].actor == "Dora"
+    room.deliver(board)
+    board.play(0)
+    room.send(board)
+    assert [which for _, which in entered(room, tourney)] == [match]
+    # a match that was set up for no event stays without one
+    other = room.board("b")
+    names = first(room, tourney)["players"]
+    plain = {"length": "1", "control": "none"}
+    room.director.matches.set_up(other.uid, "backgammon", plain, names)
+    room.restart()
+    assert list(room.director.events.get(tourney).tables) == [match]
+
+
 def test_a_forfeited_game_of_a_tourney_is_left_to_the_director(room, tourney):
     board = room.board("a")
     match = room.director.event_tables.play(tourney, first(room, tourney), board.uid, 1, "none")

@@ -176,3 +176,34 @@ def test_the_sets_of_a_match_follow_each_other_at_one_table(room):
     room.deliver(board)
     with pytest.raises(UserError, match="already, as match"):
         room.director.event_tables.play(event, first(room, event), other.uid, None, "none")
+
+
+def test_a_table_whose_match_was_entered_by_hand_is_freed(room, cup):
+    """The board still has the match: it is named with its table, and closed when the director says so."""
+    one, other = room.board("a"), room.board("b")
+    seating, events = room.director.seating, room.director.events
+    matches = seating.seat(cup, seating.plan_round(cup).places)
+    for board in (one, other):
+        room.deliver(board)
+    assert seating.settled(cup) == []
+    with pytest.raises(UserError, match="its result is awaited"):
+        seating.free(cup, matches[0])
+    pairing = events.get(cup).tables[matches[0]]
+    events.result(cup, {"match": "A1", "players": ["Ann", "Bob"], "winner": "Ann", "score": [5, 2]})
+    [found] = seating.settled(cup)
+    assert (found.match, found.pairing, found.table) == (matches[0], pairing, room.row(one).name)
+    assert seating.free_tables() == ()
+    seating.free(cup, matches[0])
+    assert seating.settled(cup) == []
+    assert [table.uid for table in seating.free_tables()] == [one.uid]
+    with pytest.raises(UserError, match="closed already"):
+        seating.free(cup, matches[0])
+
+
+def test_a_table_whose_result_waits_to_be_confirmed_is_not_freed(room, cup):
+    board = room.board("a")
+    seating = room.director.seating
+    [match] = seating.seat(cup, [Place(first(room, cup), board.uid)])
+    said = {"match": "A1", "players": ["Ann", "Bob"], "winner": "Ann", "score": [5, 0]}
+    room.director.events.claim(cup, match, said, actor="Board a")
+    assert seating.settled(cup) == []

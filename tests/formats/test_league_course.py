@@ -108,7 +108,8 @@ def test_every_possible_score_of_xl_is_taken(lost):
 def test_xl_needs_the_colours():
     document = event("8-5/1")
     del document.value["results"][0]["colours"]
-    with pytest.raises(DocumentError, match=r"^results\[0\]\.colours: is missing$"):
+    wanted = r"^results\[0\]\.colours: is missing; a loser with 5 pawns has completed 0 or 1$"
+    with pytest.raises(DocumentError, match=wanted):
         standings(document)
 
 

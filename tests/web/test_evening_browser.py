@@ -1,4 +1,4 @@
-"""A whole event in a browser, from an empty database: no name of a match is typed, and no JSON.
+"""Whole events in a browser, from an empty database: no name of a match is typed, and no JSON.
 
 Half of the tables have virtual boards behind a real `serve`, which is killed in the middle; at the others the
 director enters the results. Clicks and keys are counted: docs/director.md tells them.
@@ -10,91 +10,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cli.conftest import command, home, start  # noqa: F401
-from tests.cli.evening import Evening, boards
-from tests.patience import PATIENCE_S, until
+from tests.cli.evening import circle, evening  # noqa: F401
+from tests.patience import until
+from tests.web.eveninghand import Hand, check_end, check_steps, enter, new_event, seat, sign_in, undo
 
 pytestmark = pytest.mark.chromium
 
 NAMES = "Ann Bob Cid Dan Eve Finn Gus Hana Ida Jon Kim Leo Mia Ned".split()
-PASSWORD = "a long password"
-MARK = "<!-- steps of a knockout in a browser -->\n"
-TITLE = "| step | clicks | keys |\n|---|---:|---:|\n"
-#: what a step may cost, clicks and keys together
-MOST = {"a result by hand": 3, "seating a round": 2, "a ruling": 4}
-
-
-class Hand:
-    """A page with a hand that counts what it does, step by step."""
-
-    def __init__(self, page):
-        self.page = page
-        self.steps = {}
-        self._step = None
-
-    def step(self, name):
-        """Begin a step; of several of one name the longest is told."""
-        self._step = name
-        self._done = [0, 0]
-
-    def _count(self, clicks, keys):
-        self._done[0] += clicks
-        self._done[1] += keys
-        known = self.steps.get(self._step, [0, 0])
-        self.steps[self._step] = max(known, list(self._done), key=sum)
-
-    def click(self, role, name, *, nth=0, within=None):
-        """Click what a person reads there, and wait for the page that follows."""
-        self.page.evaluate("window.before = true")
-        (within or self.page).get_by_role(role, name=name).nth(nth).click()
-        self.page.wait_for_function("window.before === undefined")
-        self._count(1, 0)
-
-    def unfold(self, name):
-        """Open a panel."""
-        self.page.locator("summary", has_text=name).first.click()
-        self._count(1, 0)
-
-    def type(self, text, label=None):
-        """Type into the field that has the focus; a click goes before it where another one is meant."""
-        if label is not None:
-            self.page.get_by_label(label).click()
-            self._count(1, 0)
-        self.page.wait_for_function("document.activeElement.matches('input, textarea')")
-        self.page.keyboard.insert_text(text)
-        self._count(0, len(text))
-
-    def clear(self, label, text):
-        """Replace what a field has."""
-        self.page.get_by_label(label).fill(text)
-        self._count(1, len(text))
-
-
-@pytest.fixture
-def hall(start, command, tmp_path):  # noqa: F811
-    with boards(4, min) as made:
-        made.playing.clear()
-        yield Evening(start, command, tmp_path, made)
-
-
-def sign_in(hand, hall, url):
-    """The first time with the link that is printed, then by name and password."""
-    page = hand.page
-    link = re.search(r"(http://\S+/login\?key=\S+)", hall.host.said)
-    if link is not None:
-        page.goto(link[1])
-        hand.type("Dora", "Name")
-        hand.type(PASSWORD, "Password, ")
-        hand.type(PASSWORD, "The same password again")
-        hand.click("button", "Make the account")
-        return
-    page.goto(f"{url}/login?next=/events/1")
-    hand.type("Dora", "Name")
-    hand.type(PASSWORD, "Password")
-    hand.click("button", "Sign in")
-
-
-def address(hall):
-    return re.search(r"hall is open: +(http://[^\s/]+)", hall.host.said)[1]
 
 
 def rows(page, button):
@@ -124,34 +46,18 @@ def at_boards(hall):
     return seated & {frozenset(pairing.players()) for pairing in hall.next("Cup")}
 
 
-def seat(hand):
-    """Seat the round as it is proposed."""
-    hand.step("seating a round")
-    hand.click("link", "Seat the round")
-    hand.click("button", re.compile("^Seat "))
-
-
-def test_a_knockout_from_an_empty_database(hall, engine, repository, request):
-    page = engine.new_page(viewport={"width": 1366, "height": 768})
-    page.set_default_timeout(PATIENCE_S * 1000)
-    hand = Hand(page)
-    url = address(hall)
-    hand.step("the first director")
-    sign_in(hand, hall, url)
-    hand.step("a new event")
-    hand.click("link", "Events")
-    hand.click("link", "A new event")
-    hand.click("link", "Backgammon knockout, 16 players")
-    hand.type("Cup")
-    hand.clear("Points of a match, per round", "3")
-    hand.clear("Points in the Consolation, per round", "3")
-    hand.clear("Free places kept open for late arrivals", "2")
-    hand.click("button", "Make the event")
-    hand.step("14 players from a list")
-    hand.unfold("Paste a list")
-    hand.type("\n".join(NAMES), "One player a line")
-    hand.click("button", "Look at the list first")
-    hand.click("button", "Enter these players")
+def test_a_knockout_from_an_empty_database(evening, engine, repository, request):  # noqa: F811
+    hall = evening(4, min)
+    hall.boards.playing.clear()
+    hand = Hand(engine)
+    page, url = hand.page, sign_in(hand, hall)
+    changed = {
+        "Points of a match, per round": "3",
+        "Points in the Consolation, per round": "3",
+        "Free places kept open for late arrivals": "2",
+    }
+    new_event(hand, "Backgammon knockout, 16 players", "Cup", changed)
+    enter(hand, NAMES)
     hand.step("draw and start")
     hand.click("link", "Draw")
     hand.type("7", "Seed")
@@ -198,9 +104,7 @@ def test_a_knockout_from_an_empty_database(hall, engine, repository, request):
     hall.boards.playing.set()
     hall.restart()
     assert hall.type("event history Cup").startswith(before)
-    url = address(hall)
-    hand.step("signing in again")
-    sign_in(hand, hall, url)
+    url = sign_in(hand, hall)
     wait_for_boards(hall)
     # one goes home
     hand.step("a withdrawal")
@@ -217,10 +121,7 @@ def test_a_knockout_from_an_empty_database(hall, engine, repository, request):
     by_hand(hand, ("Mia", "Cid"))
     hand.step("undo of an earlier result")
     page.goto(f"{url}/events/1")
-    hand.click("link", "Journal", nth=-1)
-    line = page.locator("li, tr", has_text="Ned v Ola, winner Ned").last
-    hand.click("link", re.compile("^Look at"), within=line)
-    hand.click("button", re.compile("^Undo"))
+    undo(hand, "Ned v Ola, winner Ned")
     page.goto(f"{url}/events/1")
     by_hand(hand, ("Ned", "Ola"))
     # to the end: what is free is seated at the boards, the rest is entered
@@ -237,17 +138,5 @@ def test_a_knockout_from_an_empty_database(hall, engine, repository, request):
     page.goto(f"{url}/events/1")
     hand.click("button", "Finish the event")
     expect(page.locator("main")).to_contain_text("Finished")
-    assert "everything was recounted, and agrees" in hall.recount("Cup")
-    assert '"winner": "Ann"' in hall.type("event standings Cup --json")
-    for step, most in MOST.items():
-        assert sum(hand.steps[step]) <= most, (step, hand.steps[step])
-    page_of = repository / "docs" / "director.md"
-    text = page_of.read_text("utf-8")
-    before, _, rest = text.partition(MARK)
-    told, _, after = rest.partition("\n\n")
-    lines = [f"| {step} | {clicks} | {keys} |" for step, (clicks, keys) in hand.steps.items()]
-    table = TITLE + "\n".join(lines)
-    if request.config.getoption("renew_golden"):
-        page_of.write_text(f"{before}{MARK}{table}\n\n{after}", "utf-8")
-    else:
-        assert told == table, "docs/director.md tells other counts; renew with --renew-golden"
+    assert check_end(hand, hall, "Cup")["winner"] == "Ann"
+    check_steps(hand, "knockout", repository, request)

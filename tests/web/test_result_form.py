@@ -16,8 +16,10 @@ def filled(form, result):
     for one in form.inputs:
         key, _, seat = one.name.removeprefix("is-").partition("-")
         known = result.get(key)
-        if key == "score" and form.target is not None:
-            sent[one.name] = str(min(known))
+        if key in form.won:
+            # the completed colours of most losers follow from their pawns
+            asked = key != "colours" or 4 <= min(result["pawns"]) <= 6
+            sent[one.name] = str(min(known)) if asked and known else ""
         elif key == "order":
             items = next(option.choices for option in form.fields if option.key == "order") or form.players
             sent[one.name] = str(known.index(items[int(seat)]) + 1)
@@ -29,9 +31,12 @@ def filled(form, result):
             sent[one.name] = ", ".join(known)
         else:
             sent[one.name] = ("yes" if known else "") if isinstance(known, bool) else str(known)
-    if form.winners:
-        sent["winner"] = result["winner"]
-    return sent
+    [pressed] = [
+        (one.name, one.value)
+        for one in form.buttons
+        if result.get(one.name.removeprefix("is-")) == one.value
+    ] or [("", "")]
+    return sent | dict([pressed])
 
 
 @pytest.mark.parametrize("key", FORMATS)

@@ -95,12 +95,25 @@ class TableMatches:
         return self.set_up_plan(uid, program, answers, game.plan(answers), names, actor)
 
     def set_up_plan(
-        self, uid: str, program: str, answers: Mapping[str, str], plan: Plan, names: Sequence[str], actor: str
+        self,
+        uid: str,
+        program: str,
+        answers: Mapping[str, str],
+        plan: Plan,
+        names: Sequence[str],
+        actor: str,
+        event: int | None = None,
     ) -> int:
-        """Set a table up by a plan that these answers have made; return the match's id."""
+        """Set a table up by a plan that these answers have made; return the match's id.
+
+        The journal says for which event it is, so that a host which is killed now can note it there later.
+        """
         seated = GAMES.offered(program).named(names, plan)
         rows = check_rows(plan.rows)
-        payload = {"uid": uid, "program": program, "options": answers, "names": seated, "rows": rows}
+        whose = {} if event is None else {"event": event}
+        payload = {
+            "uid": uid, "program": program, "options": answers, "names": seated, "rows": rows, **whose
+        }  # fmt: skip
         return self._begin(uid, plan, seated, SET_UP, payload, actor)
 
     def _begin(

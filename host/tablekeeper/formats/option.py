@@ -28,6 +28,8 @@ class Option:
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
+    #: what people read for each of the choices in a form; left out, the choices themselves
+    words: tuple[str, ...] = ()
     help: str = ""
     #: whether null is a value of its own (no consolation, no limit)
     empty: bool = False
@@ -39,6 +41,10 @@ class Option:
     nothing: str = ""
     #: what a new event is given where nothing is said; older events and files keep the default
     fresh: Any = None
+    #: of a result's two numbers, what the winner has by the rules: forms ask for the loser's only
+    won: int | None = None
+    #: of a result's text that names who ended a game early: what people say ("Ann" + " timed out")
+    said: str = ""
 
     def read(self, cursor: Cursor) -> Any:
         """Return the option's value from a file, of rounds, lists, throws and tables the cursor."""

@@ -23,7 +23,7 @@ from typing import Any
 from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS
 from tablekeeper.formats import race_result as results
-from tablekeeper.formats.written import parts, plain_name
+from tablekeeper.formats.written import parts, plain_name, quoted_name
 from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual
 from tablekeeper.games.race.race import Home, Race
 
@@ -192,6 +192,16 @@ def read_lineup(rules: str, text: str) -> Lineup:
     if len(colours) != len(names):
         raise UserError("name the colours of every player, or of none: Ann red+green, Bob yellow+blue")
     return Lineup(rules, tuple(names), tuple(colours))
+
+
+def written_lineup(lineup: Lineup) -> str:
+    """Return a line-up as `read_lineup` reads it.
+
+    >>> written_lineup(read_lineup("2T", '"Lee, Ann" red+green, Bob yellow+blue'))
+    '"Lee, Ann" red+green, Bob yellow+blue'
+    """
+    each = lineup.by_player.items()
+    return ", ".join(f"{quoted_name(name)} {'+'.join(own)}" for name, own in each)
 
 
 def usual_for(rules: str, names: Sequence[str]) -> Lineup:

@@ -9,6 +9,18 @@ from tablekeeper.text import listing, value_text
 
 #: told before the players, so that lists of pairings line up
 _BEFORE = ("round", "match", "game")
+#: what a round of die-roll is for
+_ROLLS = (("positions", "for the positions"), ("dice", "to break the tie"))
+
+
+def roll_text(pairing: Mapping[str, Any]) -> str:
+    """Return what a round of die-roll is for, without who throws.
+
+    >>> roll_text({"round_robin": 1, "positions": ["Ann", "Bob"]}), roll_text({"dice": ["Ann", "Bob"]})
+    ('for the positions of double round-robin 1', 'to break the tie')
+    """
+    where = f" of double round-robin {pairing['round_robin']}" if "round_robin" in pairing else ""
+    return next((what + where for key, what in _ROLLS if key in pairing), "")
 
 
 def pairing_text(pairing: Any) -> str:
@@ -19,7 +31,7 @@ def pairing_text(pairing: Any) -> str:
         # throws of a round at a board, beside how many were recorded before
         [throws] = (value for key, value in pairing.items() if key != "after")
         return "the throws " + ", ".join(map(value_text, throws))
-    for key, what in (("positions", "for the positions"), ("dice", "to break the tie")):
+    for key, what in _ROLLS:
         if key in pairing:
             where = f" (double round-robin {pairing['round_robin']})" if "round_robin" in pairing else ""
             return f"round of die-roll {what}: {listing(pairing[key])}{where}"

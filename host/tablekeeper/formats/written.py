@@ -75,7 +75,8 @@ def plain_name(text: str) -> str:
     return text if quoted is None else quoted[1].replace('""', '"')
 
 
-def _quoted(name: str) -> str:
+def quoted_name(name: str) -> str:
+    """Return a name as `plain_name` reads it: in quotation marks where it needs them."""
     return '"' + name.replace('"', '""') + '"' if re.search(r'[",;:]', name) else name
 
 
@@ -117,7 +118,7 @@ def written(option: Option, value: Any) -> str:
         return "yes" if value else "no"
     if not isinstance(value, list | dict):
         return str(value)
-    for text in (_notation(value, str), _notation(value, lambda item: _quoted(str(item)))):
+    for text in (_notation(value, str), _notation(value, lambda item: quoted_name(str(item)))):
         try:
             if not value or value_of(option, text) == value:
                 return text

@@ -18,7 +18,7 @@ from tablekeeper.director.events.matchrows import (
     MatchRow,
 )
 from tablekeeper.director.events.views import EventView
-from tablekeeper.text import counted
+from tablekeeper.text import counted, listing
 
 #: a list with more rows is folded by group
 LONG = 12
@@ -54,6 +54,17 @@ class GamesTable:
     title: str
     players: tuple[str, ...]
     cells: Mapping[tuple[str, str], MatchRow]
+    #: the fields of a result that name who has timed out or resigned
+    gone: tuple[str, ...] = ()
+
+    def mark(self, row: MatchRow, player: str) -> str:
+        """Return how a game that is done went for a player: won, lost, timed out; "–": nobody's."""
+        result = row.result or {}
+        winner = result.get("winner")
+        gone = [result[key] for key in self.gone if result.get(key)]
+        if winner is None and not gone:
+            return "–"
+        return "W" if player == winner or (gone and player not in gone) else "T" if gone else "L"
 
     def tally(self, player: str) -> tuple[int, int]:
         """Return how many games of a player are open, and how many are done."""
@@ -72,7 +83,7 @@ class NextStep:
     what: str = ""
 
 
-def games_tables(rows: Iterable[MatchRow]) -> tuple[GamesTable, ...]:
+def games_tables(rows: Iterable[MatchRow], gone: tuple[str, ...] = ()) -> tuple[GamesTable, ...]:
     """Return a crosstable for each group of players who play many games against each other."""
     games = [row for row in rows if len(row.players) == 2 and (row.pairing or row.result)]
     if len(games) <= MANY_GAMES:
@@ -88,7 +99,7 @@ def games_tables(rows: Iterable[MatchRow]) -> tuple[GamesTable, ...]:
         if len(players) > 4 and len(cells) >= len(players) * (len(players) - 1) // 2:
             titles = {row.group for row in cells.values()}
             title = titles.pop() if len(titles) == 1 else ""
-            found.append(GamesTable(title or "Games", players, cells))
+            found.append(GamesTable(title or "Games", players, cells, gone))
     return tuple(found)
 
 
@@ -143,19 +154,34 @@ def next_step(view: EventView, rows: Sequence[MatchRow], draws: bool) -> NextSte
         return NextStep(f"{name} is to be drawn.", "Draw it", what=journal.DRAW)
     throwing = [row for row in rows if "throw" in row.can]
     if throwing:
-        told = "A round of die-roll is to be thrown."
+        told = f"{listing(throwing[0].players)} throw {throwing[0].told}."
         return NextStep(told, "Enter the throws", address(view, throwing[0]))
     free = [row for row in rows if row.state in (SEAT, OVERDUE) and "seat" in row.can]
     playing = sum(row.state == PLAYING for row in rows)
     if free:
         also = f" {counted(playing, 'is', 'are')} being played." if playing else ""
-        told = f"{counted(len(free), 'match is', 'matches are')} to be seated.{also}"
+        at_once = _at_once(free)
+        if at_once == len(free):
+            told = f"{counted(at_once, 'match is', 'matches are')} to be seated.{also}"
+        else:
+            told = f"{len(free)} matches are to be played, {at_once} of them can be seated now.{also}"
         return NextStep(told, "Seat the round", f"/events/{view.id}/seating")
     if view.phase == "over":
         return NextStep("Everything is played.", "Finish the event", what=journal.FINISH)
     if playing:
         return NextStep(f"{counted(playing, 'match is', 'matches are')} being played. Nothing waits for you.")
     return NextStep("Nothing is to be played now.")
+
+
+def _at_once(rows: Iterable[MatchRow]) -> int:
+    """Return how many matches, in their order, can be played beside each other."""
+    busy: set[str] = set()
+    count = 0
+    for row in rows:
+        if busy.isdisjoint(row.players):
+            busy.update(row.players)
+            count += 1
+    return count
 
 
 def _before_start(view: EventView, draws: bool) -> NextStep:

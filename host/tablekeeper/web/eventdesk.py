@@ -24,7 +24,10 @@ from tablekeeper.director.seen import of_event
 from tablekeeper.director.views import MatchDetail, TableView
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
+from tablekeeper.formats.colours import colours_text
+from tablekeeper.formats.race_record import written_lineup
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.games.race.lineup import Lineup, every
 
 from .auth import Auth
 from .deskview import address, games_tables, next_step, rulings_address, sections
@@ -33,7 +36,7 @@ from .eventforms import confirmation, rated, whole
 from .forms import RefusedForm
 from .links import player_pages
 from .pages import Pages
-from .resultform import ResultForm, result_form
+from .resultform import ResultForm, input_of, result_form
 
 #: what a scorer does with a match, too
 _SCORERS = frozenset({journal.RESULT, "walkover", "play", journal.CONFIRM, journal.REJECT, journal.THROW})
@@ -84,7 +87,7 @@ class EventDesk:
     def desk(self, request: Request, event: int) -> str:
         """Return the desk of an event, for who is signed in. Any thread."""
         view, rows, _ = self._rows(event)
-        tables = games_tables(rows)
+        tables = games_tables(rows, tuple(one.key for one in view.form.result if one.said))
         step = next_step(view, rows, type(view.form).draw is not Format.draw)
         session = request.state.session
         return self.pages.templates.get_template("_desk.html").render(
@@ -130,6 +133,8 @@ class EventDesk:
             pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(),
             colours=await asyncio.to_thread(self._colours, view, row),
             pages=player_pages(view), played=await asyncio.to_thread(self._played, row),
+            lineups=await asyncio.to_thread(self._lineups, view, row), written_lineup=written_lineup,
+            colours_text=colours_text,
         )  # fmt: skip
 
     def _played(self, row: MatchRow) -> MatchDetail | None:
@@ -158,6 +163,14 @@ class EventDesk:
         coming = self.pages.service.events.next_colours(view.id) if row.pairing is not None else ()
         return next((str(colours) for one, colours in coming if one == row.pairing and colours), "")
 
+    def _lineups(self, view: EventView, row: MatchRow) -> tuple[Lineup, ...]:
+        """Return the line-ups of a game by its rules, the usual one first; none without colours."""
+        played = self.pages.service.events.played(view.id)
+        if played is None or row.pairing is None or "colours" not in row.can:
+            return ()
+        usual = view.form.board.lineup(played, row.pairing)
+        return () if usual is None else every(usual.rules, usual.players)
+
     async def act(self, request: Request) -> Response:
         """POST /events/{event}/matches/{match}: `what` is done with the match."""
         form = await self.auth.form(request, SCORER)
@@ -180,7 +193,7 @@ class EventDesk:
         except HttpError:
             raise
         except UserError as error:
-            return await self.match(request, RefusedForm.of(form, error))
+            return await self.match(request, RefusedForm.of(form, _of_page(sent, error)))
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     def _result(self, sent: SentMatchForm, *, unplayed: bool = False) -> None:
@@ -276,3 +289,15 @@ def _form(view: EventView, row: MatchRow, *, unplayed: bool = False) -> ResultFo
         pairing = {**pairing, "length": row.points}
     entered = row.result or (row.claims[0].result if row.claims else None)
     return result_form(view.form, pairing, row.players, entered, unplayed=unplayed)
+
+
+def _of_page(sent: SentMatchForm, error: UserError) -> UserError:
+    """Return a refusal in the words of the page: with a field's label, beside its input."""
+    labels = {option.key: option.label for option in sent.view.form.result}
+    if error.field not in labels:
+        return error
+    form = _form(sent.view, sent.row, unplayed=sent.text("what") == "walkover")
+    told = str(error)
+    if told.startswith(error.field):
+        told = labels[error.field] + told.removeprefix(error.field)
+    return UserError(told, field=input_of(error.field, form))

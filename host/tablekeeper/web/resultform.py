@@ -1,11 +1,12 @@
 """The form of one match's result: only what the event does not know is asked. Pure.
 
-The match's name, its players, its round and the points that win are filled in. Who has won is a button.
+The match's name, its players, its round and what a winner has by the rules are filled in. Who has won, or
+has timed out, is a button.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +41,15 @@ class Blank:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultButton:
+    """One button that sends the form: who has won, timed out, resigned."""
+
+    name: str
+    value: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class ResultForm:
     """What is asked of the result of one match.
 
@@ -51,11 +61,13 @@ class ResultForm:
     fields: tuple[Option, ...]
     #: whether the winner is a button; else the score says it, or the format asks for none
     winners: bool
-    #: what the winner's score has to be, None: any
-    target: int | None
+    #: what the winner has to have, by field: only the loser's figure is asked
+    won: Mapping[str, int]
     #: whether the score says who has won
     by_score: bool
     inputs: tuple[Blank, ...]
+    #: none: one button enters what the inputs say
+    buttons: tuple[ResultButton, ...]
 
     def read(self, sent: Mapping[str, str]) -> dict[str, Any]:
         """Return the result that a form says; a UserError names the input that is wrong."""
@@ -78,12 +90,12 @@ class ResultForm:
 
     def _value(self, option: Option, sent: Mapping[str, str], winner: str) -> Any:
         name = f"{PREFIX}{option.key}"
-        if option.key == "score" and self.target is not None:
+        if option.key in self.won:
             text = sent.get(name, "").strip()
-            if not text and "forfeit" in self.pairing:
+            if not text and (option.empty or "forfeit" in self.pairing):
                 return None
-            lost = _whole(text, name, "Points of the loser")
-            return [self.target if player == winner else lost for player in self.players]
+            lost = _whole(text, name, _of_loser(option))
+            return [self.won[option.key] if player == winner else lost for player in self.players]
         if option.kind == _PAIRS:
             texts = [sent.get(f"{name}-{seat}", "").strip() for seat in range(len(self.players))]
             if not any(texts):
@@ -144,16 +156,46 @@ def result_form(
         if option.key not in hidden
         and ((option.key in apart) == unplayed or (scored and option.key == "score"))
     )
-    target = None if scored else _target(form, pairing)
+    won = {} if scored or len(players) != 2 else _won(form, fields, pairing)
     asks_winner = "winner" in keys and (not unplayed or "forfeit" in apart)
-    pair_of_scores = any(option.key == "score" for option in fields) and target is None and len(players) == 2
-    by_score = asks_winner and pair_of_scores and not unplayed
+    scores = any(option.key == "score" for option in fields) and "score" not in won
+    by_score = asks_winner and scores and len(players) == 2 and not unplayed
+    ended = [option for option in fields if option.said]
     inputs = tuple(
-        one for option in fields for one in _inputs(option, tuple(players), target, dict(entered or {}))
+        one
+        for option in fields
+        if option not in ended
+        for one in _inputs(option, tuple(players), won, dict(entered or {}))
     )
-    return ResultForm(
-        base, tuple(players), fields, asks_winner and not by_score, target, by_score, inputs
-    )
+    winners = asks_winner and not by_score
+    words = "wins without play" if unplayed else "wins"
+    buttons = [ResultButton("winner", name, f"{name} {words}") for name in players if winners]
+    buttons += [
+        ResultButton(f"{PREFIX}{option.key}", name, f"{name} {option.said}")
+        for option in ended
+        for name in players
+    ]
+    return ResultForm(base, tuple(players), fields, winners, won, by_score, inputs, tuple(buttons))
+
+
+def input_of(field: str, form: ResultForm) -> str:
+    """Return the name of the input for a field of the format, "" where it has none."""
+    names = [one.name for one in form.inputs]
+    wanted = f"{PREFIX}{field}"
+    return next((name for name in names if name == wanted or name.startswith(f"{wanted}-")), "")
+
+
+def _won(form: Format, fields: Iterable[Option], pairing: Mapping[str, Any]) -> dict[str, int]:
+    """Return what the winner has, by field."""
+    found = {option.key: option.won for option in fields if option.won is not None}
+    target = _target(form, pairing)
+    if target is not None and any(option.key == "score" for option in fields):
+        found["score"] = target
+    return found
+
+
+def _of_loser(option: Option) -> str:
+    return "Points of the loser" if option.key == "score" else f"{option.label} of the loser"
 
 
 def _target(form: Format, pairing: Mapping[str, Any]) -> int | None:
@@ -170,15 +212,14 @@ def _target(form: Format, pairing: Mapping[str, Any]) -> int | None:
 
 
 def _inputs(
-    option: Option, players: tuple[str, ...], target: int | None, entered: Mapping[str, Any]
+    option: Option, players: tuple[str, ...], won: Mapping[str, int], entered: Mapping[str, Any]
 ) -> list[Blank]:
     name, known = f"{PREFIX}{option.key}", entered.get(option.key)
-    if option.key == "score" and target is not None:
-        lost = min(known) if isinstance(known, list | tuple) and known else ""
-        most = target - 1
-        return [
-            Blank(name, "Points of the loser", "number", (), f"0 to {most}", 0, most, str(lost), needed=True)
-        ]
+    if option.key in won:
+        lost = str(min(known)) if isinstance(known, list | tuple) and known else ""
+        most = won[option.key] - 1
+        span = option.help or f"0 to {most}"
+        return [Blank(name, _of_loser(option), "number", (), span, 0, most, lost, not option.empty)]
     if option.kind == _PAIRS or option.key == "order":
         items = players if option.kind == _PAIRS else option.choices or players
         told = list(known) if isinstance(known, list | tuple) else []

@@ -26,6 +26,7 @@ from tablekeeper.text import counted, number
 
 from .auth import Auth
 from .errors import HttpError
+from .eventforms import whole
 from .forms import RefusedForm
 from .pages import Pages
 
@@ -70,14 +71,24 @@ class SeatingPage:
         return await self._page(request, request.path_params["event"])
 
     async def seat(self, request: Request) -> Response:
-        """POST /events/{event}/seating: a table for each match, by the match's digest; "" is not now."""
+        """POST /events/{event}/seating: a table for each match, by the match's digest; "" is not now.
+
+        With `what` free, `match` is one that is decided: its table is freed.
+        """
         form = await self.auth.form(request, SCORER)
-        event = request.path_params["event"]
+        event, actor = request.path_params["event"], request.state.session.person
+        free = form.get("what") == "free"
         try:
-            await asyncio.to_thread(self._seat, event, form, request.state.session.person)
+            await asyncio.to_thread(self._free if free else self._seat, event, form, actor)
         except UserError as error:
             return await self._page(request, event, RefusedForm.of(form, error), status=409)
+        if free:
+            return RedirectResponse(f"/events/{event}/seating", status_code=303)
         return RedirectResponse(f"/events/{event}", status_code=303)
+
+    def _free(self, event: int, form: FormData, actor: str) -> None:
+        self._view(event)
+        self.pages.service.seating.free(event, whole(form, "match", "The match"), actor=actor)
 
     def _seat(self, event: int, form: FormData, actor: str) -> None:
         view = self._view(event)
@@ -127,6 +138,7 @@ class SeatingPage:
             request, "seating.html", status=status, event=view, plan=plan, rows=rows, refused=refused,
             waiting=[] if plan is None else [one for one in plan.waiting if one.why != NO_TABLE],
             most_waiting=_MOST_WAITING, pairing_text=pairing_text, times={row.times for row in rows},
+            settled=await asyncio.to_thread(self.pages.service.seating.settled, event),
             asks_length=any(row.length is None for row in rows) and view.form.board.asks_length,
         )  # fmt: skip
 
@@ -148,6 +160,6 @@ def _seat_row(view: EventView, pairing: Mapping[str, Any], uid: str, control: st
     name = str(pairing["match"]) if "match" in pairing else pairing_text(rest if names else pairing)
     length = pairing.get("length", plan.length)
     told = [counted(length, "point")] if length else []
-    told += [control] if control else []
+    told += ["no clock" if control == "none" else control] if control else []
     told += [f"start {clock_time(plan.start_ms)}"] if plan.start_ms is not None else []
     return _SeatRow(pairing, field_of(pairing), uid, name, " v ".join(names), length, ", ".join(told))

@@ -17,7 +17,7 @@ from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import TableView
 from tablekeeper.formats.board import named_players
-from tablekeeper.formats.wording import pairing_text
+from tablekeeper.formats.wording import pairing_text, roll_text
 from tablekeeper.games.view import MatchView
 from tablekeeper.journal.action import canonical
 from tablekeeper.regulation.moment import clock_time
@@ -211,7 +211,7 @@ class _Desk:
         if tables and (match := tables[0].match) is not None:
             return self._at_table(pairing, tables[0], match)
         if self.view.form.round_of(pairing):
-            return SEAT, "to be thrown"
+            return SEAT, f"a die each {roll_text(pairing)}"
         if pairing.get("draw"):
             return SEAT, "to be drawn"
         if len(_players(pairing)) < 2:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablekeeper.director.boards import Boards
+from tablekeeper.director.events.boardqueue import AtTable
 from tablekeeper.director.events.seatplan import FreeTable, Place, SeatPlan, seat_plan
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
@@ -46,6 +47,31 @@ class RoundSeating:
         if all(view.id != event for view in views):
             raise UserError(f"Nothing of {self._events.get(event).name} is to be played now.")
         return seat_plan(event, views, free, self._tables.sitting(views))
+
+    def settled(self, event: int) -> list[AtTable]:
+        """Return the matches that keep a table from being free, though nothing is awaited of them.
+
+        Their result was entered by hand, or they are not to be played any more.
+        """
+        view = self._events.get(event)
+        awaited = {one.match for one in self._tables.sitting([view])} | {one.match for one in view.claims}
+        found = []
+        with self._hall.lock:
+            for match in sorted(view.tables.keys() - awaited):
+                entry = self._hall.entries.get(match)
+                if entry is None or not entry.segments or entry.match.closed_ms is not None:
+                    continue
+                uid = entry.segments[-1].uid
+                if not self._matches.is_free(uid):
+                    found.append(AtTable(event, match, view.tables[match], self._hall.tables[uid].name))
+        return found
+
+    def free(self, event: int, match: int, *, actor: str = "director") -> None:
+        """Close a match that is decided, so that its table is free; refuse one that is played."""
+        with self._hall.acting:
+            if all(one.match != match for one in self.settled(event)):
+                raise UserError("This match is closed already, or its result is awaited: nothing was done.")
+            self._matches.close(match, actor=actor)
 
     def seat(self, event: int, places: Sequence[Place], *, actor: str = "director") -> tuple[int, ...]:
         """Set the tables up for these matches, all of them or none; return the ids of their matches.

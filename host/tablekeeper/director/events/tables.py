@@ -24,8 +24,9 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.projection import MatchCourse
+from tablekeeper.director.setup import SET_UP
 from tablekeeper.director.tablematches import TableMatches
-from tablekeeper.errors import UserError
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats import Format
 from tablekeeper.formats.board import SETTLED, STOPPED, Seating
 from tablekeeper.formats.colours import Colours, same_colours
@@ -102,12 +103,47 @@ class EventTables:
     def resume(self) -> None:
         """Set up the next game at boards that ended one while the host was down, and from now on."""
         self._ready = True
+        self._link_set_ups()
         for row in self._hall.store.events.all():
             tables = self._events.get(row.id).tables
             latest = max(tables, default=0)
             for match, pairing in tables.items():
                 if self._is_set(match) or (match not in self._awaited and match == latest):
                     self._later(row.id, match, pairing)
+
+    def _link_set_ups(self) -> None:
+        """Note what a host that was killed had set up for an event, but not yet noted there."""
+        linked = {match for row in self._hall.store.events.all() for match in self._events.get(row.id).tables}
+        with self._hall.lock:
+            unknown = [
+                (entry.match, entry.segments[-1].uid)
+                for entry in self._hall.entries.values()
+                if entry.segments and entry.match.closed_ms is None and entry.match.id not in linked
+            ]
+        if not unknown:
+            return
+        last = {one.body["uid"]: one for one in self._hall.store.actions() if one.action == SET_UP}
+        for match, uid in unknown:
+            done = last.get(uid)
+            if done is None or "event" not in done.body or list(match.names) != list(done.body["names"]):
+                continue
+            event = done.body["event"]
+            for pairing in self._following(event):
+                try:
+                    names = self.check(event, pairing, match.length or None).names
+                except UserError:
+                    continue
+                if sorted(names) == sorted(match.names):
+                    self.link(event, match.id, pairing, done.actor)
+                    self._bring({uid})
+                    break
+
+    def _following(self, event: int) -> Sequence[Mapping[str, Any]]:
+        try:
+            answer = self._events.get(event).answer
+        except NotFound:
+            return ()
+        return () if answer is None else answer.next
 
     # --- setting up -----------------------------------------------------------------------
 
@@ -200,7 +236,7 @@ class EventTables:
         """
         with self._hall.acting:
             wanted, answers, plan = self.prepared(event, pairing, length, control)
-            match = self._matches.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor)
+            match = self._matches.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor, event)
             if wanted.lineup is not None:
                 # first, so that one undo takes the set-up back; the colours stay chosen for that game
                 self._events.hold_colours(event, pairing, wanted.lineup.by_player, actor=actor)

@@ -85,7 +85,8 @@ class League(Format):
     board = LeagueBoard("2T")
     options = (
         Option("drr", "Double round-robins", "whole", 1, low=1, high=99),
-        Option("playoffs", "Playoffs", "choice", "none", choices=_PLAYOFFS),
+        Option("playoffs", "Playoffs", "choice", "none", choices=_PLAYOFFS,
+               words=("none", "the best two", "all three")),
         Option("qualifying_to", "Wins in the qualifying round", "whole", 1, low=1),
         Option("final_to", "Wins in the final round", "whole", 1, low=1),
         Option("head_start", "The better record starts a series 1-0", "flag", False),
@@ -98,7 +99,7 @@ class League(Format):
     result: ClassVar[tuple[Option, ...]] = (
         Option("players", "Players", "texts", None),
         Option("winner", "Winner", "text", None),
-        Option("pawns", "Counted pawns", "wholes", None, low=0),
+        Option("pawns", "Counted pawns", "wholes", None, low=0, won=4),
         Option("minutes", "Game time in minutes", "decimal", None, low=0, high=_LONGEST),
         Option("stage", "Playoff round", "choice", None, choices=(QUALIFYING, FINAL), empty=True),
         Option("cancelled", "Players of a cancelled game", "texts", None, empty=True),
@@ -113,6 +114,12 @@ class League(Format):
         """Refuse positions that are not the three players, and throws that no die shows."""
         self.lots(event)
         self._throws(event, "dice")
+
+    def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
+        """Return the fields of a result; a game of the playoffs needs no figures."""
+        if "stage" not in pairing:
+            return self.result
+        return tuple(replace(one, empty=True) if one.won else one for one in self.result)
 
     def lots(self, event: Event) -> LeagueLots:
         """Return the positions that are recorded or thrown, and who throws now; refuse needless throws."""

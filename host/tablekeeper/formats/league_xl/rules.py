@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import Any
 
+from tablekeeper.formats.event import Event
 from tablekeeper.formats.league.board import LeagueBoard
 from tablekeeper.formats.league.futures import losers_games
 from tablekeeper.formats.league.rules import League
@@ -30,24 +32,54 @@ class LeagueXl(League):
     ranking = LeagueXlRanking()
     board = LeagueBoard("2T-XL")
     result = (
-        *League.result[:3],
-        Option("colours", "Completed colours", "wholes", None, low=0, high=2),
+        *League.result[:2],
+        Option("pawns", "Counted pawns", "wholes", None, low=0, won=8),
+        Option("colours", "Completed colours", "wholes", None, low=0, high=2, empty=True, won=2,
+               help="Only a loser with 4 to 6 pawns is asked: 0 or 1."),
         *League.result[3:],
-    )
+    )  # fmt: skip
     extra_large = True
     _won = 8
+
+    def completed(
+        self,
+        event: Event,
+        result: Mapping[str, Any],
+        tables: Collection[int],
+        table: int | None = None,
+        instead: Mapping[str, Any] | None = None,
+    ) -> Mapping[str, Any]:
+        """Return a result with its completed colours, too, where they follow from the pawns."""
+        found = super().completed(event, result, tables, table, instead)
+        pawns = found.get("pawns")
+        if "colours" in found or not isinstance(pawns, list) or len(pawns) != 2 or self._won not in pawns:
+            return found
+        seat = pawns.index(self._won)
+        possible = _possible(pawns[1 - seat])
+        if len(possible) != 1:
+            return found
+        colours = [possible[0], possible[0]]
+        colours[seat] = 2
+        return {**found, "colours": colours}
 
     def _colours(
         self, fields: Mapping[str, Cursor], pair: tuple[str, ...], winner: str, lost: int
     ) -> tuple[int, int]:
+        possible = _possible(lost)
         if "colours" not in fields:
-            raise Cursor(None, fields["pawns"].path.replace("pawns", "colours")).refuse("is missing")
+            raise Cursor(None, fields["pawns"].path.replace("pawns", "colours")).refuse(
+                f"is missing; a loser with {lost} pawns has completed {' or '.join(map(str, possible))}"
+            )
         won, other = self._pair(fields["colours"], pair, winner)
-        # four pawns of one colour at least: seven pawns hold a completed colour, three hold none
-        possible = [colours for pawns, colours in losers_games(2) if pawns == lost]
         if won != 2 or other not in possible:
             wanted = " or ".join(str(count) for count in possible)
             raise fields["colours"].refuse(
                 f"the winner has 2 completed colours, a loser with {lost} pawns {wanted}"
             )
         return won, other
+
+
+def _possible(lost: Any) -> list[int]:
+    """Return how many colours a loser with so many pawns can have completed."""
+    # four pawns of one colour at least: seven pawns hold a completed colour, three hold none
+    return [colours for pawns, colours in losers_games(2) if pawns == lost]

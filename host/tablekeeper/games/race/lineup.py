@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from tablekeeper.errors import UserError
 from tablekeeper.text import counted, listing
@@ -131,10 +132,28 @@ def usual(rules: str, players: Sequence[str]) -> Lineup:
     """
     if rules not in RULES:
         raise UserError(f'there are no rules "{rules}": they are {", ".join(RULES)}')
-    wanted = RULES[rules]
-    first = range(0, 2 * len(players), 2)
-    own = tuple(
-        tuple(COLOURS[(2 * place + wanted.step * ally) % len(COLOURS)] for ally in range(wanted.colours))
-        for place in range(len(first))
+    return Lineup(rules, tuple(players), _sets(rules, len(players), 0))
+
+
+def every(rules: str, players: Sequence[str]) -> tuple[Lineup, ...]:
+    """Return each way to share the colours by these rules without a warning; the usual one first.
+
+    >>> [one.colours for one in every("2T", ("Ann", "Bob"))]  # doctest: +NORMALIZE_WHITESPACE
+    [(('red', 'green'), ('yellow', 'blue')), (('yellow', 'blue'), ('red', 'green')),
+     (('green', 'yellow'), ('blue', 'red')), (('blue', 'red'), ('green', 'yellow'))]
+    """
+    found: dict[tuple[frozenset[str], ...], Lineup] = {}
+    for first in range(2):
+        for own in permutations(_sets(rules, len(players), first)):
+            # opposite colours come back from the next first colour
+            found.setdefault(tuple(map(frozenset, own)), Lineup(rules, tuple(players), own))
+    return tuple(found.values())
+
+
+def _sets(rules: str, players: int, first: int) -> tuple[tuple[str, ...], ...]:
+    """Return the colours of each player, clockwise from the first one on."""
+    wanted, board = RULES[rules], COLOURS[: 4 if players == 2 else 6]
+    return tuple(
+        tuple(board[(first + 2 * place + wanted.step * ally) % len(board)] for ally in range(wanted.colours))
+        for place in range(players)
     )
-    return Lineup(rules, tuple(players), own)

@@ -1,0 +1,150 @@
+"""A director at a browser: a hand that counts clicks and keys, and how an evening begins and ends."""
+
+import json
+import re
+
+from tests.patience import PATIENCE_S
+
+PASSWORD = "a long password"
+TITLE = "| step | clicks | keys |\n|---|---:|---:|\n"
+#: what a step may cost, clicks and keys together
+MOST = {"a result by hand": 3, "seating a round": 2, "a ruling": 4}
+
+
+class Hand:
+    """A page with a hand that counts what it does, step by step."""
+
+    def __init__(self, engine):
+        self.page = engine.new_page(viewport={"width": 1366, "height": 768})
+        self.page.set_default_timeout(PATIENCE_S * 1000)
+        self.steps = {}
+        self._step = None
+
+    def step(self, name):
+        """Begin a step; of several of one name the longest is told."""
+        self._step = name
+        self._done = [0, 0]
+
+    def _count(self, clicks, keys):
+        self._done[0] += clicks
+        self._done[1] += keys
+        known = self.steps.get(self._step, [0, 0])
+        self.steps[self._step] = max(known, list(self._done), key=sum)
+
+    def click(self, role, name, *, nth=0, within=None):
+        """Click what a person reads there, and wait for the page that follows."""
+        self.page.evaluate("window.before = true")
+        (within or self.page).get_by_role(role, name=name).nth(nth).click()
+        self.page.wait_for_function("window.before === undefined")
+        self._count(1, 0)
+
+    def unfold(self, name):
+        """Open a panel."""
+        self.page.locator("summary", has_text=name).first.click()
+        self._count(1, 0)
+
+    def type(self, text, label=None):
+        """Type into the field that has the focus; a click goes before it where another one is meant."""
+        if label is not None:
+            self.page.get_by_label(label).click()
+            self._count(1, 0)
+        self.page.wait_for_function("document.activeElement.matches('input, textarea')")
+        self.page.keyboard.insert_text(text)
+        self._count(0, len(text))
+
+    def press(self, *keys):
+        """Press keys one after the other, from the field that has the focus."""
+        self.page.wait_for_function("document.activeElement.matches('input, textarea, select')")
+        for key in keys:
+            self.page.keyboard.press(key)
+        self._count(0, len(keys))
+
+    def clear(self, label, text):
+        """Replace what a field has."""
+        self.page.get_by_label(label).fill(text)
+        self._count(1, len(text))
+
+
+def sign_in(hand, hall):
+    """Sign in, the first time with the link that is printed; return the address of the pages."""
+    page = hand.page
+    url = re.search(r"hall is open: +(http://[^\s/]+)", hall.host.said)[1]
+    link = re.search(r"(http://\S+/login\?key=\S+)", hall.host.said)
+    hand.step("signing in again" if link is None else "the first director")
+    if link is not None:
+        page.goto(link[1])
+        hand.type("Dora", "Name")
+        hand.type(PASSWORD, "Password, ")
+        hand.type(PASSWORD, "The same password again")
+        hand.click("button", "Make the account")
+    else:
+        page.goto(f"{url}/login?next=/events/1")
+        hand.type("Dora", "Name")
+        hand.type(PASSWORD, "Password")
+        hand.click("button", "Sign in")
+    return url
+
+
+def seat(hand):
+    """Seat the round as it is proposed."""
+    hand.step("seating a round")
+    hand.click("link", "Seat the round")
+    hand.click("button", re.compile("^Seat "))
+
+
+def new_event(hand, template, name, changed):
+    """Make an event from a template; what is changed is named by its label."""
+    hand.step("a new event")
+    hand.click("link", "Events")
+    hand.click("link", "A new event")
+    hand.click("link", template)
+    hand.type(name)
+    for label, value in changed.items():
+        hand.clear(label, value)
+    hand.click("button", "Make the event")
+
+
+def enter(hand, names):
+    """Paste a list of names, and look at it first."""
+    hand.step(f"{len(names)} players from a list")
+    hand.unfold("Paste a list")
+    hand.type("\n".join(names), "One player a line")
+    hand.click("button", "Look at the list first")
+    hand.click("button", "Enter these players")
+
+
+def undo(hand, told):
+    """Undo the last line of the event's journal that tells this."""
+    hand.click("link", "Journal", nth=-1)
+    line = hand.page.locator("li, tr", has_text=told).last
+    hand.click("link", re.compile("^Look at"), within=line)
+    hand.click("button", re.compile("^Undo"))
+
+
+def check_end(hand, hall, event):
+    """Compare the page's standings with what the command prints and with the recount of the audit."""
+    assert "everything was recounted, and agrees" in hall.recount(event)
+    said = json.loads(hall.type(f"event standings {event} --json"))
+    table = hand.page.get_by_role("region", name="Standings, with reasons")
+    # behind a name stands who has withdrawn
+    shown = [row.inner_text().split()[:2] for row in table.locator("tbody tr").all()]
+    assert shown == [[str(row["rank"]), row["player"]] for row in said["rows"]]
+    return said
+
+
+def check_steps(hand, what, repository, request):
+    """Compare what the steps cost with the limits, and with the table of docs/director.md."""
+    for step, most in MOST.items():
+        assert sum(hand.steps.get(step, ())) <= most, (step, hand.steps[step])
+    mark = f"<!-- steps of a {what} in a browser -->\n"
+    page_of = repository / "docs" / "director.md"
+    text = page_of.read_text("utf-8")
+    before, found, rest = text.partition(mark)
+    assert found, f"docs/director.md has no {mark}"
+    told, _, after = rest.partition("\n\n")
+    lines = [f"| {step} | {clicks} | {keys} |" for step, (clicks, keys) in hand.steps.items()]
+    table = TITLE + "\n".join(lines)
+    if request.config.getoption("renew_golden"):
+        page_of.write_text(f"{before}{mark}{table}\n\n{after}", "utf-8")
+    else:
+        assert told == table, "docs/director.md tells other counts; renew with --renew-golden"
