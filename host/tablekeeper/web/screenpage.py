@@ -185,11 +185,12 @@ class ScreenPage:
         notices.project(shown, seconds, event, table, actor=actor)
 
     async def _choice_page(self, request: Request, refused: RefusedForm | None = None) -> Response:
+        seen = self.pages.seen_of()
         programme = await asyncio.to_thread(self.pages.service.desk.notices.programme)
         events = [one for one in self.pages.service.events.all() if one.phase in ("running", "over")]
         return self.pages.page(
             request, "screen_choice.html", status=200 if refused is None else 409, refused=refused,
-            programme=programme, parts=[one for one in PARTS if one != TABLE], events=events,
+            seen=seen, programme=programme, parts=[one for one in PARTS if one != TABLE], events=events,
             tables=self.pages.service.boards.listed(), now_ms=self.pages.service.clock.now_ms(),
         )  # fmt: skip
 
