@@ -81,6 +81,7 @@ event standings "Spring cup" --explain
 event list
 event history "Spring cup"
 event picture "Spring cup" --output cup.svg
+event print "Spring cup"
 event finish "Spring cup" --reason "dark outside"
 event reopen "Spring cup" "one game was forgotten"
 event finish "Spring cup" --reason "dark outside"

@@ -5,8 +5,8 @@ from starlette.datastructures import FormData
 
 from tablekeeper.accounts.roles import DIRECTOR, ROLES, SCORER, allows
 from tablekeeper.errors import UserError
+from tablekeeper.web.environment import environment
 from tablekeeper.web.forms import RefusedForm
-from tablekeeper.web.pages import _environment
 from tablekeeper.web.settings import Settings
 
 PAGE = """{% import "forms.html" as forms with context %}{{ forms.begin("/here", "name") }}
@@ -19,7 +19,7 @@ class Signed:
 
 
 def page(refused):
-    return _environment(Settings()).from_string(PAGE).render(session=Signed(), refused=refused)
+    return environment(Settings()).from_string(PAGE).render(session=Signed(), refused=refused)
 
 
 def test_a_fresh_form_shows_the_default_and_no_sentence():

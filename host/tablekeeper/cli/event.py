@@ -71,6 +71,10 @@ _VERBS = {
         "event_show",
         "Draw an event as SVG: a crosstable, bracket, grid of games or race; printed unless a file is named.",
     ),
+    "print": (
+        "event_print",
+        "Write a print as HTML: score sheets, pairings, brackets, standings; without WHAT list them.",
+    ),
     "export": (
         "event_show",
         "Write an event with its journal and standings as JSON, on standard output unless a file is named.",

@@ -34,7 +34,8 @@ from tablekeeper.store import Store
 class Director:
     """The subjects of a hall over its store, each built from those before it."""
 
-    def __init__(self, store: Store, clock: HallClock) -> None:
+    def __init__(self, store: Store, clock: HallClock, *, acts: bool = True) -> None:
+        """Take a store; without `acts` it is only asked, so another program may write it."""
         self.clock = clock
         #: what has changed: "hall", "table/UID", "screen/UID", "desk", "people", "events" and "event/ID"
         self.topics = Topics()
@@ -58,5 +59,6 @@ class Director:
         self.boards = Boards(self.hall, self.desk.board_returned)
         self.naming = TableNaming(self.hall, self.boards, self.matches.is_free, self.overview.watch)
         self.seating = RoundSeating(self.hall, self.boards, self.matches, self.events, self.event_tables)
-        self.matches.finish_set_ups()
-        self.event_tables.resume()
+        if acts:
+            self.matches.finish_set_ups()
+            self.event_tables.resume()

@@ -17,6 +17,7 @@ from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import EventBoard
 from tablekeeper.formats.event import KEYS, Event, read_players
 from tablekeeper.formats.option import Option, read_options
+from tablekeeper.formats.paper import PaperBracket, PaperTable
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.pictures import race
@@ -185,6 +186,14 @@ class Format(ABC):
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
         """Return what a seeded draw decides: options, or `players` in a new order; {} = nothing is drawn."""
         return {}
+
+    def brackets(self, event: Event) -> tuple[PaperBracket, ...]:
+        """Return the brackets of an event for paper; () where it has none."""
+        return ()
+
+    def crosstables(self, event: Event, answer: Answer) -> tuple[PaperTable, ...]:
+        """Return the crosstables of an event for paper; () where it has none."""
+        return ()
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
         """Draw the event below a title of 24 units; return False where there is nothing to draw.

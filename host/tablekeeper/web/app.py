@@ -35,6 +35,7 @@ from .commandpage import CommandPage
 from .dicepage import DicePage
 from .drawpage import DrawPage
 from .entrypages import EntryPages
+from .environment import HERE
 from .errors import CONFLICT, HttpError, sentence_for
 from .eventactions import EventActions
 from .eventdesk import EventDesk
@@ -47,10 +48,11 @@ from .hallrulings import HallRulings
 from .journalpage import JournalPage
 from .loginpage import LoginPage
 from .overlaypage import OverlayPage
-from .pages import HERE, Pages
+from .pages import Pages
 from .peoplepages import PeoplePages
 from .playerdaypages import PlayerDayPages
 from .playerspage import LARGEST_UPLOAD, PlayersPage
+from .printpages import PrintPages
 from .proxy import BehindProxy
 from .rankingpages import RankingPages
 from .refereepage import RefereePage
@@ -136,6 +138,7 @@ def make_app(
     new_event, players = EventSetUpPage(pages, auth), PlayersPage(pages, auth)
     draw, fees = DrawPage(pages, auth), FeesPage(pages, auth)
     tara = TaraPages(pages, auth)
+    prints = PrintPages(pages, auth)
     referee = RefereePage(pages)
     dice = DicePage(pages, auth)
     overlay = OverlayPage(pages)
@@ -295,6 +298,8 @@ def make_app(
             Route("/events/{event:number}/matches/{match}", seen(event_desk.match)),
             Route("/events/{event:number}/matches/{match}", event_desk.act, methods=["POST"]),
             Route("/events/{event:number}/players/{player:number}", seen(player_days.in_event)),
+            Route("/events/{event:number}/print", seen(prints.index)),
+            Route("/events/{event:number}/print/{what}", seen(prints.show)),
             Route("/events/{event:number}/results", EventResultsPage(pages, auth).decide, methods=["POST"],
                   max_body_size=LARGEST_LIST),
             Route("/events/{event:number}/timetable", timetable.show),

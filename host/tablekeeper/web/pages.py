@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import math
 import re
 import threading
@@ -12,23 +11,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import jinja2
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from tablekeeper import text
 from tablekeeper.accounts.roles import SCORER
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.seen import mark, of_event
 from tablekeeper.director.service import Director
 from tablekeeper.director.views import TableDetail
 from tablekeeper.errors import NotFound
-from tablekeeper.version import __version__
 
-from . import wording
+from .environment import environment
 from .errors import HttpError
 from .fragments import Fragment, Fragments
 from .links import TableLink, table_links
@@ -37,7 +33,6 @@ from .png import screen_png
 from .sentparts import SentPart
 from .settings import Settings
 
-HERE = Path(__file__).parent
 #: under it parts are kept that show events and their tables: changes of both drop them
 AT_TABLES = "at tables"
 #: newest records on the table page, and records on each page of the log, which has all
@@ -46,32 +41,6 @@ RECENT_RECORDS = 40
 GNUBG_PATIENCE = 20
 _TABLE_PART = re.compile(r"/fragments/tables/([0-9a-f]{1,32})", re.ASCII)
 RECORDS_PER_PAGE = 200
-
-
-def _edition(folder: Path) -> str:
-    # the static files' addresses change with their contents, so that browsers may keep them
-    digest = hashlib.sha256()
-    for path in sorted(folder.iterdir()):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
-
-
-def _environment(settings: Settings) -> jinja2.Environment:
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals.update(
-        words=wording,
-        text=text,
-        settings=settings,
-        version=__version__,
-        static_edition=_edition(HERE / "static"),
-    )
-    return environment
 
 
 @dataclass(slots=True)
@@ -93,7 +62,7 @@ class Pages:
 
     def __post_init__(self) -> None:
         self.fragments = Fragments(self.clock)
-        self.templates = _environment(self.settings)
+        self.templates = environment(self.settings)
 
     @contextmanager
     def asking_gnubg(self) -> Iterator[None]:

@@ -11,22 +11,28 @@ from tablekeeper.pictures.crosstable import CrosstableCell
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.text import signed
 
+NOTE = "Matches won of the five of an encounter, and the difference of points."
+
 
 def draw(
     sheet: Drawing, rows: Sequence[StandingsRow], encounters: Iterable[Encounter], members: Members
 ) -> None:
     """Draw the crosstable of all encounters, and name who is in each couple."""
-    cells: dict[tuple[str, str], CrosstableCell] = {}
+    y = crosstable.draw(sheet, 30, rows, cells(encounters)) + 24
+    sheet.text(0, y, NOTE, size=11, soft=True)
+    for couple, pair in members.items():
+        y += 18
+        sheet.text(0, y, f"{couple}: {' and '.join(pair)}", size=11, limit=640)
+
+
+def cells(encounters: Iterable[Encounter]) -> dict[tuple[str, str], CrosstableCell]:
+    """Return the cells of the crosstable: matches won, and the difference of points."""
+    found: dict[tuple[str, str], CrosstableCell] = {}
     for encounter in encounters:
         if not any(encounter.played.values()) and not encounter.walkover:
             continue
         winner = encounter.winner()
         for mine, theirs in (encounter.couples, encounter.couples[::-1]):
             won = f"{encounter.won[mine]}-{encounter.won[theirs]}"
-            cells[mine, theirs] = CrosstableCell((won, f"{signed(encounter.points[mine])} p"), winner == mine)
-    y = crosstable.draw(sheet, 30, rows, cells) + 24
-    told = "Matches won of the five of an encounter, and the difference of points."
-    sheet.text(0, y, told, size=11, soft=True)
-    for couple, pair in members.items():
-        y += 18
-        sheet.text(0, y, f"{couple}: {' and '.join(pair)}", size=11, limit=640)
+            found[mine, theirs] = CrosstableCell((won, f"{signed(encounter.points[mine])} p"), winner == mine)
+    return found

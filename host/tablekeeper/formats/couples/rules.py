@@ -15,6 +15,7 @@ from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.paper import PaperTable
 from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, rank
@@ -218,6 +219,11 @@ class Couples(Format):
             first, second = (members[couple] for couple in one["couples"])
             won = one["winner"] in (one["couples"][0], *first)
             yield ((first, second) if won else (second, first)), length, ()
+
+    def crosstables(self, event: Event, answer: Answer) -> tuple[PaperTable, ...]:
+        """Return the crosstable of the couples."""
+        return (PaperTable("Crosstable", answer.rows, picture.cells(self.encounters(event).values()),
+                           picture.NOTE),)  # fmt: skip
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
         """Draw the crosstable of the couples."""

@@ -17,28 +17,29 @@ _BOX = 186
 _ROUND = 222
 _LINE = 18
 _MATCH = 2 * _LINE + 14
-_NAMES = {"PC": "Progressive Consolation", "LC": "Last Chance", "X": "Reunion", "R": "Recharge"}
+#: what the stages beside the Main are called
+STAGES = {"PC": "Progressive Consolation", "LC": "Last Chance", "X": "Reunion", "R": "Recharge"}
 #: match -> player -> points
 Scores = Mapping[str, Mapping[str, str]]
 
 
 def draw(sheet: Drawing, top: float, bracket: Bracket, results: Sequence[Cursor]) -> float:
     """Draw all stages below `top` with the scores of the results; return where they end."""
-    walkovers = {one.name: {str(one.loser()): "w/o"} for one in bracket.matches.values() if one.walkover}
-    scores: Scores = {**_scores(results), **walkovers}
+    scores = scores_of(bracket, results)
     y = _main(sheet, top, bracket, scores)
     for stage in (*bracket.stages, *([bracket.reunion] if bracket.reunion else [])):
         if stage.rounds:
             y = _stage(sheet, y + 24, bracket, stage, scores)
     recharge = bracket.matches.get("R")
     if recharge is not None:
-        sheet.text(0, y + 38, _NAMES["R"], bold=True)
+        sheet.text(0, y + 38, STAGES["R"], bold=True)
         _match(sheet, 0, y + 62, bracket, recharge, scores, True)
         y += 62 + 2 * _LINE
     return y
 
 
-def _scores(results: Sequence[Cursor]) -> Scores:
+def scores_of(bracket: Bracket, results: Sequence[Cursor]) -> Scores:
+    """Return what each player has in each match that is over: "7", "3ff" for a forfeit, "w/o"."""
     scores: dict[str, dict[str, str]] = {}
     for result in results:
         if result.has("match"):
@@ -48,10 +49,12 @@ def _scores(results: Sequence[Cursor]) -> Scores:
                 seat = 1 - value["players"].index(value["winner"])
                 score[seat] += "ff"
             scores[value["match"]] = dict(zip(value["players"], score, strict=True))
-    return scores
+    walkovers = {one.name: {str(one.loser()): "w/o"} for one in bracket.matches.values() if one.walkover}
+    return {**scores, **walkovers}
 
 
-def _course(bracket: Bracket, player: str) -> list[str]:
+def course(bracket: Bracket, player: str) -> list[str]:
+    """Return the matches of a player, in order."""
     return [match.name for match in bracket.matches.values() if player in match.players]
 
 
@@ -79,12 +82,12 @@ def _match(
         won = match.winner == player
         if won:
             sheet.box(x, y + _LINE * seat, _BOX, _LINE, 0.14, 0)
-        course = _course(bracket, player)
-        place = course.index(match.name)
+        own = course(bracket, player)
+        place = own.index(match.name)
         if sources:
-            aside = course[place - 1] if place else ""
+            aside = own[place - 1] if place else ""
         else:
-            later = course[place + 1] if place + 1 < len(course) else ""
+            later = own[place + 1] if place + 1 < len(own) else ""
             aside = f"→ {later}" if later and match.winner is not None and not won else ""
         score = scores.get(match.name, {}).get(player, "")
         _entry(sheet, x, y + _LINE * seat, player, won=won, score=score, aside=aside)
@@ -137,7 +140,7 @@ def _join(sheet: Drawing, x: float, middle: float, low: int, number: int, known:
 
 
 def _stage(sheet: Drawing, top: float, bracket: Bracket, stage: Stage, scores: Scores) -> float:
-    sheet.text(0, top + 14, _NAMES[stage.name], bold=True)
+    sheet.text(0, top + 14, STAGES[stage.name], bold=True)
     sheet.text(0, top + 30, "Small: the match a player comes from.", size=11, soft=True)
     end = top + 30
     for number, (matches, bye) in enumerate(zip(stage.rounds, stage.byes, strict=True)):

@@ -9,7 +9,7 @@ from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
-from tablekeeper.formats.knockout import picture
+from tablekeeper.formats.knockout import paper, picture
 from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch
 from tablekeeper.formats.knockout.draw import bracket_size
 from tablekeeper.formats.knockout.futures import futures
@@ -24,6 +24,7 @@ from tablekeeper.formats.knockout.places import criteria
 from tablekeeper.formats.knockout.presets import PRESETS
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.paper import PaperBracket
 from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import rank
@@ -266,6 +267,10 @@ class Knockout(Format):
             if length is not None:
                 # sets of one match are as much experience as a match of all the points they are won with
                 yield rated_pair(one["winner"], one["players"], length * (event.options["sets"] // 2 + 1))
+
+    def brackets(self, event: Event) -> tuple[PaperBracket, ...]:
+        """Return the Main as a tree, then the rounds of the stages beside it."""
+        return paper.brackets(self.bracket(event), event.results)
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
         """Draw the bracket."""

@@ -46,6 +46,15 @@ def draw(
 
     A game of the schedule is None while the lots of its double round-robin are to come.
     """
+    y = crosstable.draw(sheet, 30, rows, cells(games))
+    y = _grid(sheet, y + 22, _slots(event, schedule))
+    for one in series:
+        sheet.text(0, y + 8, one.told())
+        y += 20
+
+
+def cells(games: Sequence[LeagueGame]) -> dict[tuple[str, str], CrosstableCell]:
+    """Return the cells of the crosstable: the counted games won, and the pawns."""
     won: dict[tuple[str, str], int] = {}
     pawns: dict[tuple[str, str], int] = {}
     for game in games:
@@ -54,16 +63,12 @@ def draw(
             ((game.winner, game.loser), (game.loser, game.winner)), game.pawns, strict=True
         ):
             pawns[pair] = pawns.get(pair, 0) + count
-    cells = {}
+    found = {}
     for pair in pawns:
         back = pair[::-1]
         mine, theirs = won.get(pair, 0), won.get(back, 0)
-        cells[pair] = CrosstableCell((f"{mine}-{theirs}", f"{pawns[pair]}:{pawns[back]} p"), mine > theirs)
-    y = crosstable.draw(sheet, 30, rows, cells)
-    y = _grid(sheet, y + 22, _slots(event, schedule))
-    for one in series:
-        sheet.text(0, y + 8, one.told())
-        y += 20
+        found[pair] = CrosstableCell((f"{mine}-{theirs}", f"{pawns[pair]}:{pawns[back]} p"), mine > theirs)
+    return found
 
 
 def _slots(event: Event, schedule: Sequence[tuple[str, str] | None]) -> list[_ScheduledGame]:

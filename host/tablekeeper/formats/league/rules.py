@@ -28,6 +28,7 @@ from tablekeeper.formats.league.table import (
 )
 from tablekeeper.formats.league.tally import LeagueTally
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.paper import PaperTable
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.pictures.drawing import Drawing
@@ -428,6 +429,10 @@ class League(Format):
     def rated(self, event: Event) -> Iterable[Rated]:
         """Return the results for ratings."""
         return rating(event)
+
+    def crosstables(self, event: Event, answer: Answer) -> tuple[PaperTable, ...]:
+        """Return the crosstable of the counted games."""
+        return (PaperTable("Crosstable", answer.rows, picture.cells(self.course(event).games)),)
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
         """Draw the crosstable and every game of the schedule."""

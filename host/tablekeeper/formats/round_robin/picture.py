@@ -13,6 +13,11 @@ from tablekeeper.pictures.drawing import Drawing
 
 def draw(sheet: Drawing, rows: Sequence[StandingsRow], matches: Sequence[RoundRobinMatch]) -> None:
     """Draw the crosstable of all matches."""
+    crosstable.draw(sheet, 30, rows, cells(matches))
+
+
+def cells(matches: Sequence[RoundRobinMatch]) -> dict[tuple[str, str], CrosstableCell]:
+    """Return the cells of the crosstable: the score of every match of a pair."""
     wins: dict[tuple[str, str], int] = {}
     lines: dict[tuple[str, str], list[str]] = {}
     for match in matches:
@@ -23,8 +28,7 @@ def draw(sheet: Drawing, rows: Sequence[StandingsRow], matches: Sequence[RoundRo
         ):
             lines.setdefault((one, other), []).append(text)
         wins[match.winner, match.loser] = wins.get((match.winner, match.loser), 0) + 1
-    cells = {
+    return {
         pair: CrosstableCell(tuple(found), wins.get(pair, 0) > wins.get(pair[::-1], 0))
         for pair, found in lines.items()
     }
-    crosstable.draw(sheet, 30, rows, cells)

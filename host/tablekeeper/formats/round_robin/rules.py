@@ -13,6 +13,7 @@ from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout.rules import check_score
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.paper import PaperTable
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.round_robin import picture
@@ -160,6 +161,10 @@ class RoundRobin(Format):
             one = result.value
             if length is not None and "winner" in one and not one.get("forfeit"):
                 yield rated_pair(one["winner"], one["players"], length)
+
+    def crosstables(self, event: Event, answer: Answer) -> tuple[PaperTable, ...]:
+        """Return the crosstable."""
+        return (PaperTable("Crosstable", answer.rows, picture.cells(self.matches(event))),)
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
         """Draw the crosstable."""

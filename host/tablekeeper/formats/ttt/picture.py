@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 from tablekeeper.formats.answer import StandingsRow
 from tablekeeper.formats.event import Event
+from tablekeeper.formats.paper import PaperTable
 from tablekeeper.formats.ttt.course import read_course
 from tablekeeper.pictures import crosstable
 from tablekeeper.pictures.crosstable import CrosstableCell
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.text import number
+
+NOTE = "T: timed out, resigned or withdrawn. …: started, still open."
 
 
 def draw(
@@ -18,6 +21,15 @@ def draw(
 ) -> None:
     """Draw a crosstable for each group."""
     y = 30.0
+    for one in tables(event, standings, groups):
+        y = crosstable.draw(sheet, y, one.rows, one.cells, one.title) + 16
+    sheet.text(0, y + 8, NOTE, size=11, soft=True)
+
+
+def tables(
+    event: Event, standings: Sequence[StandingsRow], groups: Sequence[tuple[str, ...]]
+) -> tuple[PaperTable, ...]:
+    """Return a crosstable for each group."""
     matches = read_course(event.results, event.options["cap"], groups).official
     cells: dict[tuple[str, str], CrosstableCell] = {}
     for match in matches.values():
@@ -28,8 +40,10 @@ def draw(
                 mark = " T" if match.absent == player else ""
                 text = f"{number(match.points_of(player))}{mark}"
                 cells[player, other] = CrosstableCell((text,), match.winner == player)
-    for place, group in enumerate(groups, 1):
-        rows = [row for row in standings if row.player in group]
-        heading = f"Group {place}" if len(groups) > 1 else ""
-        y = crosstable.draw(sheet, y, rows, cells, heading) + 16
-    sheet.text(0, y + 8, "T: timed out, resigned or withdrawn. …: started, still open.", size=11, soft=True)
+    return tuple(
+        PaperTable(
+            f"Group {place}" if len(groups) > 1 else "",
+            [row for row in standings if row.player in group], cells, NOTE,
+        )
+        for place, group in enumerate(groups, 1)
+    )  # fmt: skip

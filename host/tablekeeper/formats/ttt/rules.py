@@ -14,6 +14,7 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
+from tablekeeper.formats.paper import PaperTable
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.ttt import picture
@@ -247,6 +248,10 @@ class Ttt(Format):
         for match in course.matches:
             if (match.mini or match in games) and match.winner is not None and match.absent is None:
                 yield rated_pair(match.winner, match.players, 1)
+
+    def crosstables(self, event: Event, answer: Answer) -> tuple[PaperTable, ...]:
+        """Return a crosstable for each group."""
+        return picture.tables(event, answer.rows, self.groups(event))
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
         """Draw a crosstable for each group."""

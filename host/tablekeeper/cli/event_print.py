@@ -1,0 +1,47 @@
+"""`tablekeeper event print`: a print of an event as one HTML file, the same as behind its address."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tablekeeper.cli import hall
+from tablekeeper.cli.eventdatabase import which
+from tablekeeper.cli.eventfiles import write_out
+from tablekeeper.cli.options import database, event_argument
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.service import Director
+from tablekeeper.errors import UserError
+from tablekeeper.web.prints import BY_KEY, available, event_paper, print_file
+
+
+@click.command(
+    "print", epilog="Example: tablekeeper event print 3 bracket --output bracket.html"
+)
+@event_argument
+@click.argument("what", metavar="[WHAT]", type=click.Choice(tuple(BY_KEY)), required=False)
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
+@click.option(
+    "--address", default="", metavar="URL",
+    help="Where readers reach the pages, such as http://192.168.1.5:8080: QR codes lead there.",
+)  # fmt: skip
+@database
+def print_event(
+    event: str, what: str | None, output: Path | None, address: str, database: str | None
+) -> None:
+    """Write a print as HTML: score sheets, pairings, brackets, standings; without WHAT list them.
+
+    The file needs nothing else: open it in a browser and print it. It is printed unless a file is named.
+    """
+    if address and not address.startswith(("http://", "https://")):
+        raise UserError("The address begins with http:// or https://, such as http://192.168.1.5:8080.")
+    with hall.opened(database, writes=False) as here:
+        director = Director(here.store, HallClock(), acts=False)
+        paper = event_paper(director, which(director.events, event), address.rstrip("/"))
+        director.topics.close()
+    if what is None:
+        for kind in available(paper, directs=True):
+            click.echo(f"{kind.key:18} {kind.about}")
+        return
+    write_out(print_file(paper, BY_KEY[what]), output)

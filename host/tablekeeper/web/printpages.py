@@ -1,0 +1,57 @@
+"""The prints of an event: a page that lists them, and each as a document for the browser's print dialog."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from tablekeeper.accounts.roles import DIRECTOR
+from tablekeeper.errors import NotFound, UserError
+
+from .auth import Auth
+from .errors import HttpError
+from .links import links
+from .pages import Pages
+from .prints import BY_KEY, EventPaper, available, context, event_paper
+
+
+@dataclass(slots=True)
+class PrintPages:
+    """Shows what can be printed."""
+
+    pages: Pages
+    auth: Auth
+
+    async def index(self, request: Request) -> Response:
+        """GET /events/{event}/print"""
+        paper = await asyncio.to_thread(self._paper, request)
+        session = request.state.session
+        found = available(paper, session is not None and session.may(DIRECTOR))
+        return self.pages.page(request, "event_print.html", event=paper.view, prints=found, base=paper.base)
+
+    async def show(self, request: Request) -> Response:
+        """GET /events/{event}/print/{what}: one print."""
+        kind = BY_KEY.get(request.path_params["what"])
+        if kind is None:
+            raise HttpError(404, "There is no such print: the event's page of prints lists all of them.")
+        if kind.directors:
+            self.auth.demand(request)
+        paper = await asyncio.to_thread(self._paper, request)
+        try:
+            told = context(paper, kind)
+        except UserError as problem:
+            raise HttpError(404, str(problem)) from problem
+        body = await asyncio.to_thread(self.pages.templates.get_template(kind.template).render, told)
+        return HTMLResponse(body, headers={"cache-control": "no-store"} if kind.directors else None)
+
+    def _paper(self, request: Request) -> EventPaper:
+        found = links(request, self.pages.settings, "")
+        try:
+            return event_paper(
+                self.pages.service, request.path_params["event"], found[0]["address"] if found else ""
+            )
+        except NotFound as problem:
+            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem

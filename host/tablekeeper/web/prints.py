@@ -1,0 +1,336 @@
+"""What can be printed of an event: what each print needs, and how it is laid out on A4 pages.
+
+A print is one HTML document: behind an address of the event, and from `tablekeeper event print` as a file
+that needs nothing else. Names take as many lines as they need; nothing is cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from tablekeeper.director.events.fees import EventMoney
+from tablekeeper.director.events.matchrows import DONE, MatchRow, match_rows
+from tablekeeper.director.events.views import EventView
+from tablekeeper.director.service import Director
+from tablekeeper.director.views import TableView
+from tablekeeper.errors import UserError
+from tablekeeper.feeds.prizes import places_text
+from tablekeeper.formats import Event
+from tablekeeper.formats.board import named_players
+from tablekeeper.formats.paper import PaperBracket, PaperMatch, PaperRound
+from tablekeeper.pictures import qr
+from tablekeeper.regulation.moment import clock_time
+from tablekeeper.text import number, value_text
+
+from .environment import HERE, environment
+from .settings import Settings
+
+#: what a page of a tree may hold, the first that fits: matches of its first round, and rounds side by side
+_TREES = ((16, 5), (16, 4), (8, 4))
+#: rounds that a page can have side by side -> bold letters of a line of a name there (A4 upright, 8 pt)
+_LETTERS = {5: 15, 4: 20}
+#: millimetres: the lines of a tree on a page together, a line of it at least, and each line of a name
+_TREE_HIGH, _TREE_LINE, _NAME_LINE = 242.0, 6.9, 3.2
+#: columns of a crosstable and of a wall chart on one page
+TABLE_COLUMNS, CHART_COLUMNS = 24, 12
+#: lines of a score sheet for games: at most, and where no length is known; a race is one game and has none
+_LINES, _GAMES = 13, 7
+#: fields of a result that a score sheet has a line for: these, and figures of what was played to its end
+_WRITTEN = ("points", "cube", "order", "first_colour", "first_both")
+_FIGURES = ("wholes", "decimal")
+
+
+@dataclass(frozen=True, slots=True)
+class EventPaper:
+    """Everything that the prints of one event are made from."""
+
+    view: EventView
+    played: Event | None
+    rows: tuple[MatchRow, ...]
+    tables: tuple[TableView, ...]
+    money: EventMoney
+    report: Mapping[str, Any]
+    now_ms: int
+    #: where readers reach the pages, such as http://192.168.1.5:8080; "" where nobody does
+    base: str = ""
+
+    @property
+    def open(self) -> tuple[MatchRow, ...]:
+        """The matches between players who are known that are still to be played."""
+        return tuple(row for row in self.rows if row.state != DONE and row.pairing and len(row.players) > 1)
+
+    def code(self, path: str, label: str) -> Mapping[str, str] | None:
+        """Return an address of ours with its QR code, None where nobody reaches it."""
+        if not self.base:
+            return None
+        return {"address": f"{self.base}{path}", "picture": qr.svg(f"{self.base}{path}", label)}
+
+
+def event_paper(service: Director, event: int, base: str = "") -> EventPaper:
+    """Return what the prints of an event need. NotFound: there is no such event."""
+    view = service.events.get(event)
+    hall = service.overview.hall()
+    rows = match_rows(view, hall.tables, hall.now_ms)
+    return EventPaper(
+        view, service.events.played(event), rows, hall.tables, service.events.fees.money(event),
+        service.desk.report(event=event), hall.now_ms, base,
+    )  # fmt: skip
+
+
+# --- one function for each print: None where there is nothing to print ------------------------------
+
+
+def _match_facts(paper: EventPaper, row: MatchRow) -> dict[str, Any]:
+    plan = paper.view.plan(row.pairing or {})
+    return {
+        "row": row,
+        "title": ", ".join(dict.fromkeys(text for text in (row.group, row.name) if text)),
+        "tables": ", ".join(table.name for table in row.tables),
+        "control": plan.control or "",
+        "starts": "" if plan.start_ms is None else clock_time(plan.start_ms),
+    }
+
+
+def _sheets(paper: EventPaper) -> Mapping[str, Any] | None:
+    sheets = []
+    for row in paper.open:
+        form, players = paper.view.form, paper.view.players
+        own = {name: f"/events/{paper.view.id}/players/{place}" for place, name in enumerate(players, 1)}
+        codes = [(name, paper.code(own[name], "player's page")) for name in row.players if name in own]
+        fields = [
+            one.label
+            for one in form.asked(row.pairing or {})
+            if one.key in _WRITTEN or (one.kind in _FIGURES and one.key not in form.unplayed)
+        ]
+        lines = min(_LINES, 2 * row.points - 1) if row.points else _GAMES
+        if form.board.race_rules or len(row.players) > 4:
+            lines = 0
+        sheets.append(_match_facts(paper, row) | {"codes": codes, "lines": lines, "fields": fields})
+    return {"sheets": sheets} if sheets else None
+
+
+def _cards(paper: EventPaper) -> Mapping[str, Any] | None:
+    cards = [_match_facts(paper, row) for row in paper.open]
+    return {"cards": cards} if cards else None
+
+
+def _by_name(paper: EventPaper) -> Mapping[str, Any] | None:
+    found = [
+        _match_facts(paper, row) | {"name": name, "others": [one for one in row.players if one != name]}
+        for row in paper.open
+        for name in row.players
+    ]
+    found.sort(key=lambda one: str(one["name"]).casefold())
+    return {"pairings": found, "by_name": True} if found else None
+
+
+def _by_table(paper: EventPaper) -> Mapping[str, Any] | None:
+    places = {table.uid: place for place, table in enumerate(paper.tables)}
+
+    def place(row: MatchRow) -> int:
+        return min((places[one.uid] for one in row.tables), default=len(places))
+
+    rows = sorted(paper.open, key=place)
+    return {"pairings": [_match_facts(paper, row) for row in rows], "by_name": False} if rows else None
+
+
+def _signs(paper: EventPaper) -> Mapping[str, Any] | None:
+    signs = [(table, paper.code(f"/tables/{table.uid}", f"page of {table.name}")) for table in paper.tables]
+    return {"signs": signs} if signs else None
+
+
+def _standings(paper: EventPaper) -> Mapping[str, Any] | None:
+    return {} if paper.view.answer is not None and paper.view.answer.rows else None
+
+
+@dataclass(frozen=True, slots=True)
+class TreePage:
+    """A page of a bracket: the same part of some rounds; `first` is the round (from 0) it begins with."""
+
+    title: str
+    rounds: tuple[PaperRound, ...]
+    first: int
+    #: whether the last round is the last of the whole tree
+    is_end: bool
+
+
+def tree_pages(bracket: PaperBracket) -> tuple[TreePage, ...]:
+    """Return the pages of a tree: parts of its first rounds, then the rounds behind them.
+
+    A page holds 16 matches of its first round and five rounds; less where long names would make it too high.
+    """
+    pages: list[TreePage] = []
+    first = 0
+    while first < len(bracket.rounds):
+        matches = bracket.rounds[first].matches
+        each, most = next((one for one in _TREES if _high(matches, *one) <= _TREE_HIGH), _TREES[-1])
+        rounds = bracket.rounds[first : first + most]
+        parts = max(1, len(matches) // each)
+        for part in range(parts):
+            cut = tuple(
+                PaperRound(one.title, one.matches[part * len(one.matches) // parts :
+                                                  (part + 1) * len(one.matches) // parts])
+                for one in rounds
+            )  # fmt: skip
+            whole = f"part {part + 1} of {parts}" if parts > 1 else ""
+            names = rounds[0].title if len(rounds) == 1 else f"{rounds[0].title} to {rounds[-1].title}"
+            title = ", ".join(text for text in (bracket.title, names, whole) if text)
+            pages.append(TreePage(title, cut, first, first + len(rounds) == len(bracket.rounds)))
+        first += len(rounds)
+    return tuple(pages)
+
+
+def _high(matches: Sequence[PaperMatch], each: int, beside: int) -> float:
+    """Return how high the highest part of a round gets, in mm, with so many matches and rounds beside it."""
+    highs = []
+    for start in range(0, len(matches), each):
+        seats = (seat for match in matches[start : start + each] for seat in match.seats)
+        lines = (-(-len(f"{seat.player} {seat.aside}") // _LETTERS[beside]) for seat in seats)
+        highs.append(sum(max(_TREE_LINE, count * _NAME_LINE + 1) for count in lines))
+    return max(highs)
+
+
+def _bracket(paper: EventPaper) -> Mapping[str, Any] | None:
+    if paper.played is None:
+        return None
+    brackets = paper.view.form.brackets(paper.played)
+    if not brackets:
+        return None
+    return {"brackets": [(one, tree_pages(one) if one.is_tree else ()) for one in brackets]}
+
+
+def _crosstable(paper: EventPaper) -> Mapping[str, Any] | None:
+    if paper.played is None or paper.view.answer is None:
+        return None
+    tables = [one for one in paper.view.form.crosstables(paper.played, paper.view.answer) if one.rows]
+    return {"tables": [(one, _shared(len(one.rows), TABLE_COLUMNS)) for one in tables]} if tables else None
+
+
+def _shared(columns: int, most: int) -> list[tuple[int, int]]:
+    """Return (first, behind the last) of blocks of at most `most` columns that are as equal as can be.
+
+    >>> _shared(24, 24), _shared(25, 24)
+    ([(0, 24)], [(0, 12), (12, 25)])
+    """
+    count = max(1, -(-columns // most))
+    edges = [columns * part // count for part in range(count + 1)]
+    return list(pairwise(edges))
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """A player of a wall chart: a line of cells, each a played match ("W 12", "7-3")."""
+
+    number: int
+    player: str
+    cells: tuple[tuple[str, str], ...]
+
+
+def _chart(paper: EventPaper) -> Mapping[str, Any] | None:
+    if paper.view.answer is None:
+        return None
+    place = {name: at for at, name in enumerate(paper.view.players, 1)}
+    cells: dict[str, list[tuple[str, str]]] = {name: [] for name in place}
+    done = [row for row in paper.rows if row.result is not None and row.entries]
+    for row in sorted(done, key=lambda row: row.entries[-1].seq):
+        result = row.result or {}
+        names = [name for name in named_players(result) if name in place]
+        for name in names if len(names) > 1 else ():
+            cells[name].append(_chart_cell(result, name, names, place))
+    lines = [ChartLine(place[name], name, tuple(found)) for name, found in cells.items()]
+    columns = max((len(line.cells) for line in lines), default=0)
+    # empty columns to write in, on a page that is not full
+    columns = max(columns, min(CHART_COLUMNS, columns + 4), 6)
+    return {"lines": lines, "blocks": _shared(columns, CHART_COLUMNS)} if lines else None
+
+
+def _chart_cell(
+    result: Mapping[str, Any], name: str, names: Sequence[str], place: Mapping[str, int]
+) -> tuple[str, str]:
+    won = result.get("winner")
+    sign = "" if won is None else ("W " if won == name else "L ")
+    others = " ".join(str(place[one]) for one in names if one != name)
+    score = result.get("score")
+    if not isinstance(score, list | tuple) or len(score) != len(names):
+        return f"{sign}{others}", ""
+    own = names.index(name)
+    told = "-".join(str(number(one)) for one in (score[own], *score[:own], *score[own + 1 :]))
+    return f"{sign}{others}", told
+
+
+def _payout(paper: EventPaper) -> Mapping[str, Any] | None:
+    return None if paper.money.sheet is None else {"money": paper.money, "sheet": paper.money.sheet}
+
+
+def _report(paper: EventPaper) -> Mapping[str, Any] | None:
+    return {"told": paper.report}
+
+
+@dataclass(frozen=True, slots=True)
+class PrintKind:
+    """Something that can be printed of an event."""
+
+    key: str
+    title: str
+    about: str
+    template: str
+    needed: Callable[[EventPaper], Mapping[str, Any] | None]
+    #: "portrait", "landscape" or "double": two sheets on a page
+    page: str = "portrait"
+    #: whether only a director may see it
+    directors: bool = False
+
+
+PRINTS = (
+    PrintKind("score-sheets", "Score sheets", "One for each match to be played, two on a page, with QR codes "
+              "of the players' pages.", "print_sheets.html", _sheets),
+    PrintKind("match-cards", "Match cards", "One for each match to be played, eight on a page.",
+              "print_cards.html", _cards),
+    PrintKind("pairings", "Pairings by name", "Every player with opponent and table, to hang up.",
+              "print_pairings.html", _by_name),
+    PrintKind("pairings-by-table", "Pairings by table", "The matches in the order of the tables.",
+              "print_pairings.html", _by_table),
+    PrintKind("table-signs", "Table signs", "A page for each table, with the QR code of its page.",
+              "print_signs.html", _signs, "landscape"),
+    PrintKind("standings", "Standings", "Places, figures and what decided.", "print_standings.html",
+              _standings),
+    PrintKind("bracket", "Bracket", "The Main over as many pages as it needs, and the stages beside it.",
+              "print_bracket.html", _bracket),
+    PrintKind("crosstable", "Crosstable", "Everybody against everybody.", "print_crosstable.html",
+              _crosstable, "landscape"),
+    PrintKind("wall-chart", "Wall chart", "Each player's matches in order, with room to write further ones.",
+              "print_chart.html", _chart, "landscape"),
+    PrintKind("payout", "Payout sheet", "The pool, who gets what, and room for signatures.",
+              "print_payout.html", _payout, directors=True),
+    PrintKind("incident-report", "Incident report", "What the desk decided in this event.",
+              "print_report.html", _report, directors=True),
+)  # fmt: skip
+BY_KEY: Mapping[str, PrintKind] = {one.key: one for one in PRINTS}
+
+
+def available(paper: EventPaper, directs: bool) -> tuple[PrintKind, ...]:
+    """Return what can be printed now, for a director or for anybody."""
+    return tuple(
+        one for one in PRINTS if (directs or not one.directors) and one.needed(paper) is not None
+    )
+
+
+def context(paper: EventPaper, kind: PrintKind) -> dict[str, Any]:
+    """Return what the template of a print shows. UserError: there is nothing to print."""
+    needed = kind.needed(paper)
+    if needed is None:
+        raise UserError(f"{paper.view.name} has no {kind.title.lower()} now: there is nothing to print.")
+    return {
+        "paper": paper, "event": paper.view, "kind": kind, "now": clock_time(paper.now_ms),
+        "value_text": value_text, "places_text": places_text, "clock_time": clock_time, **needed,
+    }  # fmt: skip
+
+
+def print_file(paper: EventPaper, kind: PrintKind) -> str:
+    """Return a print as a file that needs no other one. UserError: there is nothing to print."""
+    told = context(paper, kind)
+    style = (HERE / "static" / "print.css").read_text(encoding="utf-8")
+    return environment(Settings()).get_template(kind.template).render(told, style=style)
