@@ -4,7 +4,6 @@ import re
 from html import unescape
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tablekeeper.director.events.matchrows import match_rows
@@ -319,7 +318,6 @@ def test_a_result_takes_three_groups_of_clicks_and_keys_and_the_desk_is_live(
     expect(page.locator("#desk-done .count")).to_have_text("1")
     assert page.evaluate("window.mine")
     page.screenshot(path=pictures / "desk.png", full_page=True)
-    assert Axe().run(page).response["violations"] == []
     # 1: the row's button; 2: the loser's points (the input has the focus); 3: who has won
     page.locator("#m-A1").get_by_role("link", name="Result").click()
     expect(page.get_by_label("Points of the loser")).to_be_focused()
@@ -327,7 +325,6 @@ def test_a_result_takes_three_groups_of_clicks_and_keys_and_the_desk_is_live(
     # Enter chooses nobody
     page.keyboard.press("Enter")
     assert len(entered(director, cup)) == 1
-    assert Axe().run(page).response["violations"] == []
     page.get_by_role("button", name="Bob wins", exact=True).click()
     expect(page.locator("#desk-done .count")).to_have_text("2")
     assert entered(director, cup)[-1]["score"] == [3, 5]
@@ -358,7 +355,6 @@ def test_the_games_of_a_tourney_are_chosen_by_arrows_and_on_a_phone_by_player(
     expect(page.locator(".cross-list li")).to_have_count(10)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
     page.screenshot(path=pictures / "desk-tourney-phone.png", full_page=True)
-    assert Axe().run(page).response["violations"] == []
     page.locator(".cross-list").get_by_role("link", name="P05").click()
     page.get_by_role("link", name="P05 v P07").or_(page.get_by_role("link", name="P07 v P05")).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("P05")

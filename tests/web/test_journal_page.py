@@ -4,13 +4,11 @@ import re
 from html import unescape
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from tablekeeper.director.journalview import PAGE
 from tests.startedevent import started_event
 
 TRIO = ("Ann", "Bob", "Cid")
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -166,16 +164,3 @@ def test_what_cannot_be_undone_has_no_button(browser, director, cup):
     page = browser.get("/journal/event/1/1").text
     assert "An event stays: its first action cannot be undone." in page
     assert "Undo it" not in page
-
-
-@pytest.mark.parametrize("viewport", [PHONE, {"width": 1366, "height": 768}])
-def test_the_pages_fit_and_have_no_barriers(engine, serving, director, knockout, pictures, viewport):
-    director.events.withdraw(knockout, "Dan", "a train that leaves early, and the last one of the day")
-    page = engine.new_context(viewport=viewport, base_url=serving.url).new_page()
-    page.goto("/login?key=only-once")
-    for path in ("/journal", "/journal/event/1/4"):
-        page.goto(path)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
-        page.screenshot(path=pictures / f"journal{path.count('/')}-{viewport['width']}.png", full_page=True)

@@ -72,9 +72,9 @@ class OverlayPage:
         """GET /overlay/{uid}?size=32&ground=101814e6&ink=ffffff&accent=8fd6b6&alarm=ff9a8d&corner=top-left"""
         style(request.query_params)  # a mistake in the address is told on the page
         uid = request.path_params["uid"]
-        return self.pages.whole(
-            request, "overlay.html", await self.part(uid), uid=uid, query=request.url.query
-        )
+        part = await self.part(uid)
+        name = self.pages.detail(uid, 0).table.name
+        return self.pages.whole(request, "overlay.html", part, uid=uid, name=name, query=request.url.query)
 
     async def sheet(self, request: Request) -> Response:
         """GET /overlay/style.css with the parameters of the page"""

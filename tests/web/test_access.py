@@ -1,0 +1,292 @@
+"""Everybody can use every page: axe-core, width, titles, targets and the keyboard, on all GET routes.
+
+The pages come from the application's routes over one hall (`wholehall.py`), so a new page is walked without
+being named here. `make test` takes an address of each route: the director's on a phone by day, and what
+everybody may see on a laptop by night. `make soak` takes every address in each role, size and scheme.
+"""
+
+import itertools
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+
+from tablekeeper.web import Serving, Settings, make_app
+from tablekeeper.web.pages import HERE
+from tests.patience import PATIENCE_S
+from tests.web.conftest import Browser, accounts_in
+from tests.web.wholehall import WholeHall
+
+pytestmark = pytest.mark.chromium
+
+SCRIPTS = [
+    path.read_text(encoding="utf-8")
+    for path in (
+        Path(axe_playwright_python.__file__).with_name("axe.min.js"),
+        Path(__file__).with_name("access.js"),
+    )
+]
+HTML = {"accept": "text/html"}
+PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 768}
+NARROW = 320
+EVENT, MATCH = "/events/{event:number}", "/events/{event:number}/matches/{match}"
+#: addresses of a route that `make test` looks at: one, but of events some before, in and after their play
+FEW = {EVENT: 4}
+#: drawn for a video and for a projector, not for a phone
+FOR_WALLS = ("/overlay/{uid}", "/screen")
+#: files and fragments that this hall has nothing for, and what is answered
+EMPTY = {"/tables/{uid}/screen.png": 404, "/tara.txt": 400, "/tara.json": 400, "/fragments/tara": 400}
+#: WCAG 2.2 counts 24 px as enough (2.5.8); axe-core leaves this rule out unless asked
+RULES = {"target-size": {"enabled": True}}
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was found on a page."""
+
+    route: str
+    address: str
+    axe: list[str]
+    facts: dict
+    wide: list[str] = field(default_factory=list)
+    unseen: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The application's address, its pages as (route, address, for everybody), and a director's cookies."""
+    folder = tmp_path_factory.mktemp("whole")
+    hall = WholeHall(folder)
+    app = make_app(hall.director, settings=Settings(accounts=accounts_in(folder), login_key="walk"))
+    with Serving(app) as serving, Browser(serving.url) as director, Browser(serving.url) as anybody:
+        director.get("/login?key=walk")
+        cookies = [
+            {"name": name, "value": value, "url": serving.url} for name, value in director.cookies.items()
+        ]
+        yield serving.url, list(_pages(hall.addresses(app), director, anybody)), cookies
+    hall.close()
+
+
+def _pages(addresses, director, anybody):
+    """Yield the addresses that are whole pages; a route whose address is not found fails."""
+    for route, address in addresses:
+        answer = director.get(address, headers=HTML)
+        assert answer.status_code == EMPTY.get(route, 200), (route, address)
+        if answer.status_code == 200 and answer.text.startswith("<!doctype html>"):
+            yield route, address, anybody.get(address, headers=HTML).status_code == 200
+
+
+@pytest.fixture(scope="module")
+def tabs(running_chromium, whole):
+    """A director's tab and an anonymous one, which visit one page after the other."""
+    found = []
+    for cookies in (whole[2], []):
+        context = running_chromium.new_context(viewport=PHONE, reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE_S * 1000)
+        # a page that hears of no change stands still
+        context.route("**/events?topics*", lambda route: None)
+        context.add_cookies(cookies)
+        found.append(context.new_page())
+    yield found
+    for tab in found:
+        tab.context.close()
+
+
+def equip(tab):
+    """Load axe-core and our own questions into the page, and open all its panels."""
+    for script in SCRIPTS:
+        tab.evaluate(script)
+    tab.evaluate("access.openPanels()")
+
+
+def axe(tab, scheme, options):
+    """Return what axe-core finds wrong in a colour scheme."""
+    tab.emulate_media(color_scheme=scheme)
+    options = {"resultTypes": ["violations"], **options}
+    looked, broken = tab.evaluate("(options) => access.axe(options)", options)
+    assert looked, "axe-core looked at nothing"
+    return broken
+
+
+def look(tab, url, page, *, scheme, size, other=None, widths=(NARROW,)):
+    """Visit a page and note all that is wrong with it; in the `other` scheme only the contrast."""
+    route, address, _ = page
+    tab.set_viewport_size(size)
+    tab.goto(url + address, wait_until="domcontentloaded")
+    equip(tab)
+    seen = Seen(route, address, axe(tab, scheme, {"rules": RULES}), tab.evaluate("access.facts()"))
+    if other:
+        seen.axe += axe(tab, other, CONTRAST)
+    if size == PHONE:
+        tab.keyboard.press("Tab")
+        seen.unseen = tab.evaluate("access.unseen()")
+    for width in widths if route not in FOR_WALLS else ():
+        tab.set_viewport_size({"width": width, "height": size["height"]})
+        seen.wide += [f"{width}: {one}" for one in tab.evaluate("(width) => access.wide(width)", width)]
+    return seen
+
+
+@pytest.fixture(scope="module")
+def walked(tabs, whole):
+    """What the short walk found: the director's pages on a phone by day, everybody's on a laptop by night."""
+    url, pages, _ = whole
+    director, anybody = tabs
+    found = []
+    for route, addresses in itertools.groupby(pages, lambda page: page[0]):
+        for page in itertools.islice(addresses, FEW.get(route, 1)):
+            for_all = page[2]
+            other = None if for_all else "dark"
+            found.append(look(director, url, page, scheme="light", size=PHONE, other=other))
+            if for_all:
+                found.append(look(anybody, url, page, scheme="dark", size=LAPTOP, widths=()))
+    return found
+
+
+def wrong(walked, what):
+    """Return what is wrong by address."""
+    return {one.address: what(one) for one in walked if what(one)}
+
+
+def test_axe_core_finds_nothing_on_any_page(walked):
+    assert len({one.route for one in walked}) > 40
+    assert wrong(walked, lambda one: one.axe) == {}
+
+
+def test_a_name_of_fifty_letters_makes_no_page_wider_than_a_phone(walked):
+    assert wrong(walked, lambda one: one.wide) == {}
+
+
+def test_the_focus_is_seen_wherever_it_is(walked):
+    assert wrong(walked, lambda one: one.unseen) == {}
+
+
+def test_pages_have_titles_of_their_own(walked):
+    routes = {}
+    for one in walked:
+        assert one.facts["language"] == "en", one.address
+        routes.setdefault(one.facts["title"], set()).add(one.route)
+    # the page of all rankings is that of the first of them
+    del routes["World Rankings – Tablekeeper"]
+    assert {title: found for title, found in routes.items() if len(found) > 1} == {}
+
+
+def test_headings_are_in_order(walked):
+    def out_of_order(one):
+        levels = one.facts["headings"]
+        steps = itertools.pairwise(levels)
+        return levels if levels.count(1) != 1 or any(after > before + 1 for before, after in steps) else None
+
+    assert wrong(walked, out_of_order) == {}
+
+
+def test_what_changes_is_told_politely_and_the_order_is_that_of_the_page(walked):
+    assert wrong(walked, lambda one: one.facts["assertive"] + one.facts["ordered"]) == {}
+
+
+def test_the_first_link_leads_to_the_content(walked):
+    framed = [one for one in walked if one.route not in FOR_WALLS]
+    assert wrong(framed, lambda one: None if one.facts["skip"] == "#main" else [one.facts["skip"]]) == {}
+
+
+def test_buttons_that_stand_out_are_large_enough_for_a_finger(walked):
+    assert wrong(walked, lambda one: one.facts["low"]) == {}
+
+
+BROKEN = """<!doctype html><html lang="en"><title>Broken</title><body>
+<h2>No first heading</h2><p style="color: #ccc; width: 900px">pale and wide</p>
+<a href="#one" style="outline: none">no outline</a> <button class="primary">low</button>
+<a href="#two" style="outline: 3px solid #eee">a pale outline</a>
+<p tabindex="3" aria-live="assertive">first</p>
+<p style="transition: color 1s"><button class="tiny" style="font-size: 4px; padding: 0; border: 0">a</button
+><button style="font-size: 4px; padding: 0; border: 0">b</button></p>"""
+
+
+def test_the_walk_sees_what_is_wrong(running_chromium):
+    tab = running_chromium.new_context(viewport=PHONE).new_page()
+    tab.set_content(BROKEN)
+    equip(tab)
+    rules = {found.partition(":")[0] for found in axe(tab, "light", {"rules": RULES})}
+    assert {"color-contrast", "page-has-heading-one", "region", "target-size"} <= rules
+    assert {found.partition(":")[0] for found in axe(tab, "light", CONTRAST)} == {"color-contrast"}
+    tab.keyboard.press("Tab")
+    unseen = [found.partition(":")[0] for found in tab.evaluate("access.unseen()")]
+    assert (unseen[0], unseen[2]) == ("no outline", "1.2")
+    assert "pale and wide" in tab.evaluate("access.wide(390)")[0]
+    facts = tab.evaluate("access.facts()")
+    assert [len(facts[name]) for name in ("assertive", "ordered", "low", "headings")] == [1, 1, 1, 1]
+    assert len(tab.evaluate("access.moving()")) == 1
+    tab.context.close()
+
+
+#: pages whose every stop is reached with the Tab key; on the others the walk sets the focus itself
+TABBED = ("/", "/events/new", MATCH, "/tables/{uid}", "/rankings", "/login", "/tara")
+
+
+@pytest.mark.parametrize("route", TABBED)
+def test_the_tab_key_goes_down_the_page_and_leaves_it(tabs, whole, route):
+    url, pages, _ = whole
+    director, anybody = tabs
+    tab = anybody if route == "/login" else director
+    tab.set_viewport_size(LAPTOP)
+    tab.goto(url + first(pages, route))
+    tab.evaluate(SCRIPTS[1])
+    # a form may take the focus with the first frame: begin above it
+    tab.wait_for_function("[null, document.activeElement].includes(document.querySelector('[autofocus]'))")
+    tab.evaluate("document.querySelector('a.skip').focus()")
+    stops = tab.evaluate("document.querySelectorAll('a, button, input, select, textarea, summary').length")
+    places = [tab.evaluate("access.place()")]
+    # a date has a stop for each of its parts
+    while not places[-1] and len(places) < 2 * stops:
+        tab.keyboard.press("Tab")
+        places.append(tab.evaluate("access.place()"))
+    assert places[-1] == "end", places[-1]
+    assert len(places) > 5
+
+
+def first(pages, route):
+    """Return the first address of a route."""
+    return next(address for path, address, _ in pages if path == route)
+
+
+def test_nothing_moves_for_who_wants_no_motion(tabs, whole):
+    url, pages, _ = whole
+    director, _ = tabs
+    for route in ("/tables/{uid}", "/screen"):
+        director.goto(url + first(pages, route))
+        director.evaluate(SCRIPTS[1])
+        assert director.evaluate("access.moving()") == []
+
+
+#: a call of the macros that tie an input or a group to its refusal, and of the one that tells the refusal
+TIES = re.compile(r"forms\.(?:wrong|described)\(([^()]*)\)")
+TELLS = re.compile(r"forms\.problem\(([^()]*)\)")
+
+
+def test_every_refusal_is_tied_to_its_input():
+    told = 0
+    for path in sorted((HERE / "templates").glob("*.html")):
+        text = path.read_text(encoding="utf-8")
+        tells = set(TELLS.findall(text))
+        assert tells <= set(TIES.findall(text)), path.name
+        # those that are written by hand
+        by_hand = re.findall(r'class="refusal" id="([^"{]+)"', text)
+        assert all(f'aria-describedby="{one}"' in text for one in by_hand), path.name
+        told += len(tells) + len(by_hand)
+    assert told > 20
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("signed", [True, False], ids=["director", "anybody"])
+def test_every_address_in_every_role_size_and_scheme(tabs, whole, scheme, size, signed):
+    url, pages, _ = whole
+    tab = tabs[0 if signed else 1]
+    widths = (NARROW, PHONE["width"], LAPTOP["width"])
+    found = [
+        look(tab, url, page, scheme=scheme, size=size, widths=widths) for page in pages if signed or page[2]
+    ]
+    assert wrong(found, lambda one: one.axe + one.wide + one.unseen) == {}

@@ -1,0 +1,186 @@
+"""A hall with something on every page: events of every format, tables at play, rulings, calls, rankings.
+
+Tests that walk all pages of the application share it. `addresses` gives each route's pages, made from the
+application's own routes: a new route that it cannot fill fails until it has a line in `FILLED`.
+"""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+from tablecore import records
+from tablekeeper.director.ranking.proposals import Edits
+from tablekeeper.formats import FORMATS
+from tablekeeper.regulation.cases import KINDS
+from tablekeeper.regulation.finding import POINTS, WARNING, Effect
+from tablekeeper.store import Batch
+from tablekeeper.virtual.randomevents.generator import random_document
+from tests.director.conftest import START, Room
+from tests.startedevent import started_event
+
+#: 50 letters without a blank, which no page may be widened by
+LONG = [f"{first}{'wmabcdefghijklnopqrs' * 3}"[:50] for first in "ABCDEFGHIJKLMNOPQRS"]
+FREE = "6" * 16
+TABLE_NAME = f"Table{'w' * 25}"
+FEES = {
+    "currency": "EUR", "fee": "20", "additions": [], "deductions": [["Club", "10"]],
+    "unit": "percent", "places": ["50", "50"], "step": "1",
+}  # fmt: skip
+#: seeds of events that are small
+_SEED = 3
+
+
+class WholeHall:
+    """The hall; `close` it. Attributes are the numbers of what stands on its pages."""
+
+    def __init__(self, folder: Path) -> None:
+        self.room = Room(str(folder / "hall.db"), threaded=True)
+        self.director = self.room.director
+        events = self.director.events
+        first, twin, *_ = (self._board(digit) for digit in "123456")
+        self.uid, self.aside = first.uid, twin.uid
+        options = {"length": 5, "consolation": "progressive consolation"}
+        self.cup = started_event(events, LONG[:8], "Cup of names", "knockout", options)
+        for points in (1, 2):
+            one = events.get(self.cup).answer.next[0]
+            result = {"match": one["match"], "players": one["players"], "winner": one["players"][0]}
+            events.result(self.cup, {**result, "score": [5, points]})
+        pairings = events.get(self.cup).answer.next
+        self.played = pairings[0]["match"]
+        self.open = pairings[1]["match"]
+        self.director.event_tables.play(self.cup, pairings[0], first.uid, control="2m b12")
+        self.room.deliver(first)
+        for kind in (records.SINGLE, records.GAMMON):
+            first.play(0, kind, turns=6)
+        first.game()
+        first.opening()
+        first.turn()
+        self.room.send(first)
+        self._set_aside(twin)
+        #: number of an event of each format, in the middle of its play
+        self.formats = {key: self._halfway(key) for key in FORMATS}
+        self.entries = events.new("Later, " + LONG[0], "round-robin", {"length": 3})
+        events.enter(self.entries, LONG[:3])
+        self.finished = self._finished("Open", LONG[:3])
+        self.counted = self._finished("Spring Open", LONG[:3])
+        self.director.rankings.confirm(self.counted, Edits(on=date(2023, 11, 1)))
+        for order in ((0, 1), (0, 2), (1, 0), (2, 1)):
+            self._match_play([LONG[number] for number in order])
+        events.fees.plan(self.cup, FEES)
+        desk = self.director.desk
+        desk.set_committee(["Eve", "Finn", LONG[0]])
+        desk.penalise(Effect(WARNING, LONG[0], 0, LONG[1], "noise"), "sang aloud", event=self.cup)
+        desk.penalise(Effect(POINTS, LONG[2], 1, LONG[3], "other"), "hid a checker")
+        desk.notices.announce("The buffet is open, " + LONG[0])
+        self.director.desk.notices.pause_hall("Lunch")
+        self.person = self.director.people.book().find(LONG[0])
+
+    def _board(self, digit: str):
+        board = self.room.board(digit)
+        self.director.boards.rename(board.uid, f"Table {digit}" if digit != "1" else TABLE_NAME)
+        return board
+
+    def _set_aside(self, board) -> None:
+        # a copy of the board wrote its next record before it did
+        board.run()
+        board.game()
+        twins = records.pack(board.journal, board.last + 2, records.PAUSE, records.FALLEN)
+        self.room.store.ingest(Batch(board.uid, board.journal, board.last + 1, (twins,), START))
+        board.write(records.OPENING, 6, 1)
+        board.write(records.PRESS, 1, 0)
+        self.room.send(board)
+
+    def _halfway(self, key: str) -> int:
+        found = random_document(FORMATS[key], random.Random(_SEED))
+        told = re.sub(r'"Player (\d+)"', lambda name: f'"{LONG[int(name[1]) - 1]}"', json.dumps(found))
+        found = json.loads(told)
+        events = self.director.events
+        name = f"{FORMATS[key].title} {_SEED}"
+        event = started_event(events, found["players"], name, key, found["options"])
+        for result in found["results"][: (len(found["results"]) + 1) // 2]:
+            events.result(event, result)
+        return event
+
+    def _finished(self, name, players) -> int:
+        events = self.director.events
+        event = started_event(events, players, name, "championship", {"first_to": 2})
+        for winner in (0, 1, 0):
+            events.result(event, {"winner": players[winner]})
+        events.finish(event)
+        return event
+
+    def _match_play(self, players) -> None:
+        events = self.director.events
+        event = started_event(events, players, "Evening match", "round-robin", {"length": 7})
+        events.result(event, {"players": players, "winner": players[0], "score": [7, 3]})
+        events.finish(event)
+        self.director.rankings.confirm(event, Edits(on=date(2023, 11, 2)))
+
+    def close(self) -> None:
+        """End it."""
+        self.director.topics.close()
+        self.room.store.close()
+
+    def addresses(self, app: Starlette) -> Iterator[tuple[str, str]]:
+        """Yield (path of a route, an address of it) for each GET route; several for some."""
+        for route in app.routes:
+            if not isinstance(route, Route) or "GET" not in (route.methods or ()):
+                continue
+            values = self._values(route.path)
+            for value in values:
+                yield (
+                    route.path,
+                    re.sub(r"{(\w+)(?::\w+)?}", lambda name, value=value: str(value[name[1]]), route.path)
+                    + value.get("?", ""),
+                )
+
+    def _values(self, path: str) -> list[dict]:
+        if path in FILLED:
+            return [self._common() | one for one in FILLED[path](self)]
+        return [self._common()]
+
+    def _common(self) -> dict:
+        return {"uid": self.uid, "event": self.cup, "match": self.played, "player": 1, "person": self.person,
+                "key": "world", "kind": "csv"}  # fmt: skip
+
+
+#: what an address is filled with where the common values are not all
+FILLED = {
+    "/tables/{uid}": lambda hall: [{}, {"uid": hall.aside}, {"uid": FREE}],
+    "/tables/{uid}/aside": lambda hall: [{"uid": hall.aside}],
+    "/tables/{uid}/setup": lambda hall: [
+        {}, {"uid": FREE}, *({"uid": FREE, "?": f"?program={name}"} for name in ("race", "plain", "tara"))
+    ],
+    "/tables/{uid}/rulings/{case}": lambda hall: [{"case": key} for key in KINDS],
+    "/events/{event:number}/rulings": lambda hall: [{"?": f"?match={hall.open}"}, {}],
+    "/events/{event:number}/rulings/{case}": lambda hall: [
+        {"case": case, "?": f"?match={hall.open}"} for case in ("length", "offence")
+    ],
+    "/events/new": lambda hall: [{}, {"?": "?template=knockout"}, {"?": "?template=grand-prix"}],
+    "/events/{event:number}": lambda hall: [
+        {}, *({"event": one} for one in (hall.entries, hall.counted, *hall.formats.values()))
+    ],
+    "/events/{event:number}/players": lambda hall: [{}, {"event": hall.entries}],
+    "/events/{event:number}/draw": lambda hall: [{}, {"event": hall.entries}],
+    "/events/{event:number}/timetable": lambda hall: [{}, {"event": hall.entries}],
+    "/events/{event:number}/matches/{match}": lambda hall: [{}, {"match": hall.open}, {"match": "A1"}],
+    "/events/{event:number}/players/{player:number}": lambda hall: [{}, {"event": hall.formats["ttt"]}],
+    "/rankings/{key}": lambda hall: [
+        {"key": key} for key in ("world", "medal", "double-threat", "fibs", "openskill")
+    ],
+    "/players/{player:number}": lambda hall: [{"player": hall.person}],
+    "/fragments/players/{player:number}": lambda hall: [{"player": hall.person}],
+    "/players/{player:number}/{key}.svg": lambda hall: [{"player": hall.person, "key": "fibs"}],
+    "/entries/{event:number}": lambda hall: [{"event": hall.finished}, {"event": hall.counted}],
+    "/journal/{subject}/{owner:number}/{seq:number}": lambda hall: [
+        {"subject": "event", "owner": hall.cup, "seq": 4}, {"subject": "desk", "owner": 0, "seq": 2},
+    ],
+    "/display/{key}": lambda hall: [],  # ways in: they lead to other pages
+    "/link/{player:number}/{proof}": lambda hall: [],
+}  # fmt: skip
