@@ -1,5 +1,7 @@
 """The projector's page: one part at a time, chosen by the address, read without scrolling."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -130,6 +132,12 @@ def test_the_director_chooses_what_screens_show(engine, director, directed, cup,
         assert 'id="problem-choose-event"' in choose(409, seconds="20", event="99", **{"show-next": "1"})
         assert 'id="problem-choose-table"' in choose(409, seconds="20", table="ff")
         expect(shown).to_have_attribute("data-leaf", "standings")
+        # another director was quicker: the form is asked about, and shows what was typed
+        seen = re.search(r'name="seen" value="([^"]+)"', browser.get("/screen/choice").text)[1]
+        director.desk.notices.project(["standings"], 500, actor="Dora")
+        asked = choose(409, seconds="300", seen=seen, **{"show-standings": "1"})
+        assert "(Dora)" in asked
+        assert 'value="300"' in asked
         # an address of its own is left alone
         assert browser.get("/fragments/screen/choice").text in browser.get("/screen").text
         assert "data-choice" not in browser.get("/screen?show=tables").text
