@@ -95,6 +95,8 @@ def test_a_scorers_token_enters_results_and_nothing_else(away, command, host, tm
         refused = scores(*words.split())
         assert refused.exit_code == 2
         assert refused.stderr == "Error: Only a director may do that: this token is a scorer's.\n"
+    refused = scores("event", "result", "Cup", "--absent", "Bob")
+    assert (refused.exit_code, refused.stderr) == (2, "Error: Only a director decides this: Has left.\n")
     assert scores("event", "result", "Cup", "--winner", "Ann", "--score", "7,3").exit_code == 0
     assert host[0].events.get(1).history[-1].actor == "Sue"
     # a token ends with its account

@@ -232,6 +232,27 @@ def test_the_desk_is_for_who_is_signed_in_only(browser, director, cup):
                         headers=browser.origin).status_code == 403  # fmt: skip
 
 
+def test_a_scorer_lets_nobody_leave_or_arrive_with_a_result(browser, director, cup):
+    browser.sign_in_as("scorer")
+    path = f"/events/{cup}/matches/A1"
+    assert "is-withdrawn" not in browser.get(path).text
+    forged = fill(browser, path, "walkover", **{"winner": "Ann", "is-withdrawn": "yes"})
+    assert (forged.status_code, "Only a director decides this" in forged.text) == (409, True)
+    more = {"winner": "Ann", "is-absent": "Cid", "is-late": "Eve", "is-closed": "yes"}
+    assert fill(browser, path, "walkover", **more).status_code == 303
+    entered = director.events.get(cup).entered[-1].result
+    assert entered["forfeit"] is True
+    assert not entered.keys() & {"withdrawn", "absent", "late", "closed"}
+    before = director.events.get(cup).last
+    token = re.findall(r'name="token" value="([^"]+)"', browser.get(f"/events/{cup}/matches/A2").text)[-1]
+    sent = {"token": token, "lines": "absent\nCid\n", "after": str(before)}
+    refused = browser.post(f"/events/{cup}/results", data=sent, headers=browser.origin)
+    assert (refused.status_code, "Only a director decides this" in refused.text) == (409, True)
+    assert director.events.get(cup).last == before
+    browser.sign_in()
+    assert "is-withdrawn" in browser.get(f"/events/{cup}/matches/A2").text
+
+
 def test_a_scorer_enters_results_and_corrects_nothing(browser, director, cup):
     browser.sign_in_as("scorer")
     path = f"/events/{cup}/matches/A1"

@@ -83,6 +83,8 @@ class _Acting:
             signature = inspect.signature(found)
             if "actor" in signature.parameters:
                 named = {"actor": self._caller.actor} | named
+            if "decides" in signature.parameters:
+                named["decides"] = self._caller.role == roles.DIRECTOR
             if self._caller.send is None:
                 return found(*given, **named)
             bound = signature.bind(*given, **named)

@@ -86,6 +86,8 @@ class Format(ABC):
     #: what can become of their open matches, where the director rules on it: the key goes into the field
     #: `ruling` of the same result, the words are for people
     departures: ClassVar[Mapping[str, str]] = {}
+    #: other fields of a result that a director decides; those of arrival and departure are so, too
+    decided: ClassVar[tuple[str, ...]] = ()
     #: the fields of a result that was not played to its end: a forfeit, a timeout
     unplayed: ClassVar[tuple[str, ...]] = ()
     #: whether players invite each other: a pairing of `next` names first who invites
@@ -105,6 +107,11 @@ class Format(ABC):
     def fresh(self) -> dict[str, Any]:
         """The options that a new event is given where nothing is said, if they are not the defaults."""
         return {option.key: option.fresh for option in self.options if option.fresh is not None}
+
+    @property
+    def decisions(self) -> frozenset[str]:
+        """The fields of a result that only a director enters: who arrives late or leaves, what follows."""
+        return frozenset((*self.decided, self.arrival, self.departure)) - {""}
 
     def round_of(self, pairing: Mapping[str, Any]) -> tuple[str, tuple[str, ...]] | None:
         """Return the option that keeps the throws of a round of die-roll, and who throws; None for a game."""

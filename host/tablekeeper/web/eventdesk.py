@@ -50,6 +50,8 @@ class SentMatchForm:
     row: MatchRow
     form: FormData
     actor: str
+    #: whether the sender may decide what a director decides
+    decides: bool
 
     def text(self, name: str) -> str:
         """Return what an input has."""
@@ -127,7 +129,10 @@ class EventDesk:
             request, "match.html", status=409 if refused else 200, event=view, row=row, refused=refused,
             free=[one for one in tables if one.match is None or one.match.phase == "over"],
             taken=[one for one in tables if one.match is not None and one.match.phase != "over"],
-            result=_form(view, row), unplayed=_form(view, row, unplayed=True), outcome=outcome,
+            result=_form(view, row), outcome=outcome,
+            unplayed=_form(
+                view, row, unplayed=True, decides=session is not None and session.may(DIRECTOR)
+            ),
             address=address(view, row), rulings=rulings_address(view, row),
             allowed=self._allowed(request), control=control,
             pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(),
@@ -185,7 +190,8 @@ class EventDesk:
         row = row_of(rows, key)
         if row is None:
             raise HttpError(409, f"{_GONE} Nothing was done.")
-        sent = SentMatchForm(view, row, form, request.state.session.person)
+        session = request.state.session
+        sent = SentMatchForm(view, row, form, session.person, session.may(DIRECTOR))
         try:
             await asyncio.to_thread(action, self, sent)
         except Unconfirmed as asked:
@@ -201,7 +207,9 @@ class EventDesk:
             told = f"{sent.row.told} is entered already" if sent.row.entries else "it is not to be played"
             raise UserError(f"Nothing was entered: {told}. Look at the match again.")
         result = _form(sent.view, sent.row, unplayed=unplayed).read(sent.typed)
-        self.pages.service.events.result(sent.view.id, rated(self.pages, result), actor=sent.actor)
+        self.pages.service.events.result(
+            sent.view.id, rated(self.pages, result), decides=sent.decides, actor=sent.actor
+        )
 
     def _walkover(self, sent: SentMatchForm) -> None:
         self._result(sent, unplayed=True)
@@ -283,12 +291,14 @@ def _open(sent: SentMatchForm) -> Mapping[str, Any]:
     return sent.row.pairing
 
 
-def _form(view: EventView, row: MatchRow, *, unplayed: bool = False) -> ResultForm:
+def _form(
+    view: EventView, row: MatchRow, *, unplayed: bool = False, decides: bool = True
+) -> ResultForm:
     pairing = row.pairing if row.pairing is not None else row.result or {}
     if row.points is not None:
         pairing = {**pairing, "length": row.points}
     entered = row.result or (row.claims[0].result if row.claims else None)
-    return result_form(view.form, pairing, row.players, entered, unplayed=unplayed)
+    return result_form(view.form, pairing, row.players, entered, unplayed=unplayed, decides=decides)
 
 
 def _of_page(sent: SentMatchForm, error: UserError) -> UserError:

@@ -133,14 +133,17 @@ def result_form(
     entered: Mapping[str, Any] | None = None,
     *,
     unplayed: bool = False,
+    decides: bool = True,
 ) -> ResultForm:
     """Return the form for a result of a pairing that is played, or was left `unplayed`.
 
+    Without `decides` it asks for nothing that a director decides.
     `pairing` may be the result itself, which is then to be corrected: `entered` fills the inputs.
     """
     asked = form.asked(pairing)
     keys = {option.key for option in asked}
     hidden = {*_FILLED, *_ELSEWHERE, form.arrival, form.departure}
+    hidden |= set() if decides else form.decisions
     apart = set(form.unplayed)
     base = {key: pairing[key] for key in _FILLED if key in pairing and key in keys}
     base = {key: value for key, value in base.items() if key not in ("winner", "started")}

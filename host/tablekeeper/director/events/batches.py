@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from tablekeeper.director import seen
 from tablekeeper.director.events import bulk, consequences, document, heldbydesk, journal
 from tablekeeper.director.events.bulk import BulkPreview
+from tablekeeper.director.events.decisions import check_no_decision
 from tablekeeper.director.events.journal import EVENTS, fold
 from tablekeeper.director.events.sentences import sentences
 from tablekeeper.director.events.shown import ShownEvents
@@ -43,10 +44,13 @@ class EventBatches:
             raise UserError(f"{state.name} is not running: import results while it runs.")
         return bulk.preview(state, len(reading.actions), bulk.read_lines(state.format, text))
 
-    def enter(self, event: int, text: str, after: int, *, actor: str = "director") -> int:
+    def enter(
+        self, event: int, text: str, after: int, *, decides: bool = True, actor: str = "director"
+    ) -> int:
         """Enter all results of a text; return the number of the last action.
 
-        `after` is that of the preview: where others have acted since then it is to be looked at again.
+        `after` is that of the preview: where others have acted since then it is to be looked at again. With
+        `decides` they may say what a director decides.
         """
         erasures = self._store.erasure.count
         found = self.preview(event, text)
@@ -56,6 +60,10 @@ class EventBatches:
             raise UserError(f"{count}, the first is {first}: nothing is entered.")
         if not found.results:
             return found.after
+        if not decides:
+            form = self._read(event).state.format
+            for result in found.results:
+                check_no_decision(form, result)
         with sentences():
             bodies = [document.storable(Cursor({"result": dict(result)})) for result in found.results]
         actions = [(actor, journal.RESULT, body) for body in bodies]

@@ -13,13 +13,13 @@ from tablekeeper import formats
 from tablekeeper.director import seen
 from tablekeeper.director.events import document, drawing, heldbydesk, journal, opengames, redraw
 from tablekeeper.director.events.batches import EventBatches
+from tablekeeper.director.events.decisions import check_entry
 from tablekeeper.director.events.drawing import EventDraws
 from tablekeeper.director.events.fees import EventFees
 from tablekeeper.director.events.journal import EVENTS, fold, follow
 from tablekeeper.director.events.names import check_free, check_names
 from tablekeeper.director.events.presence import EventPresence, check_leaving, check_present
 from tablekeeper.director.events.redraw import DrawReplaced
-from tablekeeper.director.events.repeated import check_repeated
 from tablekeeper.director.events.sentences import of_new_result, sentence, sentences
 from tablekeeper.director.events.shown import ShownEvents
 from tablekeeper.director.events.state import EventState
@@ -289,12 +289,12 @@ class Events:
     # --- results --------------------------------------------------------------------------
 
     def result(
-        self, event: int, result: Mapping[str, Any], *, match: int | None = None, actor: str = "director"
-    ) -> int:
+        self, event: int, result: Mapping[str, Any], *,
+        match: int | None = None, decides: bool = True, actor: str = "director",
+    ) -> int:  # fmt: skip
         """Enter a result, of a table's match if both players confirmed it there; return its number."""
         self._row(event)
-        if match is None:
-            check_repeated(self._read(event), result, actor)
+        check_entry(self._read(event), result, actor, match, decides)
         return self._enter(event, actor, journal.RESULT, result, match)
 
     def _enter(self, event: int, by: str, action: str, result: Mapping[str, Any], match: int | None) -> int:

@@ -46,6 +46,7 @@ class Knockout(Format):
     most = 256
     arrival = "late"
     departure = ABSENT
+    decided = ("withdrawn", "closed")
     unplayed = ("forfeit", "withdrawn")
     asks = ("length", "consolation", "late")
     presets = PRESETS

@@ -97,6 +97,7 @@ class League(Format):
         Option("dice", "Throws for step 9, in order", "throws", None, empty=True),
     )  # fmt: skip
     throws: ClassVar[Mapping[str, str]] = {"positions": "lots", "dice": "dice"}
+    decided = ("cancelled",)
     result: ClassVar[tuple[Option, ...]] = (
         Option("players", "Players", "texts", None),
         Option("winner", "Winner", "text", None),

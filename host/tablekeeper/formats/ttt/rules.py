@@ -68,6 +68,7 @@ class Ttt(Format):
     is_rated = True
     invites = True
     departure = "absent"
+    decided = ("ruling",)
     unplayed = ("timeout", "resigned", "wins", "gammons", "backgammons", "position", "on_roll", "evaluation")
     departures = RULINGS
     board = MatchBoard(points=1)

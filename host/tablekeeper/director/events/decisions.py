@@ -1,0 +1,32 @@
+"""Refuses results that are not for their author to enter. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablekeeper.director.events.repeated import check_repeated
+from tablekeeper.director.events.state import EventState
+from tablekeeper.errors import UserError
+from tablekeeper.formats import Format
+from tablekeeper.journal.reading import Reading
+
+
+def check_entry(
+    reading: Reading[EventState], result: Mapping[str, Any], actor: str, match: int | None, decides: bool
+) -> None:
+    """Refuse a result of an author who has not seen another one, or who does not `decide` what it says.
+
+    `match` is that of the table from which it comes, None from a person.
+    """
+    if not decides:
+        check_no_decision(reading.state.format, result)
+    if match is None:
+        check_repeated(reading, result, actor)
+
+
+def check_no_decision(form: Format, result: Mapping[str, Any]) -> None:
+    """Refuse a result that says what a director decides: that somebody leaves, or arrives late."""
+    for option in form.result:
+        if option.key in form.decisions and result.get(option.key) not in (None, False):
+            raise UserError(f"Only a director decides this: {option.label}.")
