@@ -73,10 +73,22 @@ LONGEST = (
 )  # fmt: skip
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector):
+    """Let each worker of xdist begin with other files, so that none compiles what another compiles."""
+    report = yield
+    worker = getattr(collector.config, "workerinput", None)
+    if worker and isinstance(collector, pytest.Directory):
+        begin = len(report.result) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+        report.result = [*report.result[begin:], *report.result[:begin]]
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the longest files; leave out what runs only when the marker expression names it."""
     places = {name: place for place, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: places.get(item.path.name, len(places)))
+    items.sort(key=lambda item: (places.get(item.path.name, len(places)), item.path))
     for marker in ("soak", "hardware"):
         left_out = [item for item in items if item.get_closest_marker(marker)]
         if left_out and marker not in config.getoption("markexpr"):

@@ -25,8 +25,8 @@ PACKAGE = "@micropython/micropython-webassembly-pyscript"
 VERSION = "1.27.0"
 #: what the bytecode begins with that this build loads
 MARK = b"M\x06"
-#: more heap than anything here needs
-AMPLE = 4 << 20
+#: more heap than anything here needs, and no more: a collection looks at all of it, and each slice has one
+AMPLE = 512 << 10
 #: the sources of what is on the drive in one form or another
 LIBRARY = Path(tabledevice.__path__[0]).parent
 #: the heap in which compiling is tried
@@ -36,6 +36,8 @@ INJECTED = b"ValueError\n"
 HERE = Path(__file__).resolve().parent
 #: passes of the loop between two collections: with one, what is in use at its end is what a pass needs
 SLICE = 1
+#: where nothing is asked about the heap
+LONG_SLICE = 20
 _SECONDS = 120
 
 

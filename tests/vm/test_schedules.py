@@ -85,9 +85,9 @@ def path(readable, tmp_path_factory):
     return place
 
 
-def test_every_form_of_clock_is_the_same_on_both(repository, wasm, readable, delivered, path, tmp_path):
+def test_every_form_of_clock_is_the_same_on_both(repository, wasm, readable, delivered, path, tmp_path, slices=machine.LONG_SLICE):
     before = machine.on_cpython(readable, path)
-    after = machine.on_micropython(repository, delivered, path, tmp_path)
+    after = machine.on_micropython(repository, delivered, path, tmp_path, slices=machine.LONG_SLICE)
     assert after.records == before.records
     for small, one in zip(without_memory(after), without_memory(before), strict=True):
         if small[0] == messages.STATUS:
