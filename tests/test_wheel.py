@@ -73,10 +73,11 @@ def wheel(repository, tmp_path_factory):
 def installed(wheel, repository, tmp_path_factory):
     """Install the wheel into an environment that holds nothing else; return its programs' folder."""
     folder = tmp_path_factory.mktemp("empty")
-    run(sys.executable, "-m", "venv", folder / "env", cwd=folder)
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "env", cwd=folder)
     programs = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
-    run(programs / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check",
-        "-c", repository / "constraints.txt", wheel, cwd=folder)  # fmt: skip
+    # what is imported is compiled then; most of what is installed never is
+    run(sys.executable, "-m", "pip", "--python", programs / "python", "install", "-q", "--no-compile",
+        "--disable-pip-version-check", "-c", repository / "constraints.txt", wheel, cwd=folder)  # fmt: skip
     return programs
 
 

@@ -13,6 +13,7 @@ from tablekeeper.formats.knockout.rules import Knockout
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.virtual.randomevents.generator import random_document, random_results
 from tests.formats.second_reading import agree, recount
+from tests.guards import sample
 
 KNOCKOUT = Knockout()
 
@@ -30,12 +31,26 @@ def random_documents(seeds, leaving=True):
             yield document
 
 
-@pytest.mark.parametrize(
-    "notation", [None, "A.B.|.C.|.D.|.E.|.F.|", "AB.|.CD", "A.B.|.C.|.D.X.R", "A.B.X", "C"]
-)
+NOTATIONS = (None, "A.B.|.C.|.D.|.E.|.F.|", "AB.|.CD", "A.B.|.C.|.D.X.R", "A.B.X", "C")
+SIZES = (*range(2, 20), 31, 32, 33)
+#: of all notations they take as long as all others together
+LARGEST = (47, 63, 64)
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_sizes_of_the_day(notation):
+    """All sizes without a consolation; a third of them with one, another third each day."""
+    every_size(notation, [*SIZES, *LARGEST] if notation is None else sample.todays(SIZES, of=3))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("notation", NOTATIONS)
 def test_every_size(notation):
-    # the largest of two notations: they take as long as all others together
-    for count in [*range(2, 20), 31, 32, 33, *((47, 63, 64) if notation in (None, "A.B.X") else ())]:
+    every_size(notation, [*SIZES, *LARGEST])
+
+
+def every_size(notation, sizes):
+    for count in sizes:
         document = {"format": "knockout", "players": [f"Player {n}" for n in range(count)],
                     "options": {"consolation": notation, "seed": count, "length": 3}}  # fmt: skip
         if notation and "X" not in notation:
@@ -43,8 +58,9 @@ def test_every_size(notation):
         assert agree(complete(document, random.Random(count))).over
 
 
-def test_the_order_in_which_matches_end_changes_nothing():
-    for document in random_documents(range(90), leaving=False):
+@pytest.mark.parametrize("count", [40, pytest.param(900, marks=pytest.mark.soak)])
+def test_the_order_in_which_matches_end_changes_nothing(count):
+    for document in random_documents(range(count), leaving=False):
         if any("late" in result or "closed" in result for result in document["results"]):
             continue
         waiting = {result["match"]: result for result in document["results"]}
@@ -56,8 +72,9 @@ def test_the_order_in_which_matches_end_changes_nothing():
         assert standings(Cursor(again)).rows == standings(Cursor(document)).rows
 
 
-def test_every_prefix_has_standings_and_a_next_match():
-    for document in random_documents(range(40)):
+@pytest.mark.parametrize("events", [15, pytest.param(400, marks=pytest.mark.soak)])
+def test_every_prefix_has_standings_and_a_next_match(events):
+    for document in random_documents(range(events)):
         for count in range(len(document["results"])):
             answer = standings(Cursor(document | {"results": document["results"][:count]}))
             assert answer.provisional
@@ -66,10 +83,11 @@ def test_every_prefix_has_standings_and_a_next_match():
             assert answer.rows[0].rank == 1
 
 
-def test_a_match_that_is_left_out_is_seen():
+@pytest.mark.parametrize("count", [50, pytest.param(1_200, marks=pytest.mark.soak)])
+def test_a_match_that_is_left_out_is_seen(count):
     """Without the first match somebody plays on who has not won yet: both readings refuse."""
     seen = 0
-    for document in random_documents(range(120), leaving=False):
+    for document in random_documents(range(count), leaving=False):
         results = document["results"]
         places = [place for place, result in enumerate(results) if "match" in result]
         if len(places) < 3:
@@ -79,7 +97,7 @@ def test_a_match_that_is_left_out_is_seen():
             with pytest.raises(DocumentError):
                 reading(cut)
         seen += 1
-    assert seen > 30
+    assert seen > count // 4
 
 
 def minimum(pool, met):

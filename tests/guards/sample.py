@@ -1,9 +1,11 @@
 """Which guards a run tries: the variable GUARDS holds a date, `all`, `soak`, or names and prefixes of names.
 
-Each trial runs a part of the tests again, so `make test` tries a sixth of them, another one each day: six
-days in a row try every guard once, and the date repeats the sample.
+Each trial runs a part of the tests again, so `make test` tries a twelfth of them, another one each day:
+twelve days in a row try every guard once, and the date repeats the sample. Other long tests take their day's
+share with `todays`; `make soak` runs them whole.
 """
 
+import os
 import re
 import zlib
 from collections.abc import Sequence
@@ -13,7 +15,7 @@ from typing import TypeVar
 Name = TypeVar("Name")
 
 #: of so many patches a day tries one
-SHARE = 6
+SHARE = 12
 #: try every patch; `soak` does so as a long campaign
 ALL = ("all", "soak")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -28,6 +30,11 @@ def share(names: Sequence[Name], wanted: str, of: int = SHARE) -> list[Name]:
         return list(names)
     day = date.fromisoformat(wanted).toordinal() if _DAY.fullmatch(wanted) else zlib.crc32(wanted.encode())
     return list(names[day % of :: of])
+
+
+def todays(names: Sequence[Name], of: int = SHARE) -> list[Name]:
+    """Return what `make test` tries today of something that `make soak` tries whole: one of `of`."""
+    return share(names, os.environ["GUARDS"], of)
 
 
 def chosen(names: list[str], wanted: str) -> list[str]:

@@ -11,20 +11,29 @@ DAYS = [(date(2026, 11, 1) + timedelta(day)).isoformat() for day in range(30)]
 
 
 @pytest.mark.parametrize("day", DAYS)
-def test_a_day_tries_a_sixth(day):
+def test_a_day_tries_a_twelfth(day):
     drawn = sample.chosen(NAMES, day)
     assert drawn == sample.chosen(NAMES, day)
-    assert len(drawn) in (len(NAMES) // 6, len(NAMES) // 6 + 1)
+    assert len(drawn) in (len(NAMES) // 12, len(NAMES) // 12 + 1)
 
 
-def test_six_days_in_a_row_try_every_guard_once():
-    for first in range(len(DAYS) - 5):
-        tried = [name for day in DAYS[first : first + 6] for name in sample.chosen(NAMES, day)]
+def test_twelve_days_in_a_row_try_every_guard_once():
+    for first in range(len(DAYS) - 11):
+        tried = [name for day in DAYS[first : first + 12] for name in sample.chosen(NAMES, day)]
         assert sorted(tried) == NAMES
 
 
-def test_what_is_no_day_draws_a_sixth_too():
-    assert len(sample.share(range(60), "press-order wire-crc")) == 10
+def test_what_is_no_day_draws_as_many():
+    assert len(sample.share(range(60), "press-order wire-crc")) == 5
+    assert len(sample.share(range(60), "press-order wire-crc", of=6)) == 10
+
+
+def test_shares_of_days_in_a_row_are_the_whole(monkeypatch):
+    tried = []
+    for day in DAYS[:3]:
+        monkeypatch.setenv("GUARDS", day)
+        tried += sample.todays(range(1, 50, 7), of=3)
+    assert sorted(tried) == [*range(1, 50, 7)]
 
 
 @pytest.mark.parametrize("word", ["all", "soak"])

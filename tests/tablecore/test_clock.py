@@ -170,8 +170,8 @@ def campaign(family, seed, presses):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_thousands_of_presses_without_a_millisecond_of_difference(family):
-    counted, flags, sequences = campaign(family, 1, 5_000)
-    assert counted >= 5_000
+    counted, flags, sequences = campaign(family, 1, 2_000)
+    assert counted >= 2_000
     # a campaign in which no flag falls, or every flag does, would show little
     assert sequences // 5 < flags < sequences * 4 // 5
 

@@ -233,8 +233,15 @@ class Table(RuleBasedStateMachine):
             assert 0 <= sheet.clock.reserve[seat] <= clock.LONGEST
 
 
-Table.TestCase.settings = settings(max_examples=120, stateful_step_count=30)
+Table.TestCase.settings = settings(max_examples=40, stateful_step_count=30)
 TestTable = Table.TestCase
+
+
+@pytest.mark.soak
+class TestManyTables(Table.TestCase):
+    """The same, more often."""
+
+    settings = settings(max_examples=2_000, stateful_step_count=30)
 
 
 def garbage(rng, seq):
@@ -245,12 +252,13 @@ def garbage(rng, seq):
     return records.pack(JOURNAL, seq, kind, *small, *large)
 
 
-def test_any_record_with_a_right_crc_can_be_folded():
-    """Two hundred thousand senseless records, half of them within logs that made sense."""
+@pytest.mark.parametrize("count", [1_500, pytest.param(40_000, marks=pytest.mark.soak)])
+def test_any_record_with_a_right_crc_can_be_folded(count):
+    """About fifty senseless records in each log, half of them within logs that made sense."""
     rng = random.Random(5)
     whole = [make().records for make in logs.LOGS]
     reached = set()
-    for _ in range(4_000):
+    for _ in range(count):
         log = list(rng.choice(whole)) if rng.random() < 0.8 else []
         start = rng.randrange(len(log) + 1)
         for place in range(start, len(log)):

@@ -247,8 +247,8 @@ def campaign(seeds):
 
 def test_two_ends_always_come_together():
     # in the last two an answer comes before the hello that begins the session
-    longest, damaged = campaign((*range(200), 1307, 2201))
-    assert damaged > 1_000
+    longest, damaged = campaign((*range(80), 1307, 2201))
+    assert damaged > 400
     assert longest < 60_000
 
 

@@ -3,7 +3,8 @@
 One short game is played again and again, each time cut after another byte of what it writes to the
 memory. Afterwards the log must be the beginning of the log of the game that was not cut, then the new
 boot, then what had to follow by itself; the sheet must be the fold of that; the seat on turn is charged
-up to the last sign of life, a second at most too little.
+up to the last sign of life, a second at most too little. `make test` cuts at a third of the bytes below, at
+another one each day.
 """
 
 import random
@@ -13,6 +14,7 @@ import pytest
 from tablecore import records
 from tabledevice import journal as journals
 from tableprograms.backgammon import sheet as match
+from tests.guards import sample
 from tests.tabledevice.hands import Table, folded
 
 #: an opening, dice, a double taken, a stop, a press taken back, a gammon agreed, the next game, a drop
@@ -29,6 +31,8 @@ CONCEDED = (
     "*", "#", 1, "0", "1", "4", 1, 0,
 )  # fmt: skip
 GAP_MS = 400
+#: cuts at random moments
+OFTEN = (20, pytest.param(600, marks=pytest.mark.soak))
 #: signs of life are a second apart; what is written beside them takes its time, too
 ALIVE_MS = 1100
 STARTED_US = 4_000_000
@@ -172,7 +176,8 @@ def check_after_cut(uncut, table):
 
 def cut_everywhere(uncut, script, step):
     assert uncut.bytes > 1500
-    for cut in range(1, uncut.bytes + 1, step):
+    cuts = range(1, uncut.bytes + 1, step)
+    for cut in cuts if step == 1 else sample.todays(cuts, of=3):
         table = played(script, cut=cut)
         assert not table.board.powered
         check_after_cut(uncut, table)
@@ -196,10 +201,14 @@ def test_power_cut_at_every_byte_of_a_game(game):
     cut_everywhere(game, GAME, 1)
 
 
-def test_power_cut_around_a_flag(flag):
-    """At every third byte from before the flag's record to the closing record, signs of life included."""
+@pytest.mark.parametrize(
+    "backs", [sample.todays(range(1, 260, 3), of=3), pytest.param(range(1, 260), marks=pytest.mark.soak)],
+    ids=["some", "every"],
+)  # fmt: skip
+def test_power_cut_around_a_flag(flag, backs):
+    """At bytes from before the flag's record to the closing record, signs of life included."""
     flagged = 0
-    for back in range(1, 260, 3):
+    for back in backs:
         table = played(FLAG, cut=flag.bytes - back)
         check_after_cut(flag, table)
         sheet = table.sheet
@@ -212,22 +221,24 @@ def test_power_cut_around_a_flag(flag):
             assert (table.sheet.phase, table.sheet.champion) == (match.OVER, 0)
             flagged += 1
         table.board.power_off()
-    assert flagged > 30
+    assert flagged > len(backs) // 3
 
 
-def test_power_cut_at_any_time(game):
+@pytest.mark.parametrize("count", OFTEN)
+def test_power_cut_at_any_time(game, count):
     chance = random.Random(8)
-    for _ in range(60):
+    for _ in range(count):
         at_us = chance.randrange(2_000_000, game.end_us)
         table = played(GAME, at_us=at_us)
         check_after_cut(game, table)
         table.board.power_off()
 
 
-def test_power_cut_again_while_it_starts(game):
+@pytest.mark.parametrize("count", OFTEN)
+def test_power_cut_again_while_it_starts(game, count):
     """Two cuts: one within the game, one within what the boot writes; then all goes on."""
     chance = random.Random(9)
-    for _ in range(60):
+    for _ in range(count):
         table = played(GAME, cut=chance.randrange(100, game.bytes))
         complete = whole_records(table.board.fram.memory, game.journal)
         before = folded(complete)

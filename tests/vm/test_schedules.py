@@ -85,7 +85,7 @@ def path(readable, tmp_path_factory):
     return place
 
 
-def test_every_form_of_clock_is_the_same_on_both(repository, wasm, readable, delivered, path, tmp_path, slices=machine.LONG_SLICE):
+def test_every_form_of_clock_is_the_same_on_both(repository, wasm, readable, delivered, path, tmp_path):
     before = machine.on_cpython(readable, path)
     after = machine.on_micropython(repository, delivered, path, tmp_path, slices=machine.LONG_SLICE)
     assert after.records == before.records
