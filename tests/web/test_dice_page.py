@@ -48,7 +48,8 @@ def browser(serving):
 
 
 def send(browser, **form):
-    return browser.post("/dice", data={"token": browser.token("/dice"), **form}, headers=browser.origin)
+    data = {"token": browser.token("/dice"), "what": "name", **form}
+    return browser.post("/dice", data=data, headers=browser.origin)
 
 
 def test_everybody_sees_tables_sets_and_events_but_no_player(browser):

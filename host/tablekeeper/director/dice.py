@@ -163,16 +163,18 @@ class Dice:
         """Name the dice of a table (its uid or name) from a time on, or of a match; "" takes a name back."""
         wanted = single_spaced(label)
         if (table is None) == (match is None):
-            raise UserError("Name a table or a match whose dice these are, and only one of them.")
+            sentence = "Name a table or a match whose dice these are, and only one of them."
+            raise UserError(sentence, field="match")
         if wanted and not is_line(wanted, LONGEST_LABEL):
-            raise UserError(f"The name of a set of dice has 1 to {LONGEST_LABEL} letters.")
+            raise UserError(f"The name of a set of dice has 1 to {LONGEST_LABEL} letters.", field="label")
         if wanted == throws.UNKNOWN:
-            raise UserError(f"A set that nobody has named is called {wanted}: choose another name.")
+            sentence = f"A set that nobody has named is called {wanted}: choose another name."
+            raise UserError(sentence, field="label")
         if from_ms < 0:
             raise UserError("A time before 1970 is no time of a match.")
         uid = None if table is None else self._uid(table)
         if match is not None and (match > _HIGHEST or self._store.matches.get(match) is None):
-            raise UserError(f"There is no match {match}.")
+            raise UserError(f"There is no match {match}.", field="match")
         self._store.act(actor, LABEL, {"uid": uid, "match": match, "label": wanted, "from_ms": from_ms})
 
     def _uid(self, table: str) -> str:
@@ -180,7 +182,7 @@ class Dice:
         found = [row.uid for row in boards if table in (row.uid, row.name, _name(row.name, row.uid))]
         if len(found) != 1:
             named = ", ".join(_name(row.name, row.uid) for row in boards) or "none yet"
-            raise UserError(f"There is no table '{shortened(table)}': the tables are {named}.")
+            raise UserError(f"There is no table '{shortened(table)}': the tables are {named}.", field="table")
         return found[0]
 
     # --- collecting -----------------------------------------------------------------------

@@ -12,8 +12,11 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tablekeeper.errors import UserError
+
 from .auth import Auth, acting
-from .errors import HttpError
+from .errors import CONFLICT, HttpError
+from .forms import RefusedForm
 from .pages import Pages
 from .peoplepages import number_of, text_of
 
@@ -30,7 +33,7 @@ class AsidePage:
         self.auth.demand(request)
         return await asyncio.to_thread(self._show, request, FormData())
 
-    def _show(self, request: Request, form: FormData) -> Response:
+    def _show(self, request: Request, form: FormData, refused: RefusedForm | None = None) -> Response:
         uid = request.path_params["uid"]
         table = self.pages.detail(uid, 0).table
         found = self.pages.service.quarantine.of_board(uid)
@@ -38,7 +41,7 @@ class AsidePage:
         chosen = next((one for one in found if str(one.held.id) == number), None)
         return self.pages.page(
             request, "aside.html", table=table, found=found, chosen=chosen, asked=asked,
-            reason=text_of(form, "reason"),
+            reason=text_of(form, "reason"), refused=refused, status=CONFLICT if refused else 200,
         )  # fmt: skip
 
     async def decide(self, request: Request) -> Response:
@@ -54,6 +57,9 @@ class AsidePage:
         actions = {"release": quarantine.release, "discard": quarantine.discard}
         if (action := actions.get(what)) is None:
             raise HttpError(400, "Unknown decision: reload the page and try again.")
-        number = number_of(text_of(form, "number"), "The record")
-        await asyncio.to_thread(action, number, text_of(form, "reason"))
+        try:
+            number = number_of(text_of(form, "number"), "The record")
+            await asyncio.to_thread(action, number, text_of(form, "reason"))
+        except UserError as error:
+            return await asyncio.to_thread(self._show, request, form, RefusedForm.of(form, error))
         return RedirectResponse(f"/tables/{request.path_params['uid']}/aside", status_code=303)

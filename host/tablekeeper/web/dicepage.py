@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -22,6 +23,7 @@ from tablekeeper.pictures.dice import picture
 
 from .auth import Auth
 from .errors import HttpError
+from .forms import RefusedForm
 from .fragments import Fragment
 from .pages import Pages
 
@@ -66,7 +68,7 @@ class DicePage:
     pages: Pages
     auth: Auth
 
-    async def show(self, request: Request) -> Response:
+    async def show(self, request: Request, refused: RefusedForm | None = None) -> Response:
         """GET /dice?device=NAME&set=NAME&player=NAME&event=NAME&by=KIND&suspect=FACE, each optional"""
         session = request.state.session
         directs = session is not None and session.may(DIRECTOR)
@@ -93,7 +95,8 @@ class DicePage:
         }
         hall = await asyncio.to_thread(self.pages.service.overview.hall) if directs else None
         return self.pages.whole(
-            request, "dice.html", part, asked=asked, chosen=dict(asked.chosen), names=names,
+            request, "dice.html", part, status=409 if refused else 200, refused=refused,
+            asked=asked, chosen=dict(asked.chosen), names=names,
             labels=labels[::-1] if directs else (),
             tables=() if hall is None else hall.tables, longest=LONGEST_LABEL,
         )  # fmt: skip
@@ -101,12 +104,19 @@ class DicePage:
     async def name(self, request: Request) -> Response:
         """POST /dice: `label`, and `table` (uid) or `match` (number); `since` is "now" or "start"."""
         form = await self.auth.form(request)
+        try:
+            await asyncio.to_thread(self._name, form, request.state.session.person)
+        except UserError as error:
+            return await self.show(request, RefusedForm.of(form, error))
+        return RedirectResponse("/dice", status_code=303)
+
+    def _name(self, form: FormData, actor: str) -> None:
         text, table = str(form.get("match", "")).strip(), str(form.get("table", "")) or None
         if text and not (text.isascii() and text.isdigit() and len(text) < 16):
-            raise HttpError(409, "A match is named by its number: it stands on the page of its table.")
+            sentence = "A match is named by its number: it stands on the page of its table."
+            raise UserError(sentence, field="match")
         since = self.pages.service.clock.now_ms() if form.get("since") == "now" else 0
-        await asyncio.to_thread(
-            self.pages.service.dice.label, str(form.get("label", "")), table=table,
-            match=int(text) if text else None, from_ms=since, actor=request.state.session.person,
+        self.pages.service.dice.label(
+            str(form.get("label", "")), table=table, match=int(text) if text else None, from_ms=since,
+            actor=actor,
         )  # fmt: skip
-        return RedirectResponse("/dice", status_code=303)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -21,10 +21,14 @@ from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import LEVELS, STYLES
 
 from .auth import Auth, acting
-from .errors import HttpError
+from .errors import CONFLICT, HttpError
+from .forms import RefusedForm
 from .pages import Pages
 from .peoplepages import day_of, number_of, text_of
 from .rankingpages import TITLES
+
+#: what its forms are called on the page of an entry, whichever button is pressed
+_DECIDE = "decide"
 
 
 def _edits(fields: FormData) -> Edits:
@@ -32,7 +36,7 @@ def _edits(fields: FormData) -> Edits:
     level = text_of(fields, "level")
     style = text_of(fields, "style")
     if style and style not in STYLES:
-        raise HttpError(409, f"There is no style '{style[:20]}': choose one of the list.")
+        raise HttpError(409, f"There is no style '{style[:20]}': choose one of the list.", field="style")
     return Edits(
         name=text_of(fields, "name") or None,
         level=number_of(level, "The level") if level else None,
@@ -56,21 +60,28 @@ class EntryPages:
     async def index(self, request: Request) -> Response:
         """GET /entries"""
         self.auth.demand(request)
+        return await self._index(request)
+
+    async def _index(self, request: Request, refused: RefusedForm | None = None) -> Response:
         found = await asyncio.to_thread(self.pages.service.rankings.entries)
-        return self.pages.page(request, "entries.html", entries=found[::-1])
+        return self.pages.page(
+            request, "entries.html", status=CONFLICT if refused else 200, refused=refused, entries=found[::-1]
+        )
 
     async def act(self, request: Request) -> Response:
         """POST /entries: `what` is withdraw or restore, `entry` its number."""
         form = await self.auth.form(request)
-        entry = number_of(text_of(form, "entry"), "The entry")
         rankings = acting(request, "rankings", self.pages.service.rankings)
         actions = {
-            "withdraw": lambda: rankings.withdraw(entry, text_of(form, "reason")),
-            "restore": lambda: rankings.restore(entry),
+            "withdraw": lambda entry: rankings.withdraw(entry, text_of(form, "reason")),
+            "restore": rankings.restore,
         }
         if (action := actions.get(str(form.get("what", "")))) is None:
             raise HttpError(400, "Unknown action: reload the page and try again.")
-        await asyncio.to_thread(action)
+        try:
+            await asyncio.to_thread(action, number_of(text_of(form, "entry"), "The entry"))
+        except UserError as error:
+            return await self._index(request, RefusedForm.of(form, error))
         return RedirectResponse("/entries", status_code=303)
 
     async def show(self, request: Request) -> Response:
@@ -78,9 +89,13 @@ class EntryPages:
         self.auth.demand(request)
         return await asyncio.to_thread(self._show, request, FormData())
 
-    def _show(self, request: Request, form: FormData) -> Response:
+    def _show(self, request: Request, form: FormData, refused: RefusedForm | None = None) -> Response:
         service, event = self.pages.service, request.path_params["event"]
-        edits = _edits(form)
+        try:
+            edits = _edits(form)
+        except UserError as error:
+            # shown beside its field, with what was typed
+            edits, refused = Edits(), RefusedForm.of(form, error)
         change: Change | None = None
         problem = ""
         try:
@@ -92,6 +107,8 @@ class EntryPages:
         except UserError as error:
             # the error is shown beside the fields, so that it can be corrected
             problem = str(error)
+        if refused is not None:
+            refused = replace(refused, form=_DECIDE)
         book = service.people.book()
         entry = service.rankings.of_event(event)
         kept: Mapping[str, Any] = {} if entry is None or entry.body is None else entry.body.get("edits", {})
@@ -101,6 +118,7 @@ class EntryPages:
             entry=entry, kept=kept, reason=text_of(form, "reason"), styles=tuple(STYLES),
             levels=range(LEVELS[0], LEVELS[1] + 1), titles=TITLES,
             called=lambda person: strangers.get(person) or book.name(person), shown=shown,
+            refused=refused, status=CONFLICT if refused else 200,
         )  # fmt: skip
 
     async def decide(self, request: Request) -> Response:
@@ -113,5 +131,8 @@ class EntryPages:
             return await asyncio.to_thread(self._show, request, form)
         event = request.path_params["event"]
         confirm = acting(request, "rankings", self.pages.service.rankings).confirm
-        await asyncio.to_thread(confirm, event, _edits(form), reason=text_of(form, "reason"))
+        try:
+            await asyncio.to_thread(confirm, event, _edits(form), reason=text_of(form, "reason"))
+        except UserError as error:
+            return await asyncio.to_thread(self._show, request, form, RefusedForm.of(form, error))
         return RedirectResponse("/entries", status_code=303)

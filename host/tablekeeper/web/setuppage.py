@@ -70,9 +70,15 @@ class SetUpPage:
         uid = request.path_params["uid"]
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         what, match = str(form.get("what", "")), detail.table.match
-        if what != "clear" and (match is None or str(form.get("match", "")) != str(match.id)):
-            raise HttpError(CONFLICT, f"{detail.table.name} has another match now: reload the page.")
-        await asyncio.to_thread(self._order, request, what, 0 if match is None else match.id, form)
+        try:
+            if what != "clear" and (match is None or str(form.get("match", "")) != str(match.id)):
+                raise UserError(f"{detail.table.name} has another match now, and nothing was done.")
+            await asyncio.to_thread(self._order, request, what, 0 if match is None else match.id, form)
+        except HttpError:
+            raise
+        except UserError as error:
+            program = "backgammon" if match is None else match.program
+            return await self._page(request, program, RefusedForm.of(form, error))
         return RedirectResponse(f"/tables/{uid}", status_code=303)
 
     def _order(self, request: Request, what: str, match_id: int, form: FormData) -> None:
