@@ -140,3 +140,183 @@ def test_a_knockout_from_an_empty_database(evening, engine, repository, request)
     expect(page.locator("main")).to_contain_text("Finished")
     assert check_end(hand, hall, "Cup")["winner"] == "Ann"
     check_steps(hand, "knockout", repository, request)
+
+
+class Circle:
+    """Players of whom each beats the next one, as `circle`; after so many pairs those at the board wait."""
+
+    def __init__(self, left):
+        self.left = left
+        self._names = ()
+
+    def __call__(self, names):
+        winner = circle(names)
+        if winner and names != self._names:
+            self._names = names
+            self.left -= 1
+        return winner if self.left >= 0 else ""
+
+
+def throw(hand, *dice):
+    """Enter a round of die-roll, in the order of the fields."""
+    hand.step("a round of die-roll")
+    hand.click("link", "Enter the throws")
+    hand.press(*" Tab ".join(dice).split())
+    hand.click("button", "Enter the throws")
+
+
+def pawns(hand, game, winner, lost="0"):
+    """Enter a game of a league: a click, a key, a click."""
+    hand.step("a result by hand")
+    hand.click("link", re.compile(f"^Result {game} "))
+    hand.press(lost)
+    hand.click("button", f"{winner} wins", within=hand.page.locator("#result"))
+
+
+def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening, engine, repository, request):  # noqa: F811
+    players = Circle(3)
+    hall = evening(1, players)
+    hand = Hand(engine)
+    page, url = hand.page, sign_in(hand, hall)
+    new_event(hand, "2T-XL league, two double round-robins", "League", {"Double round-robins": "1"})
+    enter(hand, NAMES[:3])
+    hand.step("start")
+    hand.click("link", "Options and start")
+    hand.click("button", "Start the event")
+    # lots: who is level throws again
+    throw(hand, "3", "3", "6")
+    throw(hand, "5", "2")
+    expect(page.locator("#desk-seat")).to_contain_text("Game 1 Cid v Ann")
+    hand.step("colours of a game")
+    hand.click("link", "Game 1")
+    hand.click("button", "Cid green and yellow, Ann blue and red")
+    # at the board, which goes on by itself from game to game; the host dies in between
+    seat(hand)
+    hall.until_said("event history League", "set up for game 2")
+    hall.restart()
+    hall.until_said("event history League", "set up for game 4")
+    url = sign_in(hand, hall)
+    # a result of the first half, which both have confirmed at the board, was wrong
+    hand.step("undo of an earlier result")
+    undo(hand, "the result Ann v Bob, winner Ann")
+    page.goto(f"{url}/events/1")
+    hand.step("a result by hand")
+    hand.click("link", re.compile("^Result Game 3 "))
+    hand.press("5")
+    hand.click("button", "Ann wins", within=page.locator("#result"))
+    expect(page.locator("#result .refusal").last).to_contain_text("a loser with 5 pawns has completed 0 or 1")
+    page.get_by_label("Counted pawns of the loser").fill("0")
+    hand.step("a corrected form")
+    hand.click("button", "Ann wins", within=page.locator("#result"))
+    # the other half by hand, one of them a game that stands at the board
+    for game, winner in (("Game 4", "Cid"), ("Game 5", "Bob"), ("Game 6", "Ann")):
+        pawns(hand, game, winner)
+    # all three are level: who is level throws again, as long as two are
+    expect(page.locator("#desk-step")).to_contain_text("Ann, Bob and Cid throw a die each to break the tie")
+    throw(hand, "6", "6", "1")
+    hand.step("colours of a game")
+    hand.click("link", "Game 1")
+    hand.click("button", "Ann red and green, Bob yellow and blue")
+    hand.step("a table to free")
+    hand.click("link", "Seat the round")
+    hand.click("button", re.compile("^Free Board"))
+    hand.step("seating a round")
+    hand.click("button", "Seat 1 match")
+    players.left = 1
+    until(lambda: not hall.next("League"), lambda: hall.type("event next League"))
+    page.goto(f"{url}/events/1")
+    hand.step("the end")
+    hand.click("button", "Finish the event")
+    expect(page.locator("main")).to_contain_text("Finished")
+    said = check_end(hand, hall, "League")
+    assert said["winner"] == "Ann"
+    # the die broke the tie of three
+    assert [row["decided_by"] for row in said["rows"]] == [
+        "1 head-to-head win-loss record", "9 round of die-roll", None,
+    ]  # fmt: skip
+    assert hall.type("event history League").count("Board 000001: the result") == 5
+    check_steps(hand, "league", repository, request)
+
+
+def cell(pair):
+    """Return what the crosstable says of a game that is to be played, whoever invites."""
+    one, other = pair
+    return re.compile(f"^({one} v {other}|{other} v {one}): ")
+
+
+def in_crosstable(hand, pair, kind=""):
+    """Enter that the first of the alphabet wins; the first letter of the kind chooses it."""
+    hand.step("a result by hand")
+    hand.click("link", cell(pair))
+    if kind:
+        hand.press(kind[0])
+    hand.click("button", f"{min(pair)} wins", within=hand.page.locator("#result"))
+
+
+@pytest.mark.gnubg
+@pytest.mark.parametrize("rounds", [2, pytest.param(8, marks=pytest.mark.soak)])
+def test_a_tourney_of_twelve_with_a_timeout(evening, engine, repository, request, rounds):  # noqa: F811
+    hall = evening(3, min)
+    hall.boards.playing.clear()
+    hand = Hand(engine)
+    page, url = hand.page, sign_in(hand, hall)
+    new_event(hand, "Tric Trac Tourney at tables", "Tourney", {})
+    enter(hand, NAMES[:12])
+    hand.step("start")
+    hand.click("link", "Options and start")
+    hand.click("button", "Start the event")
+    for number in range(rounds):
+        # a board is free some time after its result
+        hall.until_said("event seat Tourney --dry-run", "Board 0", min(3, len(hall.next("Tourney"))))
+        hall.boards.playing.clear()
+        seat(hand)
+        seated = page.locator("#desk-playing .who").all_inner_texts()
+        results = hall.type("event history Tourney").count(": the result")
+        if not number:
+            # the host dies while three games are set up at boards; those there play on
+            hall.restart()
+            url = sign_in(hand, hall)
+        hall.boards.playing.set()
+        busy = {name for names in seated for name in names.split(" v ")}
+        free = [one.players() for one in hall.next("Tourney") if not busy & {*one.players()}]
+        apart = []
+        for pair in free:
+            if not {name for one in apart for name in one} & {*pair}:
+                apart.append(pair)
+        if not number:
+            hand.step("a timeout, with its position")
+            hand.click("link", cell(apart[-1]))
+            hand.type("4HPwATDgc/ABMA", "Position in which it stopped")
+            hand.click("button", f"{max(apart[-1])} timed out")
+            expect(page.get_by_role("link", name=cell(apart.pop())).first).to_have_text(re.compile("[WT]"))
+        for pair, kind in zip(apart[:3], ("gammon", "", "backgammon"), strict=False):
+            in_crosstable(hand, pair, kind)
+        wanted = results + len(seated) + min(len(apart), 3) + (not number)
+        hall.until_said("event history Tourney", ": the result", wanted)
+        page.goto(f"{url}/events/1")
+    # a result of the first round, which both have confirmed at their board, was wrong
+    hand.step("undo of an earlier result")
+    undo(hand, "Ann v Bob, winner Ann")
+    page.goto(f"{url}/events/1")
+    hand.step("a result by hand")
+    hand.click("link", cell(("Ann", "Bob")))
+    hand.click("button", "Bob wins", within=page.locator("#result"))
+    # what else was played stands on sheets
+    if rest := [sorted(one.players()) for one in hall.next("Tourney")]:
+        hand.step(f"{len(rest)} results from a list")
+        hand.unfold("Enter many results")
+        lines = [f"{one},{other},{one}" for one, other in rest]
+        hand.type("\n".join(["player1,player2,winner", *lines]), "One result a line")
+        hand.click("button", "Look at them first")
+        hand.click("button", "Enter all of them")
+    hand.step("the end")
+    page.goto(f"{url}/events/1")
+    hand.click("button", "Finish the event")
+    expect(page.locator("main")).to_contain_text("Finished")
+    said = check_end(hand, hall, "Tourney")
+    assert said["winner"] == said["rows"][0]["player"]
+    assert [row["played"] for row in said["rows"]] == [11] * 12
+    assert [row["timeouts"] for row in said["rows"]].count(1) == 1
+    assert hall.type("event history Tourney").count("GNU Backgammon") == 1
+    if rounds == 2:
+        check_steps(hand, "tourney", repository, request)
