@@ -21,6 +21,7 @@ from tablekeeper.regulation.cases import KINDS
 from tablekeeper.regulation.finding import POINTS, WARNING, Effect
 from tablekeeper.store import Batch
 from tablekeeper.virtual.randomevents.generator import random_document
+from tablekeeper.web.prints import BY_KEY
 from tests.director.conftest import START, Room
 from tests.startedevent import started_event
 
@@ -62,6 +63,8 @@ class WholeHall:
         first.opening()
         first.turn()
         self.room.send(first)
+        #: number of the match that a board plays
+        [self.at_table] = self.director.overview.matches()
         self._set_aside(twin)
         #: number of an event of each format, in the middle of its play
         self.formats = {key: self._halfway(key) for key in FORMATS}
@@ -79,6 +82,7 @@ class WholeHall:
         desk.penalise(Effect(POINTS, LONG[2], 1, LONG[3], "other"), "hid a checker")
         desk.notices.announce("The buffet is open, " + LONG[0])
         self.director.desk.notices.pause_hall("Lunch")
+        self.room.now += 600_000
         self.person = self.director.people.book().find(LONG[0])
 
     def _board(self, digit: str):
@@ -168,6 +172,9 @@ FILLED = {
     ],
     "/events/{event:number}/players": lambda hall: [{}, {"event": hall.entries}],
     "/events/{event:number}/draw": lambda hall: [{}, {"event": hall.entries}],
+    "/events/{event:number}/print/{what}": lambda hall: [
+        {"what": key} for key in BY_KEY if key not in ("crosstable", "payout")
+    ],
     "/events/{event:number}/timetable": lambda hall: [{}, {"event": hall.entries}],
     "/events/{event:number}/matches/{match}": lambda hall: [{}, {"match": hall.open}, {"match": "A1"}],
     "/events/{event:number}/players/{player:number}": lambda hall: [{}, {"event": hall.formats["ttt"]}],
@@ -177,6 +184,8 @@ FILLED = {
     "/players/{player:number}": lambda hall: [{"player": hall.person}],
     "/fragments/players/{player:number}": lambda hall: [{"player": hall.person}],
     "/players/{player:number}/{key}.svg": lambda hall: [{"player": hall.person, "key": "fibs"}],
+    "/matches/{match:number}": lambda hall: [{"match": hall.at_table}],
+    "/fragments/matches/{match:number}": lambda hall: [{"match": hall.at_table}],
     "/entries/{event:number}": lambda hall: [{"event": hall.finished}, {"event": hall.counted}],
     "/journal/{subject}/{owner:number}/{seq:number}": lambda hall: [
         {"subject": "event", "owner": hall.cup, "seq": 4}, {"subject": "desk", "owner": 0, "seq": 2},

@@ -312,7 +312,7 @@ class Hall:
         """Return a match; refuse one that there is not. Call with the lock held."""
         entry = self.entries.get(match_id)
         if entry is None:
-            raise UserError(f"There is no match {match_id} here.")
+            raise NotFound(f"There is no match {match_id} here.")
         return entry
 
     def open_segment(self, entry: MatchEntry) -> Segment:

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from tablecore import messages, records, sheets
 from tablecore.sheets.sheet import EMPTY, Sheet
+from tablekeeper.director import clockuse
 from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.projection import MatchCourse, Part
@@ -21,13 +22,14 @@ from tablekeeper.director.views import (
     RecordView,
     SegmentView,
     TableDetail,
+    TableSpan,
     TableView,
 )
 from tablekeeper.games import catalogue
 from tablekeeper.games.recordtext import sentence
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.sentences import Players
-from tablekeeper.games.view import FinishedGame, MatchView
+from tablekeeper.games.view import ClockMove, FinishedGame, MatchView
 from tablekeeper.tables.sittings import Bounds
 from tablekeeper.text import counted, plural
 
@@ -297,6 +299,7 @@ def match_detail(hall: Hall, entry: MatchEntry, now: int) -> MatchDetail:
         source=entry.match.source,
         created_ms=entry.match.created_ms,
         closed_ms=entry.match.closed_ms,
+        start=next((part.log_segment.start for part in course.parts if part.log_segment is not None), (0, 0)),
     )
 
 
@@ -306,6 +309,22 @@ def _standing(hall: Hall, part: Part, entry: MatchEntry, now: int) -> MatchView 
     live = part.log_segment is not None and part.cut is None and part.log_segment is table.log.current
     device_now, offset = table.device_time(now) if live else (None, None)
     return _view(entry, part.sheet, seats_of(part.sheet), device_now, offset)
+
+
+def _span(hall: Hall, part: Part, now: int) -> Iterator[TableSpan]:
+    if part.log_segment is None or part.sheet is None:
+        return
+    table = hall.tables[part.segment.uid]
+    log = table.log.journals[part.log_segment.journal]
+    over = part.sheet.phase == part.sheet.OVER or part.cut is not None
+    times = [
+        at
+        for seq in log.held(part.log_segment.first, part.cut or part.last)
+        if (at := table.time_of(log, seq)) is not None
+    ]
+    if times:
+        last = times[-1] if over else max(now, times[-1])
+        yield TableSpan(table.uid, table.name, part.segment.match_id, times[0], last, over)
 
 
 class Overview:
@@ -343,6 +362,30 @@ class Overview:
         """Return a match with its history over all boards."""
         with self._hall.lock:
             return match_detail(self._hall, self._hall.entry(match_id), self._hall.clock.now_ms())
+
+    def moves(self, match_id: int) -> tuple[ClockMove, ...]:
+        """Return how long each move of a match took, over all its boards."""
+        with self._hall.lock:
+            # folded below without the lock: a long match takes a while
+            held = [
+                {seq: log.records[seq] for seq in log.held(part.log_segment.first, part.cut or part.last)}
+                for part in self._hall.course(self._hall.entry(match_id)).parts
+                if part.log_segment is not None
+                for log in [self._hall.tables[part.segment.uid].log.journals[part.log_segment.journal]]
+            ]
+        return tuple(move for one in held for move in clockuse.moves(one))
+
+    def spans(self, match_ids: Iterable[int], now: int) -> tuple[TableSpan, ...]:
+        """Return when matches were played at which tables, oldest first, where the time is known."""
+        with self._hall.lock:
+            found = [
+                span
+                for match_id in match_ids
+                if match_id in self._hall.entries
+                for part in self._hall.course(self._hall.entries[match_id]).parts
+                for span in _span(self._hall, part, now)
+            ]
+        return tuple(sorted(found, key=lambda span: (span.from_ms, span.uid)))
 
     def matches(self) -> tuple[int, ...]:
         """Return the ids of all matches, oldest first."""

@@ -94,6 +94,18 @@ class SegmentView:
 
 
 @dataclass(frozen=True, slots=True)
+class TableSpan:
+    """When a match was, or is, played at a table."""
+
+    uid: str
+    table: str  # the table's name
+    match: int
+    from_ms: int
+    to_ms: int  # hall time of its last record, or now
+    over: bool  # it goes on there no more
+
+
+@dataclass(frozen=True, slots=True)
 class MatchDetail:
     """A match with its history over all boards."""
 
@@ -106,3 +118,4 @@ class MatchDetail:
     source: str | None  # where a replayed match comes from
     created_ms: int
     closed_ms: int | None
+    start: tuple[int, int] = (0, 0)  # score that the match began with

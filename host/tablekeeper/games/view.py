@@ -86,6 +86,16 @@ class MatchView:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockMove:
+    """A move as the clock saw it: from the start of a seat's clock to its press, without pauses."""
+
+    seq: int  # of the record that ended it
+    game: int
+    seat: int
+    used_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class FinishedGame:
     """What a closing record made of its game."""
 

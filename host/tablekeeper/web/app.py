@@ -47,6 +47,7 @@ from .feespage import FeesPage
 from .hallrulings import HallRulings
 from .journalpage import JournalPage
 from .loginpage import LoginPage
+from .matchpage import MatchPage
 from .overlaypage import OverlayPage
 from .pages import Pages
 from .peoplepages import PeoplePages
@@ -140,6 +141,7 @@ def make_app(
     tara = TaraPages(pages, auth)
     prints = PrintPages(pages, auth)
     referee = RefereePage(pages)
+    played = MatchPage(pages)
     dice = DicePage(pages, auth)
     overlay = OverlayPage(pages)
     screen = ScreenPage(pages, auth, overlay)
@@ -277,6 +279,8 @@ def make_app(
             Route("/tables/{uid}/order", set_up.order, methods=["POST"]),
             Route("/tables/{uid}/screen.png", pages.screen),
             Route("/tables/{uid}/keys", press, methods=["POST"]),
+            Route("/matches/{match:number}", seen(played.show)),
+            Route("/fragments/matches/{match:number}", played.fragment),
             Route("/fragments/hall", pages.hall_fragment),
             Route("/fragments/tables/{uid}", pages.table_fragment),
             Route("/events", events),

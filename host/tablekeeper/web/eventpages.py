@@ -6,6 +6,7 @@ The forms are made from the formats' option tables, so a new format has its page
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,11 +19,14 @@ from tablekeeper.director.events.matchrows import match_rows
 from tablekeeper.director.events.opengames import game
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
+from tablekeeper.director.views import TableSpan
 from tablekeeper.formats import Format
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import written
+from tablekeeper.pictures import timeline
 from tablekeeper.pictures.event import picture
+from tablekeeper.pictures.timeline import Bar
 from tablekeeper.text import value_text
 
 from .auth import Auth
@@ -30,9 +34,19 @@ from .eventdesk import EventDesk
 from .forms import RefusedForm
 from .fragments import Fragment
 from .pages import Pages
+from .wording import hour
 
 #: characters of the largest picture that is sent to everybody who watches, at every change
 _LARGEST_PICTURE = 400_000
+
+#: matches at tables that are drawn, the latest
+_MOST_SPANS = 200
+
+
+def _timeline(spans: Sequence[tuple[TableSpan, str]]) -> str | None:
+    """Return the picture of which table played what and when, None of nothing."""
+    bars = [Bar(span.table, name, span.from_ms, span.to_ms, span.over) for span, name in spans]
+    return timeline.picture(bars, lambda ms: hour(ms)[:5]) if bars else None
 
 
 def _result_fields(form: Format) -> list[Option]:
@@ -89,6 +103,12 @@ class EventPages:
         drawn = None if played is None else picture(view.form, played, view.name, alone=False)
         return drawn if drawn is not None and len(drawn) <= _LARGEST_PICTURE else None
 
+    def _spans(self, view: EventView, now: int) -> list[tuple[TableSpan, str]]:
+        """Return when its matches were played at which tables, each with its name."""
+        spans = self.pages.service.overview.spans(view.tables, now)
+        named = {match: pairing_text(pairing) or view.name for match, pairing in view.tables.items()}
+        return [(span, named[span.match]) for span in spans[-_MOST_SPANS:]]
+
     async def _part(self, event: int) -> Fragment:
         def render() -> Fragment:
             view = self.pages.event(event)
@@ -97,11 +117,12 @@ class EventPages:
             playing = [row for row in rows if row.pairing is not None and row.tables]
             at_tables = [row.pairing for row in playing]
             coming = [one for one in self._events.next_colours(event) if one[0] not in at_tables]
+            spans = self._spans(view, hall.now_ms)
             return self.pages.part(
                 "_event.html", self.pages.service.clock.now_ms(), event=view,
                 futures=self._events.futures(event), pairing_text=pairing_text, value_text=value_text,
                 picture=self._picture(view), game=partial(game, view),
-                coming=coming, playing=playing,
+                coming=coming, playing=playing, spans=spans, timeline=_timeline(spans),
                 sets=partial(self.pages.service.event_tables.sets, view),
             )  # fmt: skip
 

@@ -30,6 +30,7 @@ from tablekeeper.feeds.ranking import (
 )
 from tablekeeper.feeds.sheet import Sheet
 from tablekeeper.feeds.standings import event_sheets, standings_sheet
+from tablekeeper.pictures import points as points_picture
 from tablekeeper.pictures import ranking as ranking_picture
 from tablekeeper.pictures import rating as rating_picture
 from tablekeeper.pictures import season as season_picture
@@ -53,6 +54,15 @@ TITLES = {
 MOST_LINES, MOST_RESULTS = 500, 100
 NO_PLAYER = "There is no page of this player: the rankings link to all of them."
 _SVG = "image/svg+xml"
+
+
+def _season(view: PlayerView) -> str | None:
+    """Return a player's points by tournament as a picture, None without a tournament."""
+    earned = [
+        points_picture.Earned(one.tournament.date, one.tournament.name, one.place, one.points)
+        for one in reversed(view.tournaments)
+    ]
+    return points_picture.picture(earned, view.name) if earned else None
 
 
 def _day(text: str) -> date | None:
@@ -195,6 +205,7 @@ class RankingPages:
             return self.pages.part(
                 "_player.html", now, view=view, titles=TITLES, shown=shown, figure=figure,
                 curves={key: _curve(view, key, False) for key in view.curves}, most=MOST_RESULTS,
+                season=_season(view),
             )  # fmt: skip
 
         return await self._kept(f"players/{number}", render)

@@ -1,0 +1,31 @@
+"""The score of a match after each game, as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tablekeeper.pictures import race
+from tablekeeper.pictures.drawing import Drawing
+
+
+def picture(players: tuple[str, str], scores: Sequence[tuple[int, int]], key: str = "score") -> str:
+    """Return the lines as SVG for a page; `scores` are those at the start and after each game."""
+    sheet = Drawing()
+    title = "Score after each game"
+    sheet.text(0, 16, title, size=15, bold=True)
+    # two who have the same name are told apart by their seats
+    names = players if players[0] != players[1] else (f"{players[0]} (left)", f"{players[1]} (right)")
+    steps = [{name: Fraction(score[seat]) for seat, name in enumerate(names)} for score in scores]
+    order = sorted(names, key=lambda name: (-steps[-1][name], names.index(name)))
+    race.draw(sheet, 26, order, steps, "games")
+    return sheet.svg(title, told(names, scores), False, key)
+
+
+def told(players: Sequence[str], scores: Sequence[tuple[int, int]]) -> str:
+    """Return the lines in words.
+
+    >>> told(("Ann", "Bob"), [(0, 0), (2, 0), (2, 1)])
+    'Ann and Bob: 0-0, 2-0, 2-1.'
+    """
+    return f"{players[0]} and {players[1]}: {', '.join(f'{left}-{right}' for left, right in scores)}."

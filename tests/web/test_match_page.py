@@ -1,0 +1,72 @@
+"""The page of how a match went, and the day of an event at its tables."""
+
+import re
+
+import pytest
+
+from tablecore import records
+from tablekeeper.web import Serving, make_app
+from tests.director.conftest import Room
+from tests.startedevent import started_event
+
+NAMES = ("Ann", "<Bob>", "Cid", "Dan")
+
+
+@pytest.fixture
+def room(tmp_path):
+    room = Room(str(tmp_path / "hall.db"), threaded=True)
+    yield room
+    room.director.topics.close()
+    room.store.close()
+
+
+@pytest.fixture
+def serving(room, settings):
+    with Serving(make_app(room.director, settings=settings)) as serving:
+        yield serving
+
+
+@pytest.fixture
+def played(room):
+    """A match of a knockout on a board, two games old; (event, match, board)."""
+    board = room.board("1")
+    room.director.boards.rename(board.uid, "Table 1")
+    event = started_event(room.director.events, NAMES, "Cup", "knockout", {"length": 5})
+    pairing = room.director.events.get(event).answer.next[0]
+    match = room.director.event_tables.play(event, pairing, board.uid, control="2m b12")
+    room.deliver(board)
+    board.play(0, records.GAMMON, turns=4)
+    board.play(1, turns=4)
+    room.send(board)
+    return event, match, board
+
+
+def test_everybody_sees_score_and_time_in_pictures_and_tables(browser, played):
+    _, match, board = played
+    page = browser.get(f"/matches/{match}").text
+    told = re.findall(r"<desc[^>]*>([^<]+)</desc>", page)
+    assert told[0].endswith(": 0-0, 2-0, 2-1.")
+    assert told[1].count(" moves in ") == 2
+    assert "<Bob>" not in page
+    # each game of each player, in words
+    assert page.count("<tr>") == 1 + 2 + 1 + 4
+    assert browser.get(f"/fragments/matches/{match}").text in page
+    assert f'href="/matches/{match}"' in browser.get(f"/tables/{board.uid}").text
+    assert browser.get("/matches/99").status_code == 404
+
+
+def test_a_match_before_its_first_move_says_so(browser, room):
+    board = room.board("2")
+    match = room.match(board, 3)
+    assert "No move and no game has ended yet." in browser.get(f"/matches/{match}").text
+
+
+def test_an_event_shows_which_table_played_what_and_when(browser, room, played):
+    event, match, _ = played
+    page = browser.get(f"/events/{event}").text
+    assert "Tables over time" in page
+    assert re.search(r"Table 1: [^.]+, \d\d:\d\d to now\.", page)
+    assert f'<a href="/matches/{match}">' in page
+    # before anybody sits at a board there is nothing to draw
+    other = started_event(room.director.events, NAMES, "Later", "knockout", {"length": 5})
+    assert "Tables over time" not in browser.get(f"/events/{other}").text
