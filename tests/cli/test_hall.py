@@ -24,7 +24,7 @@ from tests.director.conftest import Room
 from tests.startedevent import started_event
 
 #: these are the host, or show it
-HOSTS = {"demo", "serve", "watch"}
+HOSTS = {"demo", "serve", "watch", "doctor"}
 #: each command with a database, in an order in which most of them succeed
 EVENING = r"""
 event new championship "Spring cup" --first-to 2

@@ -49,6 +49,7 @@ _VERBS = {
     "token": ("token", "Make, list and revoke tokens for commands on other computers."),
     "generate": ("generate", "Write a random complete event with its journal."),
     "backup": ("backup", "Copy the database while it is used; restore a copy."),
+    "doctor": ("doctor", "Look at this computer and the database, and say what is wrong and what to do."),
     "verify": ("verify", "Compute a database again from its logs and journals, and tell each difference."),
     "check": ("check", "Recount an exported event from its journal, and list each difference."),
     "board": ("board", "Install, list, watch and trace the boards plugged in."),

@@ -1,0 +1,205 @@
+"""What is wrong with a Tablekeeper, and what to do about it, from facts that others collect. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tablekeeper.regulation.moment import clock_time
+from tablekeeper.text import counted, listing, plural
+
+OK, NOTE, WRONG = "ok", "note", "wrong"
+DAY_MS = 24 * 3600 * 1000
+MEGABYTE, GIGABYTE = 1_000_000, 1_000_000_000
+#: of a disk: less lasts an evening only, or not even that
+SCARCE, EMPTY = 2 * GIGABYTE, 200 * MEGABYTE
+#: days that a club may lose with its computer
+BACKUP_DAYS = 7
+#: how far the last entry may be ahead of the clock, which is set by hand where there is no network
+AHEAD_MS = 120_000
+
+
+@dataclass(frozen=True, slots=True)
+class PortFacts:
+    """A serial port with the board's USB name."""
+
+    address: str
+    #: this user may open it
+    open_to_us: bool
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFacts:
+    """What the database says of a board."""
+
+    name: str
+    last_seen_ms: int
+    #: records that were acknowledged to nobody and are missing, and those that were set aside
+    missing: int = 0
+    aside: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was found on this computer; None: it could not be asked."""
+
+    now_ms: int
+    #: how the database is called, and why it cannot be opened, "" when it can
+    database: str
+    refused: str = ""
+    #: there is none yet
+    new: bool = False
+    #: what its quick check finds
+    damage: tuple[str, ...] = ()
+    #: bytes of the file, and free bytes beside it
+    size: int | None = None
+    free: int | None = None
+    #: others of this computer may read the file, or the accounts
+    open_files: tuple[str, ...] = ()
+    #: address at which a host has it open, None when none has
+    host: str | None = None
+    last_entry_ms: int = 0
+    boards: tuple[BoardFacts, ...] = ()
+    ports: tuple[PortFacts, ...] = ()
+    #: when the last backup was made, and whether its file is still there; None: there is none
+    backup_ms: int | None = None
+    backup_there: bool = True
+    #: copies are made by other means (PostgreSQL)
+    backed_up_elsewhere: bool = False
+    directors: int | None = None
+    gnubg: bool = True
+    versions: tuple[tuple[str, str], ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One line of a diagnosis: `grade` is ok, note or wrong; `remedy` says what to do, "" when nothing."""
+
+    grade: str
+    subject: str
+    sentence: str
+    remedy: str = ""
+
+
+def diagnosis(facts: Facts) -> list[Sign]:
+    """Return what is found, in a fixed order: what is in order, too."""
+    found = [*_database(facts)]
+    if not (facts.refused or facts.new):
+        found += [*_clock(facts), *_boards(facts), *_backup(facts)]
+    return [*found, *_ports(facts), *_accounts(facts), *_programs(facts)]
+
+
+def _database(facts: Facts) -> Iterator[Sign]:
+    subject = "Database"
+    if facts.new:
+        yield Sign(NOTE, subject, f"There is none yet at {facts.database}.", "tablekeeper serve")
+    elif facts.refused:
+        yield Sign(WRONG, subject, facts.refused, "tablekeeper backup list")
+    elif facts.damage:
+        remedy = "tablekeeper verify; tablekeeper backup restore"
+        yield Sign(WRONG, subject, " ".join(facts.damage), remedy)
+    else:
+        size = "" if facts.size is None else f", {facts.size / MEGABYTE:,.1f} MB"
+        used = "no host has it open" if facts.host is None else f"open at {facts.host}"
+        yield Sign(OK, subject, f"{facts.database}{size}; {used}.")
+    if facts.free is not None:
+        left = f"{facts.free / GIGABYTE:,.1f} GB are free on its disk"
+        remedy = "delete or move other files"
+        if facts.free < EMPTY:
+            yield Sign(WRONG, "Disk", f"Only {left}: an evening may not fit.", remedy)
+        elif facts.free < SCARCE:
+            yield Sign(NOTE, "Disk", f"{left}.", remedy)
+        else:
+            yield Sign(OK, "Disk", f"{left}.")
+    if facts.open_files:
+        files = listing(facts.open_files)
+        remedy = f"chmod 600 {' '.join(facts.open_files)}"
+        yield Sign(WRONG, "Files", f"Other users of this computer can read {files}.", remedy)
+
+
+def _clock(facts: Facts) -> Iterator[Sign]:
+    ahead = facts.last_entry_ms - facts.now_ms
+    if ahead > AHEAD_MS:
+        sentence = f"The last entry was made at {clock_time(facts.last_entry_ms)}, which has not come yet."
+        yield Sign(WRONG, "Clock", sentence, "set this computer's date and time")
+    else:
+        yield Sign(OK, "Clock", f"It is {clock_time(facts.now_ms)}.")
+
+
+def _boards(facts: Facts) -> Iterator[Sign]:
+    missing = [one for one in facts.boards if one.missing]
+    aside = [one for one in facts.boards if one.aside]
+    for one in missing:
+        what = counted(one.missing, "record")
+        yield Sign(
+            NOTE, "Tables", f"{what} of {one.name} {plural(one.missing, 'is', 'are')} missing.",
+            "connect the board again: it sends what it still holds",
+        )  # fmt: skip
+    for one in aside:
+        what = counted(one.aside, "record")
+        yield Sign(
+            WRONG, "Tables", f"{what} of {one.name} {plural(one.aside, 'was', 'were')} set aside.",
+            "tablekeeper board quarantine",
+        )  # fmt: skip
+    if not (missing or aside):
+        yield Sign(OK, "Tables", f"{counted(len(facts.boards), 'table')}, and no record is missing.")
+
+
+def _ports(facts: Facts) -> Iterator[Sign]:
+    if not facts.ports:
+        yield Sign(
+            NOTE, "Boards", "No board is plugged in.",
+            "plug one in by a USB cable that carries data; for a try: tablekeeper demo",
+        )  # fmt: skip
+    for one in facts.ports:
+        if one.open_to_us:
+            yield Sign(OK, "Boards", f"{one.address} can be opened.")
+        else:
+            group = one.group or "dialout"
+            yield Sign(
+                WRONG, "Boards", f"{one.address} may be opened by the group {group} only.",
+                f"sudo usermod -aG {group} $USER, then sign in to this computer again",
+            )  # fmt: skip
+
+
+def _backup(facts: Facts) -> Iterator[Sign]:
+    subject, remedy = "Backup", "tablekeeper backup make FILE on another disk"
+    if facts.backed_up_elsewhere:
+        yield Sign(OK, subject, "PostgreSQL is backed up by its own means.")
+    elif facts.backup_ms is None:
+        yield Sign(WRONG, subject, "No copy of the database was ever made.", remedy)
+    elif not facts.backup_there:
+        yield Sign(WRONG, subject, "The last copy is no longer where it was made.", remedy)
+    else:
+        days = max(0, facts.now_ms - facts.backup_ms) // DAY_MS
+        age = "today" if days == 0 else f"{counted(days, 'day')} ago"
+        late = days > BACKUP_DAYS
+        yield Sign(NOTE if late else OK, subject, f"The last copy was made {age}.", remedy if late else "")
+
+
+def _accounts(facts: Facts) -> Iterator[Sign]:
+    if facts.directors is None:
+        return
+    if facts.directors == 0:
+        remedy = "tablekeeper serve, and open the link that it prints"
+        yield Sign(NOTE, "Accounts", "There is no director yet who can sign in.", remedy)
+    else:
+        yield Sign(OK, "Accounts", f"{counted(facts.directors, 'director')} can sign in.")
+
+
+def _programs(facts: Facts) -> Iterator[Sign]:
+    if not facts.gnubg:
+        yield Sign(
+            NOTE, "Programs", "GNU Backgammon is not here: no position can be evaluated.",
+            "install gnubg, if your event adjudicates by it",
+        )  # fmt: skip
+    if facts.versions:
+        told = ", ".join(f"{name} {version}" for name, version in facts.versions)
+        yield Sign(OK, "Programs", f"{told}.")
+
+
+def worst(findings: Sequence[Sign]) -> str:
+    """Return the gravest grade of findings."""
+    grades = {one.grade for one in findings}
+    return next(grade for grade in (WRONG, NOTE, OK) if grade in grades or grade == OK)
