@@ -82,6 +82,7 @@ event list
 event history "Spring cup"
 event picture "Spring cup" --output cup.svg
 event print "Spring cup"
+publish site --event "Spring cup"
 event finish "Spring cup" --reason "dark outside"
 event reopen "Spring cup" "one game was forgotten"
 event finish "Spring cup" --reason "dark outside"
@@ -271,7 +272,11 @@ def told(tmp_path, monkeypatch):
                 result = CliRunner().invoke(main, [*words, "--database", "hall.db"], input="y\n")
                 assert isinstance(result.exception, SystemExit | None), (words, result.exc_info)
                 said.append((words, result.exit_code, result.output.replace(str(folder), "FOLDER")))
-        files = {one.name: one.read_text("utf-8") for one in folder.iterdir() if ".db" not in one.name}
+        files = {
+            str(one.relative_to(folder)): one.read_bytes().decode("utf-8", "surrogateescape")
+            for one in folder.rglob("*")
+            if one.is_file() and ".db" not in one.name
+        }
         with contextlib.closing(sqlite3.connect("hall.db")) as connection:
             # an open hall also tells its boards, such as a name that was removed: these are orders to them
             stored = [line for line in connection.iterdump() if "commands" not in line]

@@ -20,8 +20,8 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventSummary
 from tablekeeper.director.people.book import Book, Person, name_key
+from tablekeeper.director.people.publicnames import hiding
 from tablekeeper.director.people.register import Register
-from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.director.people.state import PRIVATE
 from tablekeeper.director.ranking.career import Career, career
 from tablekeeper.director.ranking.counting import RANKINGS, RATINGS, sentences
@@ -381,12 +381,7 @@ class Published:
 
     def _hiding(self, book: Book) -> Callable[[Any], Any]:
         """Return what puts neutral names in the place of those who want none published."""
-        private = [person for person in book.people.values() if person.consent == PRIVATE]
-        if not private:
-            return lambda value: value
-        others = [alias.name for person in book.people.values() if person.consent != PRIVATE
-                  for alias in person.names]  # fmt: skip
-        hidden = [Renaming([alias.name for alias in one.names], one.public, others) for one in private]
+        hidden = hiding(book)
 
         def hide(value: Any) -> Any:
             for one in hidden:

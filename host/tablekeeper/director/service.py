@@ -6,6 +6,8 @@ of one sentence and changes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tablekeeper.director.attention import Attention
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.desk.service import Desk
@@ -17,6 +19,7 @@ from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.journals import Journals
 from tablekeeper.director.overview import Overview
+from tablekeeper.director.people.publicnames import PublicNames
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.people.statistics import Statistics
@@ -34,8 +37,14 @@ from tablekeeper.store import Store
 class Director:
     """The subjects of a hall over its store, each built from those before it."""
 
-    def __init__(self, store: Store, clock: HallClock, *, acts: bool = True) -> None:
-        """Take a store; without `acts` it is only asked, so another program may write it."""
+    def __init__(
+        self, store: Store, clock: HallClock, *, acts: bool = True,
+        publishes: Callable[[Register], PublicNames] | None = None,
+    ) -> None:  # fmt: skip
+        """Take a store; without `acts` it is only asked, so another program may write it.
+
+        With `publishes` it is only asked, too, and tells its events under published names.
+        """
         self.clock = clock
         #: what has changed: "hall", "table/UID", "screen/UID", "desk", "people", "events" and "event/ID"
         self.topics = Topics()
@@ -44,10 +53,10 @@ class Director:
         self.matches = TableMatches(self.hall)
         self.replacement = BoardReplacement(self.hall, self.matches)
         self.rulings = Rulings(self.hall)
-        self.events = Events(store, self.topics)
+        self.people = Register(store, self.topics)
+        self.events = Events(store, self.topics, publishes and publishes(self.people))
         self.event_tables = EventTables(self.hall, self.matches, self.events)
         self.dice = Dice(store, self.hall.board_logs, self.hall.lock)
-        self.people = Register(store, self.topics)
         self.removals = Removals(self.people, self.matches)
         self.rankings = Rankings(self.people)
         self.statistics = Statistics(store, self.dice, self.hall.board_logs, self.hall.lock)
@@ -59,6 +68,6 @@ class Director:
         self.boards = Boards(self.hall, self.desk.board_returned)
         self.naming = TableNaming(self.hall, self.boards, self.matches.is_free, self.overview.watch)
         self.seating = RoundSeating(self.hall, self.boards, self.matches, self.events, self.event_tables)
-        if acts:
+        if acts and publishes is None:
             self.matches.finish_set_ups()
             self.event_tables.resume()

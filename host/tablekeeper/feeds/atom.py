@@ -40,10 +40,11 @@ def instant(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def atom(reports: Sequence[EventReport], base: str, title: str) -> str:
+def atom(reports: Sequence[EventReport], base: str, title: str, ending: str = "") -> str:
     """Return the feed of finished events.
 
     `base` is the address of the server without a slash at its end, `title` what the pages are called.
+    Addresses of events have this `ending`: ".html" where they are files.
     """
     updated = max((report.changed_ms for report in reports), default=_NEVER)
     lines = [
@@ -54,17 +55,17 @@ def atom(reports: Sequence[EventReport], base: str, title: str) -> str:
         f"<id>{_text(f'{base}/feed.atom')}</id>",
         f"<updated>{instant(updated)}</updated>",
         f'<link rel="self" type="application/atom+xml" href="{_text(f"{base}/feed.atom")}"/>',
-        f'<link rel="alternate" type="text/html" href="{_text(f"{base}/events")}"/>',
+        f'<link rel="alternate" type="text/html" href="{_text(f"{base}/events{ending}")}"/>',
         f"<author><name>{_text(title)}</name></author>",
         f'<generator version="{_text(__version__)}">Tablekeeper</generator>',
     ]
     for report in reports:
-        lines += _entry(report, base)
+        lines += _entry(report, base, ending)
     return "\n".join([*lines, "</feed>\n"])
 
 
-def _entry(report: EventReport, base: str) -> list[str]:
-    address = _text(f"{base}/events/{report.id}")
+def _entry(report: EventReport, base: str, ending: str) -> list[str]:
+    address = _text(f"{base}/events/{report.id}{ending}")
     finished = report.changed_ms if report.finished_ms is None else report.finished_ms
     return [
         "<entry>",

@@ -19,6 +19,7 @@ from tablekeeper.director.events.fees import EventFees
 from tablekeeper.director.events.journal import EVENTS, fold, follow
 from tablekeeper.director.events.names import check_free, check_names
 from tablekeeper.director.events.presence import EventPresence, check_leaving, check_present
+from tablekeeper.director.events.reader import EventReader
 from tablekeeper.director.events.redraw import DrawReplaced
 from tablekeeper.director.events.sentences import of_new_result, sentence, sentences
 from tablekeeper.director.events.shown import ShownEvents
@@ -28,7 +29,7 @@ from tablekeeper.director.events.views import EventSummary, EventView, history, 
 from tablekeeper.director.events.walkovers import walkovers
 from tablekeeper.director.ranking.finishing import propose_entry, propose_units
 from tablekeeper.director.subscription import Topics
-from tablekeeper.errors import NotFound, UserError
+from tablekeeper.errors import UserError
 from tablekeeper.formats.colours import Colours, NextColours, chosen, game_of, same_colours
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.race_record import read_lineup
@@ -43,9 +44,10 @@ from tablekeeper.text import listing
 class Events:
     """The events of a store. All methods may be called from any thread."""
 
-    def __init__(self, store: Store, topics: Topics | None = None) -> None:
+    def __init__(self, store: Store, topics: Topics | None = None, reader: EventReader | None = None) -> None:
         self._store = store
         self._topics = topics
+        self._reader = reader or EventReader(store)
         #: several actions at once, all or none
         self.batches = EventBatches(store, self._acted, lambda name, own: check_free(name, self.all(), own))
         #: as forms have shown them
@@ -65,7 +67,7 @@ class Events:
 
     def all(self) -> tuple[EventSummary, ...]:
         """Return every event, oldest first."""
-        return tuple(self._summary(row) for row in self._store.events.all())
+        return tuple(self._summary(row) for row in self._reader.rows())
 
     def get(self, event: int) -> EventView:
         """Return an event as it stands."""
@@ -442,17 +444,14 @@ class Events:
         return after
 
     def _row(self, event: int) -> EventRow:
-        row = self._store.events.get(event)
-        if row is None:
-            raise NotFound(f"There is no event {event}.")
-        return row
+        return self._reader.row(event)
 
     def _state(self, event: int) -> EventState:
         self._row(event)
         return self._read(event).state
 
     def _read(self, event: int) -> Reading[EventState]:
-        return self._store.events.journals.reading(EVENTS, event)
+        return self._reader.read(event)
 
     def _answer(self, event: int, state: EventState) -> formats.Answer:
         """Return the standings of a started event; they are computed when what they follow from is new."""

@@ -1,0 +1,33 @@
+"""Reads the events of a store: their rows and folded journals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablekeeper.director.events.journal import EVENTS
+from tablekeeper.director.events.state import EventState
+from tablekeeper.errors import NotFound
+from tablekeeper.journal.reading import Reading
+from tablekeeper.store import EventRow, Store
+
+
+class EventReader:
+    """The events as they are; `people.publicnames` has one that tells them as they are published."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def rows(self) -> Sequence[EventRow]:
+        """Return every event, oldest first."""
+        return self.store.events.all()
+
+    def row(self, event: int) -> EventRow:
+        """Return an event. NotFound: there is none of this number."""
+        row = self.store.events.get(event)
+        if row is None:
+            raise NotFound(f"There is no event {event}.")
+        return row
+
+    def read(self, event: int) -> Reading[EventState]:
+        """Return an event's journal as it stands, and what it makes."""
+        return self.store.events.journals.reading(EVENTS, event)

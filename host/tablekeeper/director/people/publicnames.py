@@ -1,0 +1,80 @@
+"""Events as they are published: who wants no name published has a neutral one in every action.
+
+The journal is read with the names replaced, so that what follows from it (standings, sentences, pictures)
+never held them. Nothing is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from tablekeeper.director.events.journal import EVENTS
+from tablekeeper.director.events.reader import EventReader
+from tablekeeper.director.events.state import EventState
+from tablekeeper.director.people.book import Book
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.people.renaming import Renaming
+from tablekeeper.director.people.state import PRIVATE
+from tablekeeper.errors import UserError
+from tablekeeper.journal.reading import Reading
+from tablekeeper.store import EventRow
+from tablekeeper.strictjson import DocumentError
+
+
+def hiding(book: Book) -> list[Renaming]:
+    """Return what puts neutral names in the place of those who want none published."""
+    private = [person for person in book.people.values() if person.consent == PRIVATE]
+    others = [
+        alias.name for person in book.people.values() if person.consent != PRIVATE for alias in person.names
+    ]
+    return [Renaming([alias.name for alias in one.names], one.public, others) for one in private]
+
+
+class PublicNames(EventReader):
+    """Reads the events under published names; `only` these are listed, None: all."""
+
+    def __init__(self, register: Register, only: Collection[int] | None = None) -> None:
+        super().__init__(register.store)
+        self.register, self.only = register, only
+        self._made: tuple[Book, list[Renaming]] | None = None
+        self._known: dict[int, tuple[Reading[EventState], Book, Reading[EventState]]] = {}
+
+    def text(self, text: str) -> str:
+        """Return a text with neutral names."""
+        for one in self._hiding(self.register.book()):
+            text = one.words(text)
+        return text
+
+    def rows(self) -> Sequence[EventRow]:
+        """Return the events that are listed, oldest first."""
+        found = (row for row in super().rows() if self.only is None or row.id in self.only)
+        return [replace(row, name=self.text(row.name)) for row in found]
+
+    def row(self, event: int) -> EventRow:
+        """Return an event. NotFound: there is none of this number."""
+        row = super().row(event)
+        return replace(row, name=self.text(row.name))
+
+    def read(self, event: int) -> Reading[EventState]:
+        """Return an event's journal with neutral names. UserError: it cannot be read with them."""
+        reading, book = super().read(event), self.register.book()
+        known = self._known.get(event)
+        if known is not None and known[0] is reading and known[1] is book:
+            return known[2]
+        actions, form = reading.actions, reading.state.format
+        for renaming in self._hiding(book):
+            actions = tuple(replace(one, body=renaming.body(form, one.action, one.body)) for one in actions)
+        try:
+            found = reading if actions == reading.actions else Reading(EVENTS, actions, EVENTS.fold(actions))
+        except DocumentError as error:
+            raise UserError(
+                f"Event {event} cannot be read with neutral names in it ({error}): publish the other events."
+            ) from error
+        self._known[event] = (reading, book, found)
+        return found
+
+    def _hiding(self, book: Book) -> list[Renaming]:
+        if self._made is None or self._made[0] is not book:
+            self._made = (book, hiding(book))
+        return self._made[1]

@@ -1,0 +1,279 @@
+"""Publishes events, rankings and players as static files that any web server can give out.
+
+The pages are those of the host, asked for as anybody and made static (`staticpage`): there is no second set.
+Only files whose contents changed are written, each at once; a manifest says which files are ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import posixpath
+import re
+import tempfile
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message
+
+from tablekeeper.director.people.publicnames import PublicNames
+from tablekeeper.director.service import Director
+from tablekeeper.errors import UserError
+from tablekeeper.feeds import atom
+from tablekeeper.strictjson import DocumentError, loads
+
+from .rankingpages import TITLES
+from .settings import Settings
+from .staticpage import StaticPage
+
+MANIFEST = ".tablekeeper-published.json"
+_FEED = "feed.atom"
+_PAGES = re.compile(
+    r"/events|/events/(?P<event>\d{1,9})(/players/\d{1,9}|/matches/[A-Za-z0-9-]{1,30})?"
+    r"|/rankings(/[a-z-]{1,20})?|/players/\d{1,9}"
+)
+_FILES = re.compile(
+    r"/static/[\w-]+\.(css|svg)|/events/(?P<event>\d{1,9})/standings\.(csv|xlsx)"
+    r"|/rankings/[a-z-]{1,20}\.(csv|json|xlsx|svg|season\.svg)|/players/\d{1,9}/[a-z]{1,20}\.svg"
+)
+
+
+@dataclass(slots=True)
+class Site:
+    """The files of a site, by path; `only`: just these events, without rankings and players."""
+
+    director: Director
+    app: ASGIApp
+    names: PublicNames
+    title: str
+    #: where the site will be, for its feed; "" if nobody has said it
+    address: str = ""
+    only: Collection[int] | None = None
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    async def make(self) -> Mapping[str, bytes]:
+        """Return every file by its path, with the pages that links lead to."""
+        events = [one.id for one in self.director.events.all() if one.phase != "discarded"]
+        waiting = ["/events", *(f"/events/{event}" for event in events)]
+        if self.only is None:
+            waiting += ["/rankings", *(f"/rankings/{key}" for key in TITLES)]
+        seen = set(waiting)
+        while waiting:
+            for link in await self._add(waiting.pop(0)):
+                path = urlsplit(link).path
+                if path not in (*seen, "/", "/feed.atom") and self.file_of(link) is not None:
+                    seen.add(path)
+                    waiting.append(path)
+        for event in events:
+            told = json.dumps(self.director.events.export(event), ensure_ascii=False, indent=1)
+            self.files[f"events/{event}.json"] = f"{self.names.text(told)}\n".encode()
+        if self.address:
+            reports = self.director.published.finished(atom.MOST)
+            self.files[_FEED] = atom.atom(reports, self.address, self.title, ".html").encode()
+        self.files["index.html"] = self.files["events.html"]
+        return self.files
+
+    def file_of(self, link: str) -> str | None:
+        """Return the file of an address of the host, None where it is not published."""
+        parts = urlsplit(link)
+        if parts.scheme or parts.netloc or (parts.query and not parts.path.startswith("/static/")):
+            return None
+        path = parts.path
+        if path == "/":
+            return "index.html"
+        if path == "/feed.atom":
+            return _FEED if self.address else None
+        page, kept = _PAGES.fullmatch(path), _FILES.fullmatch(path)
+        found = page or kept
+        if found is None:
+            return None
+        if self.only is not None:
+            event = found.group("event")
+            if path.startswith(("/rankings", "/players")) or (event and int(event) not in self.only):
+                return None
+        if kept:
+            return path[1:]
+        return f"{path[1:] or 'index'}.html"
+
+    async def _add(self, path: str) -> list[str]:
+        status, body = await ask(self.app, path)
+        if status == 308:
+            # the address of a duplicate: links to it lead nowhere
+            return []
+        if status != 200:
+            raise UserError(f"The page {path} could not be made ({status}): look at it on the host.")
+        file = self.file_of(path)
+        assert file is not None
+        if not file.endswith(".html"):
+            self.files[file] = body
+            return []
+
+        def target(link: str) -> str | None:
+            goal = self.file_of(link)
+            if goal is None:
+                return link if urlsplit(link).scheme in ("http", "https") else None
+            fragment = urlsplit(link).fragment
+            told = posixpath.relpath(goal, posixpath.dirname(file) or ".")
+            return f"{told}#{fragment}" if fragment else told
+
+        page = StaticPage(target, self.names.text)
+        page.feed(body.decode())
+        page.close()
+        self.files[file] = self._finished(page.text, path, file).encode()
+        return page.links
+
+    def _finished(self, text: str, path: str, file: str) -> str:
+        """Add what only a published page has: the feed, and the event as a file."""
+        up = posixpath.relpath(".", posixpath.dirname(file) or ".")
+        up = "" if up == "." else f"{up}/"
+        more = ""
+        if re.fullmatch(r"/events/\d+", path):
+            more = f'<p><a href="{posixpath.basename(path)}.json">This event as a file (JSON)</a></p>\n'
+        if self.address:
+            more += f'<p><a href="{up}{_FEED}">Feed of finished events (Atom)</a></p>\n'
+            kind = 'rel="alternate" type="application/atom+xml" title="Finished events"'
+            text = text.replace("</head>", f'<link {kind} href="{up}{_FEED}">\n</head>', 1)
+        return text.replace("</footer>", f"{more}</footer>", 1)
+
+
+async def ask(app: ASGIApp, path: str) -> tuple[int, bytes]:
+    """Return status and body that an application answers anybody with."""
+    scope: dict[str, Any] = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
+        "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "",
+        "headers": [(b"host", b"localhost"), (b"accept", b"text/html")], "client": ("127.0.0.1", 1),
+        "server": ("localhost", 80),
+    }  # fmt: skip
+    status, parts = 500, []
+    asked = False
+
+    async def receive() -> Message:
+        nonlocal asked
+        if asked:
+            # a file that is sent waits for its reader to leave, which never happens here
+            await asyncio.get_running_loop().create_future()
+        asked = True
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        nonlocal status
+        if message["type"] == "http.response.start":
+            status = message["status"]
+        else:
+            parts.append(message.get("body", b""))
+
+    await app(scope, receive, send)
+    return status, b"".join(parts)
+
+
+def made(
+    director: Director, names: PublicNames, *, title: str, address: str, only: Collection[int] | None
+) -> Mapping[str, bytes]:
+    """Return the files of a site by path."""
+    # here: the application is large, and other commands import this module's room
+    from .app import make_app
+
+    app = make_app(director, settings=Settings(title=title))
+    return asyncio.run(Site(director, app, names, title, address, only).make())
+
+
+# --- the folder ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of the files of a folder."""
+
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+    same: int
+    #: files that are not published any more, but were changed by somebody since: they stay
+    kept: tuple[str, ...]
+
+
+def write(files: Mapping[str, bytes], folder: Path) -> Written:
+    """Write files that changed into a folder, and remove those that we wrote and that are no more.
+
+    UserError: a file there is not ours, or the disk refuses.
+    """
+    try:
+        return _write(files, folder)
+    except OSError as error:
+        raise UserError(f"{error.filename or folder}: {error.strerror}: name another folder.") from error
+
+
+def _write(files: Mapping[str, bytes], folder: Path) -> Written:
+    folder.mkdir(parents=True, exist_ok=True)
+    ours = _manifest(folder)
+    changed = [path for path, body in files.items() if not _is(folder / path, body)]
+    foreign = [path for path in changed if path not in ours and os.path.lexists(folder / path)]
+    if foreign:
+        raise UserError(
+            f"{folder / foreign[0]} is there and was not published by Tablekeeper: choose another folder."
+        )
+    digests = {path: sha256(body).hexdigest() for path, body in files.items()}
+    # before anything else: what is written from now on is known as ours, also after a power cut
+    _replace(folder / MANIFEST, _told({**ours, **digests}))
+    for path in changed:
+        _replace(folder / path, files[path])
+    removed, kept = [], []
+    for path in sorted(ours.keys() - files.keys()):
+        there = folder / path
+        if not there.is_file():
+            continue
+        if sha256(there.read_bytes()).hexdigest() != ours[path]:
+            kept.append(path)
+            continue
+        there.unlink()
+        removed.append(path)
+        for parent in there.relative_to(folder).parents:
+            if parent != Path() and not any((folder / parent).iterdir()):
+                (folder / parent).rmdir()
+    _replace(folder / MANIFEST, _told(digests))
+    return Written(tuple(sorted(changed)), tuple(removed), len(files) - len(changed), tuple(kept))
+
+
+def _is(file: Path, body: bytes) -> bool:
+    return file.is_file() and not file.is_symlink() and file.read_bytes() == body
+
+
+def _manifest(folder: Path) -> dict[str, str]:
+    """Return our files with the digests that they were written with."""
+    file = folder / MANIFEST
+    if not file.exists():
+        return {}
+    try:
+        told = loads(file.read_bytes()).fields(("files",), ("files",))["files"]
+        found = {key: one.text() for key, one in told.members()}
+    except DocumentError as error:
+        raise UserError(f"{file} is damaged ({error}): publish into another folder.") from error
+    outside = [path for path in found if path.startswith("/") or ".." in path.split("/")]
+    if outside:
+        raise UserError(f"{file} names files outside of its folder: publish into another folder.")
+    return found
+
+
+def _told(digests: Mapping[str, str]) -> bytes:
+    return (json.dumps({"files": digests}, indent=1, sort_keys=True) + "\n").encode()
+
+
+def _replace(file: Path, body: bytes) -> None:
+    """Write a file at once: a reader sees the old or the new one."""
+    if file.is_file() and file.read_bytes() == body:
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(prefix=".new-", dir=file.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as out:
+            out.write(body)
+        # mkstemp's files are for their user alone; a web server reads these
+        os.chmod(name, 0o644)
+        os.replace(name, file)
+    except BaseException:
+        os.unlink(name)
+        raise
