@@ -235,6 +235,7 @@ def test_history_report_and_undo(say, database, tmp_path, command):
     say("penalty", "escalate", "Ann", "Bob", "--cause", "noise", "--instead", "1 point against Ann for pace",
          "--reason", "it was worse")  # fmt: skip
     assert "Ann is warned" in say("ruling", "history").splitlines()[0]
+    assert say("ruling", "undo", "--show").startswith("Undoing 2 would take back Ann: noise or attitude")
     assert say("ruling", "undo", 1, "--reason", "it was Bob").startswith("Undone: Ann: noise or attitude")
     lines = json.loads(say("ruling", "history", "--json"))
     assert [line["undone"] for line in lines] == [True, False, False]

@@ -119,6 +119,14 @@ def test_what_cannot_be_is_refused_in_one_sentence(say, no, words, sentence):
     assert (say("people", "list", "--json"), say("people", "history", "--json")) == before
 
 
+def test_what_an_undo_would_change_is_shown_first(say, no):
+    say("people", "enter", "Ann", "Bob")
+    before = say("people", "history", "--json")
+    assert say("people", "undo", "--show").startswith("Undoing 2 would take back the entry of Bob.")
+    assert "no action 9" in no("people", "undo", "9", "--show")
+    assert say("people", "history", "--json") == before
+
+
 # --- backups -------------------------------------------------------------------------------------
 
 

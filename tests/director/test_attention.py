@@ -3,7 +3,7 @@
 import pytest
 
 from tablecore import records
-from tablekeeper.director.attention import FAULT, LOOK, PLAYERS, RULING
+from tablekeeper.director.attention import FAULT, LOOK, PLAYERS, RULING, Attention
 from tablekeeper.errors import UserError
 from tablekeeper.regulation.finding import DISQUALIFICATION, Effect
 from tests.startedevent import started_event
@@ -66,7 +66,7 @@ def test_a_wish_to_undo_a_sealed_game_is_a_call(room, board):
 
 def test_a_fault_is_done_by_a_person_and_is_a_new_call_when_it_comes_again(room, board):
     table = room.director.hall.tables[board.uid]
-    table.faults = ("display", "battery")
+    table.faults, table.reported = ("display", "battery"), True
     battery, display = sorted(room.director.attention.open_calls(), key=lambda one: one.key)
     assert (display.kind, display.text) == (FAULT, f"{table.name}: display does not work")
     assert battery.text == f"{table.name}: its battery is low"
@@ -82,6 +82,63 @@ def test_a_fault_is_done_by_a_person_and_is_a_new_call_when_it_comes_again(room,
     assert len(calls(room)) == 2
     with pytest.raises(UserError, match="There is no call 'nothing'"):
         room.director.attention.done("nothing")
+
+
+def test_a_fault_that_is_done_is_not_called_again_after_a_restart(room, board):
+    table = room.director.hall.tables[board.uid]
+    table.faults, table.reported = ("display",), True
+    [call] = room.director.attention.open_calls()
+    room.director.attention.done(call.key)
+    room.now += 1000
+    director = room.director
+    again = Attention(director.clock, director.events, director.desk, director.hall, director.overview)
+    # the board has told nothing yet, then the same fault
+    table.faults, table.reported = (), False
+    assert again.open_calls() == ()
+    table.faults, table.reported = ("display",), True
+    assert again.open_calls() == ()
+    table.faults = ()
+    assert again.open_calls() == ()
+    room.now += 1000
+    table.faults = ("display",)
+    assert [one.key for one in again.open_calls()] == [call.key]
+
+
+def test_a_clock_that_is_low_is_a_call_until_the_game_ends(room, board):
+    room.now += 10 * MINUTE - 50_000
+    [(kind, text)] = calls(room)
+    on_turn = ("Ann", "Bob")[board.sheet.turn]
+    assert kind == LOOK
+    assert text.startswith(f"{room.row(board).name}: {on_turn} has 0:")
+    assert text.endswith(" left")
+
+
+def test_a_start_that_has_passed_is_one_call_for_its_round(room):
+    events = room.director.events
+    cup = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout", {"length": 5})
+    events.timetables.change(cup, {"A": {"start_ms": room.now + MINUTE}})
+    assert calls(room) == []
+    room.now += 2 * MINUTE
+    [(kind, text)] = calls(room)
+    assert kind == LOOK
+    assert text.startswith("Cup, round A: 2 matches have not begun, start ")
+    one = events.get(cup).answer.next[0]
+    won = {"match": one["match"], "players": one["players"], "winner": one["players"][0], "score": [5, 1]}
+    events.result(cup, won)
+    assert " v " in calls(room)[0][1]
+
+
+def test_a_claim_says_what_it_contradicts(room):
+    events = room.director.events
+    cup = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout", {"length": 5})
+    one = events.get(cup).answer.next[0]
+    ann, bob = one["players"]
+    events.link(cup, 12, one)
+    played = {"match": one["match"], "players": [ann, bob]}
+    events.claim(cup, 12, played | {"winner": bob, "score": [2, 5]}, actor="Table 1")
+    assert "but entered" not in calls(room)[0][1]
+    events.result(cup, played | {"winner": ann, "score": [5, 1]})
+    assert calls(room)[0][1].endswith(f"but entered is {ann} wins 5-1")
 
 
 def test_the_undo_of_done_brings_the_call_back(room, board):
@@ -106,14 +163,14 @@ def test_breaks_appeals_and_rulings_that_are_not_carried_out(room, board):
     desk.timekeeping.take_break("Ann", match=match, within_game=False)
     assert calls(room) == [], "within its ten minutes"
     room.now += 11 * MINUTE
-    assert calls(room) == [(RULING, "The break of Ann lasts longer than 10:00")]
+    assert calls(room)[0] == (RULING, "The break of Ann lasts longer than 10:00")
     [number] = desk.state().breaks
     desk.timekeeping.end_break(number, instead=(), reason="ill")
     room.deliver(board)
     seq = desk.rule("offence", ["Ann"], {"cause": "noise"}, match=match)
     room.deliver(board)
     appeal = desk.appeal(seq, "Ann")
-    [call] = room.director.attention.open_calls()
+    [call] = [one for one in room.director.attention.open_calls() if one.kind == RULING]
     assert (call.kind, call.text, call.page) == (
         RULING, f"Ann has appealed ruling {seq}", f"/rulings#appeal-{appeal}",
     )  # fmt: skip

@@ -91,13 +91,22 @@ def test_a_result_that_somebody_else_has_entered_is_asked_about(store, events):
         "If this is another match, name both players"
     )
     untouched(store, event, lambda: events.result(event, SCORE, actor="Gus"), why)
-    # another score, the same author, or who says whose it is: the final
+    # another score, but Gus has done nothing since and may mean that match
+    other = SCORE | {"score": [5, 4]}
+    untouched(store, event, lambda: events.result(event, other, actor="Gus"), "a ruling on action 5 corrects")
+    # who has acted since then, the same author, or who says whose it is: the final
     events.result(event, SCORE, actor="Eve")
     events.undo(event, actor="Eve")
-    events.result(event, SCORE | {"score": [5, 4]}, actor="Gus")
+    events.presence.check_in(event, ["Ann"], actor="Gus")
+    events.result(event, other, actor="Gus")
     events.undo(event, actor="Gus")
     events.result(event, SCORE | {"players": ["Ann", "Cid"]}, actor="Gus")
     assert last(events, event)["match"] == "B1"
+
+
+def test_a_score_without_a_winner_is_told_what_is_missing(store, events):
+    event = started_event(events, FOUR, "Cup", "knockout", CUP)
+    untouched(store, event, lambda: events.result(event, {"score": [5, 1]}), "^Say who has won")
 
 
 def test_what_others_enter_meanwhile_does_not_refuse_a_result(store, events, monkeypatch):

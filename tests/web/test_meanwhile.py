@@ -155,6 +155,14 @@ def test_a_correction_replaces_the_result_that_was_seen(page, events, cup):
     assert events.get(cup).entered[-1].result["winner"] == bob
 
 
+def test_what_is_no_claim_is_refused_as_ever(browser, events, cup):
+    path = f"/events/{cup}/matches/{events.get(cup).answer.next[0]['match']}"
+    found = form_of(browser.get(path).text, "result", path).fields
+    for claim in ("1", "99"):
+        answer = browser.post(path, data=found | {"what": "confirm", "claim": claim})
+        assert answer.status_code == 409
+
+
 def test_fees_and_who_paid(page, events, cup):
     path = f"/events/{cup}/fees"
     plan = {"currency": "EUR", "fee": "20", "additions": [], "deductions": [], "unit": "percent",

@@ -10,17 +10,16 @@ import click
 from tablekeeper.cli import eventflags
 from tablekeeper.cli.event_draw import new_draw_option
 from tablekeeper.cli.eventdatabase import opened, which
-from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.eventfiles import named, read_document, rename
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.undoings import say_undoing, show_option, undoable
 from tablekeeper.cli.verbs import Verbs
 from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
-from tablekeeper.journal.action import UNDO
 from tablekeeper.strictjson import DocumentError
-from tablekeeper.text import listing
 
 #: verb -> (module of this package that holds it, its first line of help)
 _VERBS = {
@@ -283,7 +282,7 @@ def reject(event: str, claim: int, reason: str, database: str | None) -> None:
 @click.argument("action", type=Whole(min=1), required=False, metavar="[ACTION]")
 @click.option("--through", type=Whole(min=1), metavar="LAST", help="Undo all from ACTION to LAST.")
 @click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
-@click.option("--show", is_flag=True, help="Only say what would change.")
+@show_option
 @click.option("--together", is_flag=True, help="Undo later actions that would not fit, too; needs a reason.")
 @database
 def undo(
@@ -307,15 +306,9 @@ def undo(
 
 def _say_undoing(events: Events, event: int, action: int | None) -> None:
     """Print what undoing an action, else the last one that counts, would change."""
-    if action is None:
-        done = [one.seq for one in events.get(event).history if not one.undone and one.action != UNDO]
-        action = done[-1]
+    action = undoable(((one.seq, one.action, one.undone) for one in events.get(event).history), action)
     found = events.batches.undoing(event, action)
-    if found.impossible:
-        raise UserError(found.impossible)
-    click.echo(f"Undoing {action} would take back {found.told}.")
-    for one in found.consequences:
-        click.echo(f"  {one.text}")
+    say_undoing(action, found)
     if found.dependents:
         click.echo(f"Do it with: tablekeeper event undo {event} {action} --together --reason TEXT")
 
@@ -347,22 +340,24 @@ def reopen(event: str, reason: str, database: str | None) -> None:
 
 @command.command("import", epilog="Example: tablekeeper event import cup.json")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--name", metavar="TEXT", help="Its name, if the file has none.")
+@click.option("--name", metavar="TEXT", help="Its name, in the place of the one in the file.")
 @as_json
 @database
 def import_event(file: Path, name: str | None, as_json: bool, database: str | None) -> None:
-    """Import an event file into the database ("-" reads standard input); its journal is kept as it is."""
+    """Import an event file into the database ("-" reads standard input); its journal is kept as it is.
+
+    The name of another event that is entered or played is refused: choose one with --name.
+    """
     place = read_document(file)
+    if name:
+        rename(place, name)
     with opened(database, writes=True) as events:
         try:
             event = events.take_in(place, name or file.stem.strip("- ") or "Imported event", wall_ms())
         except DocumentError as error:
             raise named(file, error) from error
         called = events.get(event).name
-        alike = [str(one.id) for one in events.all() if one.name == called and one.id != event]
     if as_json:
         say_json({"event": event})
         return
     click.echo(f"Event {event}: {called}.")
-    if alike:
-        click.echo(f"Event {listing(alike)} has this name, too: say the number of the one that is meant.")

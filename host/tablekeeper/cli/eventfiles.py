@@ -77,3 +77,11 @@ def named(path: Path, error: DocumentError) -> UserError:
     """Return a refusal in one line that names the file, too."""
     # the contents of a file could hold control characters that move a terminal's cursor
     return UserError("".join(letter if letter.isprintable() else " " for letter in f"{path}: {error}"))
+
+
+def rename(document: Cursor, name: str) -> None:
+    """Call the event of a document otherwise, and in its journal, too, where it has one."""
+    document.value["name"] = name
+    for one in document.value.get("journal", ())[:1]:
+        if isinstance(one, dict) and isinstance(one.get("body"), dict):
+            one["body"]["name"] = name

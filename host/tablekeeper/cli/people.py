@@ -10,6 +10,7 @@ from tablekeeper.cli import terminal
 from tablekeeper.cli.clubdatabase import moment, opened
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.undoings import say_undoing, show_option, undoable
 from tablekeeper.cli.verbs import Verbs
 from tablekeeper.director.people.appearances import Appearance
 from tablekeeper.director.people.book import Book, Person
@@ -119,9 +120,16 @@ def split(name: str, database: str | None) -> None:
 
 @command.command(epilog="Example: tablekeeper people undo")
 @click.argument("action", type=Whole(min=1), required=False, metavar="[ACTION]")
+@show_option
 @database
-def undo(action: int | None, database: str | None) -> None:
+def undo(action: int | None, show: bool, database: str | None) -> None:
     """Undo the action with this number, else the last one; a removal cannot be undone."""
+    if show:
+        with opened(database, writes=False) as club:
+            done = ((one.id, one.action, one.undone) for one in club.register.history())
+            number = undoable(done, action)
+            say_undoing(number, club.register.undoing(number))
+        return
     with opened(database, writes=True) as club:
         told = club.register.undo(action)
     click.echo(f"Undone: {told}.")

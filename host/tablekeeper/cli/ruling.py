@@ -11,6 +11,7 @@ from tablekeeper.cli import desk as shared
 from tablekeeper.cli import eventflags
 from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling
 from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.undoings import say_undoing, show_option, undoable
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.director.desk.wording import ruling_text
 from tablekeeper.errors import UserError
@@ -160,9 +161,16 @@ def carry(ruling: int, database: str | None) -> None:
 @command.command(epilog="Example: tablekeeper ruling undo 12 --reason 'the wrong table'")
 @click.argument("entry", type=Whole(min=1), required=False, metavar="[ENTRY]")
 @shared.reason_option
+@show_option
 @shared.database
-def undo(entry: int | None, reason: str, database: str | None) -> None:
+def undo(entry: int | None, reason: str, show: bool, database: str | None) -> None:
     """Undo an entry of the desk, else the last one; both stay in the journal."""
+    if show:
+        with opened(database, writes=False) as here:
+            done = ((one.seq, one.action, one.undone) for one in here.desk.history())
+            number = undoable(done, entry)
+            say_undoing(number, here.desk.undoing(number))
+        return
     with opened(database, writes=True) as here:
         told = here.desk.undo(entry, reason)
     click.echo(f"Undone: {told}.")

@@ -7,14 +7,17 @@ is away) is said to be done by a person; if it comes again, it is a new call.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from tablecore import records
 from tablekeeper.director.desk.service import Desk
+from tablekeeper.director.events.matchrows import OVERDUE, SEAT, MatchRow, match_rows
 from tablekeeper.director.events.opengames import overdue
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.timetable import round_title
+from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.overview import Overview
@@ -23,7 +26,7 @@ from tablekeeper.director.views import TableView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.regulation.lateness import points
-from tablekeeper.regulation.moment import minutes
+from tablekeeper.regulation.moment import clock_time, minutes
 from tablekeeper.text import counted
 from tableprograms.backgammon.sheet import BREAK_MS
 
@@ -65,6 +68,8 @@ class Attention:
         self._lock = threading.Lock()
         #: when each call was first seen
         self._first: dict[str, int] = {}
+        #: calls that were done and have ended since this host began: when they come again they are new ones
+        self._ended: set[str] = set()
 
     def open_calls(self) -> tuple[Call, ...]:
         """Return what waits for the director: players who wait first, then by age."""
@@ -77,11 +82,20 @@ class Attention:
         with self._lock:
             # what has ended is forgotten, so that it is a new call when it comes again
             self._first = {key: self._first.get(key, now) for key, *_ in found}
+            self._ended |= {key for key in done if key not in self._first and self._is_known(key)}
             for key, kind, text, page, since, ends in found:
                 first = self._first[key]
-                if ends or done.get(key, -1) < first:
+                # what was done before this host began is the same call, as long as it has not ended
+                if ends or key not in done or (key in self._ended and done[key] < first):
                     calls.append(Call(key, kind, text, page, first if since is None else since, ends))
         return tuple(sorted(calls, key=lambda one: (URGENCY.index(one.kind), one.since_ms, one.key)))
+
+    def _is_known(self, key: str) -> bool:
+        """Whether the host would know it if this call were open: a board has to tell its faults first."""
+        if self._hall is None:
+            return False
+        table = self._hall.tables.get(key.partition("-")[0])
+        return table is None or (table.reported and table.online)
 
     def done(self, key: str, *, actor: str = "director") -> str:
         """Note that a call that has no end of its own is seen to; return what it said."""
@@ -111,6 +125,10 @@ class Attention:
                 yield f"{table.uid}-aside", LOOK, text, f"{page}/aside", None, True
             for fault in table.faults:
                 yield f"{table.uid}-{fault}", FAULT, f"{name}: {_fault(table, fault)}", page, None, False
+            for seat in () if table.match is None or not table.match.playing else table.match.seats:
+                if seat.clock is not None and seat.clock.low:
+                    text = f"{name}: {seat.name} has {minutes(seat.clock.remaining_ms)} left"
+                    yield f"{table.uid}-low-{seat.name}", LOOK, text, page, None, True
             if table.match is not None and table.match.playing and not table.online:
                 text = f"{name} is away while a game is played there"
                 yield f"{table.uid}-away", FAULT, text, page, table.last_seen_ms, False
@@ -145,10 +163,15 @@ class Attention:
                 continue
             view = self._events.get(row.id)
             page = f"/events/{row.id}"
+            matches = match_rows(view, () if self._overview is None else self._overview.hall().tables, now)
+            against = {claim.seq: one for one in matches if one.contradicted for claim in one.claims}
             for claim in view.claims:
                 text = f"{row.name}: a table reports {pairing_text(claim.result)}"
+                if claim.seq in against:
+                    text += f", but entered is {against[claim.seq].told}"
                 at_ms = view.history[claim.seq - 1].at_ms
                 yield f"claim-{row.id}-{claim.seq}", PLAYERS, text, page, at_ms, True
+            yield from _not_begun(view, matches, page, now)
             for game in overdue(view, now):
                 key = f"overdue-{row.id}-{'-'.join(sorted(game.pairing['players']))}-{game.due_ms}"
                 yield key, LOOK, f"{row.name}: {game}, overdue", page, game.due_ms, False
@@ -160,6 +183,22 @@ class Attention:
                 if table.match is not None and table.match.id == match:
                     return f"/tables/{table.uid}/rulings"
         return "/rulings" if event is None else f"/events/{event}/rulings{_named(players)}"
+
+
+def _not_begun(view: EventView, matches: Sequence[MatchRow], page: str, now: int) -> Iterator[_Found]:
+    """Return a call for each start of the timetable that has passed while matches of it have not begun."""
+    found: dict[tuple[str, int], list[MatchRow]] = {}
+    for one in matches:
+        if one.pairing is None or one.tables or one.state not in (OVERDUE, SEAT):
+            continue
+        start = view.plan(one.pairing).start_ms
+        if start is not None and start < now:
+            found.setdefault((view.form.round_name(one.pairing), start), []).append(one)
+    for (name, start), late in found.items():
+        who = late[0].names if len(late) == 1 else counted(len(late), "match", "matches")
+        verb = "has" if len(late) == 1 else "have"
+        text = f"{view.name}, {round_title(name)}: {who} {verb} not begun, start {clock_time(start)[11:16]}"
+        yield f"start-{view.id}-{name}-{start}", LOOK, text, page, start, True
 
 
 def _named(players: tuple[str, str]) -> str:

@@ -81,7 +81,7 @@ class Boards:
             if due or (live is not None and not table.knows_base(live.journal, status.base_seq)):
                 self._hall.read_bases(table)
             same = (table.faults, table.battery, version) == (status.faults, status.battery, table.version)
-            table.faults, table.battery = status.faults, status.battery
+            table.faults, table.battery, table.reported = status.faults, status.battery, True
             # what is ordered looks at the score and the clocks: nothing of the time away may be missing
             journal = self._returned.get(uid)
             told_all = live is not None and live.journal == journal and live.folded >= status.last

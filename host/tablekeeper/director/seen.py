@@ -96,7 +96,8 @@ def check(
 
     `actions` is the journal so far, `tell` gives the sentence of a number in it.
     """
-    check_needs(journal, actions, _touch(actions, action, about).needs, about, tell, undone)
+    if number(journal) is not None:
+        check_needs(journal, actions, _touch(actions, action, about).needs, about, tell, undone)
 
 
 def check_needs(

@@ -52,6 +52,8 @@ class TableState:
         self.last_seen_ms: int | None = row.last_seen_ms
         self.faults: tuple[str, ...] = ()
         self.battery: int | None = None
+        #: whether the board has told since the start of this host what it is short of
+        self.reported = False
         #: what the connection complains of, until it is well again
         self.trouble: str | None = None
         self.gaps: list[Gap] = []

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+#: from here on a clock is marked as low: as soon as 0:59 is shown
+LOW_MS = 59_000
+
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
@@ -22,6 +25,11 @@ class ClockView:
     #: "none", "sudden", "delay", "bronstein", "fischer", "up", "byoyomi", "canadian" or "hourglass"
     method: str
     flagged: bool
+
+    @property
+    def low(self) -> bool:
+        """Whether little time is left."""
+        return self.method not in ("none", "up") and not self.flagged and self.remaining_ms <= LOW_MS
 
 
 @dataclass(frozen=True, slots=True)

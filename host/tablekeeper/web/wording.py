@@ -16,8 +16,6 @@ from tablekeeper.regulation.moment import clock_time
 
 #: below this a clock shows tenths
 TENTHS_MS = 10_000
-#: from here on a clock is marked as low: as soon as 0:59 is shown
-LOW_MS = 59_000
 
 #: state of an event -> text of its page
 PHASES = {"entries": "Entries", "running": "Running", "over": "Over", "finished": "Finished",
@@ -42,11 +40,6 @@ def clock_text(milliseconds: int, counts_up: bool = False) -> str:
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-
-
-def is_low(clock: ClockView) -> bool:
-    """Say whether little time is left."""
-    return clock.method not in ("none", "up") and not clock.flagged and clock.remaining_ms <= LOW_MS
 
 
 def clock_words(clock: ClockView) -> str:

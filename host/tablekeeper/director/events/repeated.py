@@ -1,4 +1,4 @@
-"""A result by hand that leaves out whose it is, and that somebody else has just entered. Pure."""
+"""A result by hand that leaves out whose it is: it may be of a match that somebody else has entered. Pure."""
 
 from __future__ import annotations
 
@@ -15,21 +15,28 @@ from tablekeeper.journal.reading import Reading
 def check_repeated(reading: Reading[EventState], result: Mapping[str, Any], actor: str) -> None:
     """Refuse a result that another director, or a table, has entered last for the same winner.
 
-    Its author may not have seen that, and it would count for the winner's next match. A result that says
-    whose it is, is its author's word.
+    Its author may not have seen that, and it would count for the winner's next match: so it is when it says
+    the same, or was entered since the author's own last action. A result that says whose it is, is its
+    author's word.
     """
     winner = result.get("winner")
-    if winner is None or any(key in result for key in WHOSE):
+    if any(key in result for key in WHOSE):
         return
+    if winner is None:
+        if "score" in result:
+            raise UserError("Say who has won: the winner is missing.", field="winner")
+        return
+    own = max((one.seq for one in reading.actions if one.actor == actor), default=0)
     for entry in reversed(reading.state.entered):
         other = entry.result or {}
         if winner not in other.get("players", ()):
             continue
         by = reading.actions[entry.seq - 1].actor
-        if by != actor and all(_figures(other, key) == _listed(value) for key, value in result.items()):
+        same = all(_figures(other, key) == _listed(value) for key, value in result.items())
+        if by != actor and (same or entry.seq > own):
             raise UserError(
                 f"{by} has entered {pairing_text(other)} already (action {entry.seq}). If this is another "
-                "match, name both players."
+                f"match, name both players; a ruling on action {entry.seq} corrects that one."
             )
         return
 

@@ -144,6 +144,7 @@ class Events:
         """Import a document; return the new event's id. A DocumentError names the place that is wrong."""
         actions = document.read(cursor, name, now_ms, actor)
         state = fold(actions)
+        check_free(state.name, () if state.finished or state.discarded else self.all())
         event = self._store.events.adopt(state.name, state.format.key, actions)
         self._changed(event)
         return event
@@ -192,10 +193,9 @@ class Events:
 
         What would replace the draw of a running event is refused (`DrawReplaced`), unless it is a `new_draw`.
         """
-        options, asked = self.shown.said(event, options), options
-        if asked and not options:
-            return
-        self._do(event, actor, journal.SET, {"options": dict(options)} | self._number(event, new_draw))
+        said = self.shown.said(event, options)
+        if said or not options:
+            self._do(event, actor, journal.SET, {"options": said} | self._number(event, new_draw))
 
     def _number(self, event: int, new_draw: bool) -> dict[str, int]:
         return drawing.numbered(self._state(event)) if new_draw else {}

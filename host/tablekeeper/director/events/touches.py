@@ -115,7 +115,11 @@ def _claim(actions: Sequence[Action], one: Action) -> _Things:
 
 
 def _confirm(actions: Sequence[Action], one: Action) -> _Things:
-    result = actions[one.body["claim"] - 1].body["result"]
+    number = one.body["claim"]
+    claims = [earlier for earlier in actions if (earlier.seq, earlier.action) == (number, journal.CLAIM)]
+    if not claims:
+        return [], []  # it is no claim, which the journal refuses
+    result = claims[0].body["result"]
     return [GAMES, f"entry {one.seq}", *_played(result)], [f"match {match_key(result)}"]
 
 
