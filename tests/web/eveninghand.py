@@ -125,7 +125,7 @@ def check_end(hand, hall, event):
     """Compare the page's standings with what the command prints and with the recount of the audit."""
     assert "everything was recounted, and agrees" in hall.recount(event)
     said = json.loads(hall.type(f"event standings {event} --json"))
-    table = hand.page.get_by_role("region", name="Standings, with reasons")
+    table = hand.page.get_by_role("region", name="The table of standings")
     # behind a name stands who has withdrawn
     shown = [row.inner_text().split()[:2] for row in table.locator("tbody tr").all()]
     assert shown == [[str(row["rank"]), row["player"]] for row in said["rows"]]

@@ -346,9 +346,13 @@ def test_everything_is_reached_by_keyboard(engine, serving):
         page.keyboard.press("Tab")
         expect(page.get_by_role("link", name="To the content")).to_be_focused()
         pages = ("Tables", "Events", "Rankings", "TARA", "Referee", "Dice")
-        for name in ("Tablekeeper", *pages, "Sign in", "Table 1"):
+        for name in ("Tablekeeper", *pages, "Sign in", "On now", "Next", "The events"):
             page.keyboard.press("Tab")
             expect(page.get_by_role("link", name=name, exact=True)).to_be_focused()
+        page.keyboard.press("Tab")
+        expect(page.get_by_label("Find a player")).to_be_focused()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
         expect(page.get_by_role("link", name="Table 1")).to_be_focused()
         outline = "getComputedStyle(document.activeElement).outlineWidth"
         assert page.evaluate(outline) == "3px"

@@ -37,7 +37,7 @@ def test_a_picture_stands_on_the_page_once_the_event_has_begun(browser, director
     drawn = page.partition('<section id="e-picture"')[2].partition("</section>")[0]
     assert drawn.count("<svg ") == 1
     assert '<title id="picture-title">Spring &lt;cup&gt;</title>' in drawn
-    assert ">Ann</text>" in drawn
+    assert f'><a href="/events/{cup}/players/1">Ann</a></text>' in drawn
     assert "style" not in drawn
     waiting = director.events.new("Not begun", "championship", TO_3)
     section = browser.get(f"/events/{waiting}").text.partition('<section id="e-picture"')[2]
@@ -58,17 +58,18 @@ def test_everybody_sees_the_events(browser, director, cup):
     listed = browser.get("/events", headers=PAGE).text
     assert f'<a href="/events/{cup}">Spring &lt;cup&gt;</a>' in listed
     page = browser.get(f"/events/{cup}").text
-    for told in ("Spring &lt;cup&gt;", "Ann wins with 2 more wins", "game 2: Ann v Bob v Cid",
-                 "the entry of Ann, Bob and Cid"):  # fmt: skip
+    for told in ("Spring &lt;cup&gt;", "Ann wins with 2 more wins", "the entry of Ann, Bob and Cid",
+                 ">Game 2</a>", '<strong><a href="/events/1/players/1">Ann</a></strong> v <a'):  # fmt: skip
         assert told in page
     assert "<form" not in page.partition("<main")[2]
     assert browser.get(f"/fragments/events/{cup}").text in page
+    assert browser.get(f"/fragments/events/{cup}/now").text in page
     assert browser.get("/fragments/events").text in listed
     for winner in ("Bob", "Ann", "Ann"):
         director.events.result(cup, {"winner": winner})
     over = browser.get(f"/events/{cup}").text
     assert "<strong>Ann wins.</strong>" in over
-    assert ": 3 v 1</td>" in over, "nothing separates Ann from Bob"
+    assert ": 3 v 1</li>" in over, "nothing separates Ann from Bob"
 
 
 def test_the_line_of_changes_is_still_at_its_address(browser):

@@ -15,7 +15,8 @@ MINUTE = 60_000
 def hall(director):
     """Table 4 plays a cup of four (the first match), table 5 is free; the events are the real ones."""
     hall = HandSet(table(4, match(match_id=7, players=("Ann", "Bob"), control="14m d12")), table(5))
-    hall.events, hall.published = director.events, director.published
+    hall.events, hall.event_tables = director.events, director.event_tables
+    hall.published = director.published
     four = ["Ann", "Bob", "Cid", "Dan"]
     cup = started_event(director.events, four, "Spring Cup", "knockout", {"length": 7})
     first, second = director.events.get(cup).answer.next
@@ -100,6 +101,15 @@ def test_a_name_is_found_by_a_part_of_it(browser, director):
     for link in ('<a href="/events/1/players/1">Ann</a>', '<a href="/events/2/players/1">Annabel</a>',
                  '<a href="/events/1/players/4">Dan</a>'):  # fmt: skip
         assert link in listed
+
+
+def test_who_is_not_in_the_register_is_found_in_each_open_event(browser, director):
+    league = started_event(director.events, ["Ann", "Zoe"], "League", "knockout", {"length": 5})
+    listed = browser.get("/players?name=Ann").text
+    assert '<a href="/events/1/players/1">Ann</a> <span class="hint">Spring Cup</span>' in listed
+    assert f'<a href="/events/{league}/players/1">Ann</a> <span class="hint">League</span>' in listed
+    director.events.finish(1, "dark outside")
+    assert browser.get("/players?name=Ann").headers["location"] == f"/events/{league}/players/1"
 
 
 @pytest.mark.parametrize(

@@ -296,8 +296,8 @@ class Published:
         wanted, book = name_key(text), self._register.book()
         if not wanted:
             return ()
-        found: dict[int | str, FoundPlayer] = {}
-        exact: dict[int | str, FoundPlayer] = {}
+        found: dict[tuple[object, ...], FoundPlayer] = {}
+        exact: dict[tuple[object, ...], FoundPlayer] = {}
         for event in reversed(self._events.all()):
             for place, name in enumerate(self._events.presence.entrants(event.id), 1):
                 key = name_key(name)
@@ -306,7 +306,10 @@ class Published:
                 person = book.people.get(book.find(name) or 0)
                 if person is not None and not has_page(person):
                     continue
-                of: int | str = key if person is None else person.id
+                if person is None and event.phase == "finished" and any(key in of for of in found):
+                    continue
+                # whoever is not in the register has a page in each event
+                of: tuple[object, ...] = (key, event.id) if person is None else (person.id,)
                 one = (
                     FoundPlayer(name, None, event.id, place, event.name)
                     if person is None
@@ -319,9 +322,9 @@ class Published:
             keys = {alias.key for alias in listed.names}
             if any(wanted in key for key in keys) and has_page(listed) and self._known(listed):
                 one = FoundPlayer(listed.public, listed.id)
-                found.setdefault(listed.id, one)
+                found.setdefault((listed.id,), one)
                 if wanted in keys:
-                    exact.setdefault(listed.id, one)
+                    exact.setdefault((listed.id,), one)
         return tuple(sorted((exact or found).values(), key=lambda one: name_key(one.name)))
 
     def _has_played(self, person: Person) -> bool:

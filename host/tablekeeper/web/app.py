@@ -44,6 +44,7 @@ from .eventresultspage import EventResultsPage
 from .eventsetuppage import EventSetUpPage
 from .eventstream import EventStream
 from .feespage import FeesPage
+from .frontpage import FrontPage
 from .hallrulings import HallRulings
 from .journalpage import JournalPage
 from .loginpage import LoginPage
@@ -145,7 +146,7 @@ def make_app(
     dice = DicePage(pages, auth)
     overlay = OverlayPage(pages)
     screen = ScreenPage(pages, auth, overlay)
-    ranked = RankingPages(pages)
+    ranked, front = RankingPages(pages), FrontPage(pages)
     player_days = PlayerDayPages(pages, event_desk, ranked)
     commands = CommandPage(service, auth, settings)
     journal = JournalPage(pages, auth)
@@ -246,7 +247,8 @@ def make_app(
 
     app = Starlette(
         routes=[
-            Route("/", seen(pages.hall)),
+            Route("/", seen(front.show)),
+            Route("/fragments/front", front.fragment),
             Route("/tables", tables.show),
             Route("/tables", tables.change, methods=["POST"]),
             Route("/fragments/naming", tables.naming),
@@ -312,6 +314,10 @@ def make_app(
             Route("/events/{event:number}/seating", seats.seat, methods=["POST"]),
             Route("/fragments/events", tourneys.index_fragment),
             Route("/fragments/events/{event:number}", tourneys.fragment),
+            Route("/fragments/events/{event:number}/now", tourneys.now_fragment),
+            Route("/events/{event:number}/matches", seen(tourneys.matches)),
+            Route("/events/{event:number}/history", seen(tourneys.history)),
+            Route("/events/{event:number}/picture.svg", tourneys.picture),
             Route("/fragments/events/{event:number}/desk", event_desk.fragment),
             Route("/events/{event:number}/standings.{kind}", ranked.standings),
             Route("/feed.atom", ranked.feed),

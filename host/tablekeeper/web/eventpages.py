@@ -9,15 +9,16 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tablekeeper.accounts.roles import SCORER
 from tablekeeper.director.events.boardqueue import board_queue
-from tablekeeper.director.events.matchrows import match_rows
-from tablekeeper.director.events.opengames import game
+from tablekeeper.director.events.matchrows import MatchRow, match_rows
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import TableSpan
 from tablekeeper.formats import Format
@@ -30,14 +31,20 @@ from tablekeeper.pictures.timeline import Bar
 from tablekeeper.text import value_text
 
 from .auth import Auth
+from .deskview import address
+from .errors import HttpError
 from .eventdesk import EventDesk
 from .forms import RefusedForm
 from .fragments import Fragment
-from .pages import Pages
+from .links import linked_picture, player_pages
+from .pages import AT_TABLES, Pages
 from .wording import hour
 
-#: characters of the largest picture that is sent to everybody who watches, at every change
-_LARGEST_PICTURE = 400_000
+#: characters of the largest picture that is drawn, and of the largest one that stands in the page itself
+_LARGEST_PICTURE, _LARGEST_IN_PAGE = 400_000, 30_000
+#: matches to be played that the page lists, and results; actions; rows of a page that has all of them
+_MOST_NEXT, _MOST_DONE, _NEWEST, _ROWS_PER_PAGE = 8, 16, 60, 100
+T = TypeVar("T")
 
 #: matches at tables that are drawn, the latest
 _MOST_SPANS = 200
@@ -97,10 +104,9 @@ class EventPages:
 
     # --- one event ----------------------------------------------------------------------------
 
-    def _picture(self, view: EventView) -> str | None:
-        """Return the event's picture in the page's own colours, None without one or if it is too large."""
+    def _drawn(self, view: EventView, alone: bool) -> str | None:
         played = self._events.played(view.id)
-        drawn = None if played is None else picture(view.form, played, view.name, alone=False)
+        drawn = None if played is None else picture(view.form, played, view.name, alone=alone)
         return drawn if drawn is not None and len(drawn) <= _LARGEST_PICTURE else None
 
     def _spans(self, view: EventView, now: int) -> list[tuple[TableSpan, str]]:
@@ -109,37 +115,68 @@ class EventPages:
         named = {match: pairing_text(pairing) or view.name for match, pairing in view.tables.items()}
         return [(span, named[span.match]) for span in spans[-_MOST_SPANS:]]
 
+    def _rows(self, view: EventView) -> tuple[MatchRow, ...]:
+        hall = self.pages.service.overview.hall()
+        return match_rows(view, hall.tables, hall.now_ms)
+
     async def _part(self, event: int) -> Fragment:
         def render() -> Fragment:
             view = self.pages.event(event)
-            hall = self.pages.service.overview.hall()
-            rows = match_rows(view, hall.tables, hall.now_ms)
-            playing = [row for row in rows if row.pairing is not None and row.tables]
-            at_tables = [row.pairing for row in playing]
-            coming = [one for one in self._events.next_colours(event) if one[0] not in at_tables]
-            spans = self._spans(view, hall.now_ms)
+            pages = player_pages(view)
+            drawn = self._drawn(view, alone=False)
+            large = drawn is not None and len(drawn) > _LARGEST_IN_PAGE
+            rows = self._rows(view)
+            spans = self._spans(view, self.pages.service.clock.now_ms())
+            matches = {row.name: address(view, row) for row in rows if row.name}
             return self.pages.part(
-                "_event.html", self.pages.service.clock.now_ms(), event=view,
-                futures=self._events.futures(event), pairing_text=pairing_text, value_text=value_text,
-                picture=self._picture(view), game=partial(game, view),
-                coming=coming, playing=playing, spans=spans, timeline=_timeline(spans),
-                sets=partial(self.pages.service.event_tables.sets, view),
+                "_event.html", self.pages.service.clock.now_ms(), event=view, pages=pages,
+                futures=self._events.futures(event), value_text=value_text, large=large, most=_MOST_DONE,
+                picture=None if drawn is None or large else linked_picture(drawn, matches | pages),
+                done=[row for row in rows if row.pairing is None and row.entries], newest=_NEWEST,
+                match_page=address, spans=spans, timeline=_timeline(spans),
             )  # fmt: skip
 
         return await self.pages.fragments.get(f"event/{event}", render)
+
+    async def _now_part(self, event: int) -> Fragment:
+        def render() -> Fragment:
+            view = self.pages.event(event)
+            now = self.pages.service.clock.now_ms()
+            rows = [row for row in self._rows(view) if row.pairing is not None]
+            colours = {id(one): told for one, told in self._coloured(view)}
+            following = () if view.answer is None else view.answer.next
+            order = {id(one): place for place, one in enumerate(following)}
+            rows.sort(key=lambda row: order.get(id(row.pairing), len(order)))
+            title, start = next_start(view, now)
+            return self.pages.part(
+                "_event_now.html", now, event=view, pages=player_pages(view), pairing_text=pairing_text,
+                playing=[row for row in rows if row.tables], match_page=address, most=_MOST_NEXT,
+                coming=[(row, colours.get(id(row.pairing))) for row in rows if not row.tables],
+                start_title=title, start_ms=start, sets=partial(self.pages.service.event_tables.sets, view),
+            )  # fmt: skip
+
+        return await self.pages.fragments.get(AT_TABLES, render, f"event/{event}")
+
+    def _coloured(self, view: EventView) -> list[tuple[Any, Any]]:
+        """Return what is to be played, each pairing of `view` with its colours."""
+        following = () if view.answer is None else view.answer.next
+        told = [colours for _, colours in self._events.next_colours(view.id)]
+        # after an action between the two readings the next rendering has the colours
+        return list(zip(following, told, strict=True)) if len(told) == len(following) else []
 
     async def show(self, request: Request, refused: RefusedForm | None = None) -> Response:
         """GET /events/{event}; also the answer to a form of this page that was `refused`."""
         event = request.path_params["event"]
         # what the forms say to have seen is read before what is shown
         view = await asyncio.to_thread(self.pages.event, event)
-        part = await self._part(event)
+        part, now = await self._part(event), await self._now_part(event)
         committee = await asyncio.to_thread(self.pages.service.desk.committee)
         session = request.state.session
         runs = session is not None and session.may(SCORER)
         desk = await asyncio.to_thread(self.desk.desk, request, event) if runs else ""
         return self.pages.whole(
-            request, "event.html", part, event=view, written=written, desk=desk, committee=committee,
+            request, "event.html", part, event=view, now_html=now.body.decode(), written=written,
+            desk=desk, committee=committee,
             undoable=_undoable(view), result_fields=_result_fields(view.form), refused=refused,
             staying=[(name, name) for name in view.players if name not in view.withdrawn],
             draws=type(view.form).draw is not Format.draw, status=409 if refused else 200,
@@ -148,3 +185,58 @@ class EventPages:
     async def fragment(self, request: Request) -> Response:
         """GET /fragments/events/{event}"""
         return self.pages.fragment(request, await self._part(request.path_params["event"]))
+
+    async def now_fragment(self, request: Request) -> Response:
+        """GET /fragments/events/{event}/now"""
+        return self.pages.fragment(request, await self._now_part(request.path_params["event"]))
+
+    # --- what is too long for the page --------------------------------------------------------
+
+    async def picture(self, request: Request) -> Response:
+        """GET /events/{event}/picture.svg"""
+        view = await asyncio.to_thread(self.pages.event, request.path_params["event"])
+        drawn = await asyncio.to_thread(self._drawn, view, True)
+        if drawn is None:
+            raise HttpError(404, "This event has no picture: its page has the standings.")
+        return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
+
+    async def matches(self, request: Request) -> Response:
+        """GET /events/{event}/matches?page=1: every match, those that are to be played first"""
+        view = await asyncio.to_thread(self.pages.event, request.path_params["event"])
+        rows = await asyncio.to_thread(self._rows, view)
+        number, count, shown = _turned(request, rows)
+        return self.pages.page(
+            request, "event_lists.html", event=view, title="All matches", rows=shown, number=number,
+            count=count, pages=player_pages(view), match_page=address,
+        )  # fmt: skip
+
+    async def history(self, request: Request) -> Response:
+        """GET /events/{event}/history?page=1: everything that was done, the newest first"""
+        view = await asyncio.to_thread(self.pages.event, request.path_params["event"])
+        number, count, shown = _turned(request, view.history[::-1])
+        return self.pages.page(
+            request, "event_lists.html", event=view, title="Everything that was done", history=shown,
+            number=number, count=count,
+        )  # fmt: skip
+
+
+def _turned(request: Request, rows: Sequence[T]) -> tuple[int, int, Sequence[T]]:
+    """Return the number of the page that is asked for, how many there are, and its rows."""
+    count = max(1, -(-len(rows) // _ROWS_PER_PAGE))
+    asked = request.query_params.get("page", "1")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 0
+    if not 1 <= number <= count:
+        raise HttpError(404, f"There is no such part of this list: it has {count}.")
+    return number, count, rows[(number - 1) * _ROWS_PER_PAGE : number * _ROWS_PER_PAGE]
+
+
+def next_start(view: EventView, now_ms: int) -> tuple[str, int | None]:
+    """Return which round begins next, as a sentence begins, and when; None when nothing more has a time."""
+    if view.phase not in ("entries", "running"):
+        return "", None
+    name, start = min(
+        ((name, at) for name, at in view.timetable.items() if at > now_ms),
+        key=lambda one: one[1], default=("", None),
+    )  # fmt: skip
+    title = round_title(name) if name else view.name
+    return title[:1].upper() + title[1:], start

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from html import escape, unescape
 
 from starlette.requests import Request
 
@@ -44,6 +46,21 @@ def table_links(views: Iterable[EventView]) -> dict[int, TableLink]:
             address = f"/events/{view.id}/matches/{key}"
             found[match] = TableLink(view.id, view.name, match_name(pairing), address, pages)
     return found
+
+
+def linked_picture(picture: str, pages: Mapping[str, str]) -> str:
+    """Return a picture of a page in which whole texts that are a name lead to its address.
+
+    >>> linked_picture("<text>Ann</text><text>won 3</text>", {"Ann": "/events/1/players/1"})
+    '<text><a href="/events/1/players/1">Ann</a></text><text>won 3</text>'
+    """
+
+    def linked(found: re.Match[str]) -> str:
+        address = pages.get(unescape(found[1]))
+        return found[0] if address is None else f'><a href="{escape(address)}">{found[1]}</a></text>'
+
+    # an image has nothing inside it that a keyboard could reach
+    return re.sub(r">([^<>]+)</text>", linked, picture.replace(' role="img"', ' role="group"', 1))
 
 
 def links(request: Request, settings: Settings, path: str, *, here: bool = False) -> list[dict[str, str]]:

@@ -236,11 +236,6 @@ class Pages:
             now_ms=part.hall_ms(self.clock()), **context,
         )  # fmt: skip
 
-    async def hall(self, request: Request) -> Response:
-        """GET /"""
-        committee = await asyncio.to_thread(self.service.desk.committee)
-        return self.whole(request, "hall.html", await self.hall_part(), committee=committee)
-
     async def hall_fragment(self, request: Request) -> Response:
         """GET /fragments/hall"""
         return self.fragment(request, await self.hall_part())

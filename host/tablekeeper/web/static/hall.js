@@ -108,13 +108,16 @@
   // --- parts that are fetched again -------------------------------------------------------------
   const sources = new WeakMap(); // element -> its source as the server sent it
 
+  // what has the focus: a selector, and which of those that it finds (two cells lead to the same match)
   function focusMark(element) {
     const active = document.activeElement;
     if (!active || !element.contains(active)) return null;
-    if (active.id) return "#" + CSS.escape(active.id);
-    if (active.matches("summary")) return "#" + CSS.escape(active.parentElement.id) + " > summary";
     const target = active.getAttribute("href");
-    return target ? 'a[href="' + CSS.escape(target) + '"]' : null;
+    let mark = null;
+    if (active.id) mark = "#" + CSS.escape(active.id);
+    else if (active.matches("summary")) mark = "#" + CSS.escape(active.parentElement.id) + " > summary";
+    else if (target) mark = 'a[href="' + CSS.escape(target) + '"]';
+    return mark && { mark, place: [...element.querySelectorAll(mark)].indexOf(active) };
   }
 
   function announce(old, fresh) {
@@ -132,7 +135,7 @@
     announce(old, fresh);
     old.replaceWith(fresh);
     sources.set(fresh, source);
-    if (mark) fresh.querySelector(mark)?.focus({ preventScroll: true });
+    if (mark) [...fresh.querySelectorAll(mark.mark)].at(mark.place)?.focus({ preventScroll: true });
     if (fresh.dataset.display) {
       for (const picture of document.querySelectorAll("[data-screen]")) picture.alt = fresh.dataset.display;
     }

@@ -1,0 +1,106 @@
+"""The first page: what is on now, what comes next, the events, and the search for a player."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablekeeper.director.events.boardqueue import board_queue
+from tablekeeper.director.events.matchrows import match_key, match_name
+from tablekeeper.director.events.views import EventSummary, EventView
+from tablekeeper.formats.board import named_players
+from tablekeeper.text import listing
+
+from .eventpages import next_start
+from .fragments import Fragment
+from .links import player_pages
+from .pages import AT_TABLES, Pages
+
+#: matches that come next, and events that are over
+_MOST_NEXT, _MOST_OVER = 8, 6
+
+
+@dataclass(frozen=True, slots=True)
+class RunningEvent:
+    """An event that is played, as the first page tells it."""
+
+    view: EventView
+    #: who is first, in words; "" while nothing is played
+    leads: str
+    #: which round begins next, and when (hall ms)
+    title: str
+    start_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingLine:
+    """A match that gets a table next."""
+
+    view: EventView
+    pairing: Mapping[str, Any]
+    players: tuple[str, ...]
+    name: str
+    address: str
+    pages: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class FrontPage:
+    """Shows a hall to whoever comes by."""
+
+    pages: Pages
+
+    async def _part(self) -> Fragment:
+        def render() -> Fragment:
+            service = self.pages.service
+            now = service.clock.now_ms()
+            found = service.events.all()[::-1]
+            playing = [service.events.get(one.id) for one in found if one.phase in ("running", "over")]
+            # without events there is nothing to ask the tables for
+            queue = board_queue(playing, service.event_tables.sitting(playing)) if playing else []
+            return self.pages.part(
+                "_front.html", now, running=[_running(view, now) for view in playing],
+                coming=[_coming(*one) for one in queue[:_MOST_NEXT]], waiting=len(queue),
+                entries=[one for one in found if one.phase == "entries"], over=_over(found),
+            )  # fmt: skip
+
+        return await self.pages.fragments.get(AT_TABLES, render, "front")
+
+    async def show(self, request: Request) -> Response:
+        """GET /"""
+        committee = await asyncio.to_thread(self.pages.service.desk.committee)
+        front = await self._part()
+        return self.pages.whole(
+            request, "hall.html", await self.pages.hall_part(), committee=committee,
+            front=front.body.decode(),
+        )  # fmt: skip
+
+    async def fragment(self, request: Request) -> Response:
+        """GET /fragments/front"""
+        return self.pages.fragment(request, await self._part())
+
+
+def _running(view: EventView, now_ms: int) -> RunningEvent:
+    rows = () if view.answer is None or not view.entered else view.answer.rows
+    first = [row.player for row in rows if row.rank == 1]
+    leads = ""
+    if view.answer is not None and view.answer.winner is not None:
+        leads = f"{view.answer.winner} wins"
+    elif 0 < len(first) < 4:
+        leads = f"{listing(first)} {'leads' if len(first) == 1 else 'lead'}"
+    return RunningEvent(view, leads, *next_start(view, now_ms))
+
+
+def _coming(view: EventView, pairing: Mapping[str, Any]) -> WaitingLine:
+    address = f"/events/{view.id}/matches/{match_key(pairing)}"
+    name = match_name(pairing)
+    return WaitingLine(view, pairing, named_players(pairing), name, address, player_pages(view))
+
+
+def _over(found: tuple[EventSummary, ...]) -> list[EventSummary]:
+    return [one for one in found if one.phase == "finished"][:_MOST_OVER]
