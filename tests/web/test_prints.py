@@ -192,6 +192,18 @@ def test_a_file_needs_nothing_else_and_has_no_code_without_an_address(evening):
         assert "@page" in text
 
 
+def test_a_race_has_a_line_for_each_player_and_throws_are_no_match(evening):
+    events = evening.director.events
+    cup = started_event(events, ["Ann", "Bob", "Cid"], "Race cup", "championship", {"first_to": 2})
+    sheet = print_file(event_paper(evening.director, cup), BY_KEY["score-sheets"])
+    assert re.findall(r'<tr><th scope="row"><bdi>(\w+)', sheet) == ["Ann", "Bob", "Cid"]
+    assert "<td class=\"narrow\">" not in sheet
+    league = started_event(events, ["Ann", "Bob", "Cid"], "Race league", "league-2t", {"drr": 1})
+    assert events.get(league).throwing
+    paper = event_paper(evening.director, league)
+    assert [BY_KEY[key].needed(paper) for key in ("score-sheets", "match-cards", "pairings")] == [None] * 3
+
+
 def knockout(players, results=(), **options):
     form = formats.FORMATS["knockout"]
     told = {"format": "knockout", "players": list(players), "options": {"seed": 3, **options}}

@@ -15,7 +15,7 @@ from .auth import Auth
 from .errors import HttpError
 from .links import links
 from .pages import Pages
-from .prints import BY_KEY, EventPaper, available, context, event_paper
+from .prints import BY_KEY, EventPaper, PrintKind, available, context, event_paper
 
 
 @dataclass(slots=True)
@@ -29,7 +29,8 @@ class PrintPages:
         """GET /events/{event}/print"""
         paper = await asyncio.to_thread(self._paper, request)
         session = request.state.session
-        found = available(paper, session is not None and session.may(DIRECTOR))
+        directs = session is not None and session.may(DIRECTOR)
+        found = await asyncio.to_thread(available, paper, directs)
         return self.pages.page(request, "event_print.html", event=paper.view, prints=found, base=paper.base)
 
     async def show(self, request: Request) -> Response:
@@ -39,13 +40,15 @@ class PrintPages:
             raise HttpError(404, "There is no such print: the event's page of prints lists all of them.")
         if kind.directors:
             self.auth.demand(request)
-        paper = await asyncio.to_thread(self._paper, request)
+        body = await asyncio.to_thread(self._document, request, kind)
+        return HTMLResponse(body, headers={"cache-control": "no-store"} if kind.directors else None)
+
+    def _document(self, request: Request, kind: PrintKind) -> str:
         try:
-            told = context(paper, kind)
+            told = context(self._paper(request), kind)
         except UserError as problem:
             raise HttpError(404, str(problem)) from problem
-        body = await asyncio.to_thread(self.pages.templates.get_template(kind.template).render, told)
-        return HTMLResponse(body, headers={"cache-control": "no-store"} if kind.directors else None)
+        return self.pages.templates.get_template(kind.template).render(told)
 
     def _paper(self, request: Request) -> EventPaper:
         found = links(request, self.pages.settings, "")

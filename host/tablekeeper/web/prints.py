@@ -7,7 +7,7 @@ that needs nothing else. Names take as many lines as they need; nothing is cut.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -59,8 +59,13 @@ class EventPaper:
 
     @property
     def open(self) -> tuple[MatchRow, ...]:
-        """The matches between players who are known that are still to be played."""
-        return tuple(row for row in self.rows if row.state != DONE and row.pairing and len(row.players) > 1)
+        """The matches between players who are known that are still to be played; no throws, no draw."""
+        return tuple(
+            row
+            for row in self.rows
+            if row.state != DONE and row.pairing and len(row.players) > 1
+            and not row.pairing.get("draw") and not self.view.form.round_of(row.pairing)
+        )  # fmt: skip
 
     def code(self, path: str, label: str) -> Mapping[str, str] | None:
         """Return an address of ours with its QR code, None where nobody reaches it."""
@@ -95,11 +100,16 @@ def _match_facts(paper: EventPaper, row: MatchRow) -> dict[str, Any]:
 
 
 def _sheets(paper: EventPaper) -> Mapping[str, Any] | None:
+    form = paper.view.form
+    waiting = {name for row in paper.open for name in row.players}
+    # one for each player, who may have many matches to play
+    codes = {
+        name: paper.code(f"/events/{paper.view.id}/players/{place}", "player's page")
+        for place, name in enumerate(paper.view.players, 1)
+        if name in waiting
+    }
     sheets = []
     for row in paper.open:
-        form, players = paper.view.form, paper.view.players
-        own = {name: f"/events/{paper.view.id}/players/{place}" for place, name in enumerate(players, 1)}
-        codes = [(name, paper.code(own[name], "player's page")) for name in row.players if name in own]
         fields = [
             one.label
             for one in form.asked(row.pairing or {})
@@ -108,7 +118,8 @@ def _sheets(paper: EventPaper) -> Mapping[str, Any] | None:
         lines = min(_LINES, 2 * row.points - 1) if row.points else _GAMES
         if form.board.race_rules or len(row.players) > 4:
             lines = 0
-        sheets.append(_match_facts(paper, row) | {"codes": codes, "lines": lines, "fields": fields})
+        own = [(name, codes[name]) for name in row.players if name in codes]
+        sheets.append(_match_facts(paper, row) | {"codes": own, "lines": lines, "fields": fields})
     return {"sheets": sheets} if sheets else None
 
 
@@ -313,9 +324,9 @@ BY_KEY: Mapping[str, PrintKind] = {one.key: one for one in PRINTS}
 
 def available(paper: EventPaper, directs: bool) -> tuple[PrintKind, ...]:
     """Return what can be printed now, for a director or for anybody."""
-    return tuple(
-        one for one in PRINTS if (directs or not one.directors) and one.needed(paper) is not None
-    )
+    # without an address no QR code is made
+    bare = replace(paper, base="")
+    return tuple(one for one in PRINTS if (directs or not one.directors) and one.needed(bare) is not None)
 
 
 def context(paper: EventPaper, kind: PrintKind) -> dict[str, Any]:
