@@ -4,6 +4,7 @@ Tests that walk all pages of the application share it. `addresses` gives each ro
 application's own routes: a new route that it cannot fill fails until it has a line in `FILLED`.
 """
 
+import contextlib
 import json
 import random
 import re
@@ -21,9 +22,11 @@ from tablekeeper.regulation.cases import KINDS
 from tablekeeper.regulation.finding import POINTS, WARNING, Effect
 from tablekeeper.store import Batch
 from tablekeeper.virtual.randomevents.generator import random_document
+from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.prints import BY_KEY
 from tests.director.conftest import START, Room
 from tests.startedevent import started_event
+from tests.web.conftest import Browser, accounts_in
 
 #: 50 letters without a blank, which no page may be widened by
 LONG = [f"{first}{'wmabcdefghijklnopqrs' * 3}"[:50] for first in "ABCDEFGHIJKLMNOPQRS"]
@@ -38,16 +41,20 @@ _SEED = 3
 
 
 class WholeHall:
-    """The hall; `close` it. Attributes are the numbers of what stands on its pages."""
+    """The hall; `close` it. Attributes are the numbers of what stands on its pages.
 
-    def __init__(self, folder: Path) -> None:
+    `names` are those of 19 players, `table` that of the table at which a match is played.
+    """
+
+    def __init__(self, folder: Path, names=LONG, table=TABLE_NAME) -> None:
+        self.names, self.table = names, table
         self.room = Room(str(folder / "hall.db"), threaded=True)
         self.director = self.room.director
         events = self.director.events
         first, twin, *_ = (self._board(digit) for digit in "123456")
         self.uid, self.aside = first.uid, twin.uid
         options = {"length": 5, "consolation": "progressive consolation"}
-        self.cup = started_event(events, LONG[:8], "Cup of names", "knockout", options)
+        self.cup = started_event(events, self.names[:8], "Cup of names", "knockout", options)
         for points in (1, 2):
             one = events.get(self.cup).answer.next[0]
             result = {"match": one["match"], "players": one["players"], "winner": one["players"][0]}
@@ -68,26 +75,26 @@ class WholeHall:
         self._set_aside(twin)
         #: number of an event of each format, in the middle of its play
         self.formats = {key: self._halfway(key) for key in FORMATS}
-        self.entries = events.new("Later, " + LONG[0], "round-robin", {"length": 3})
-        events.enter(self.entries, LONG[:3])
-        self.finished = self._finished("Open", LONG[:3])
-        self.counted = self._finished("Spring Open", LONG[:3])
+        self.entries = events.new("Later, " + self.names[0], "round-robin", {"length": 3})
+        events.enter(self.entries, self.names[:3])
+        self.finished = self._finished("Open", self.names[:3])
+        self.counted = self._finished("Spring Open", self.names[:3])
         self.director.rankings.confirm(self.counted, Edits(on=date(2023, 11, 1)))
         for order in ((0, 1), (0, 2), (1, 0), (2, 1)):
-            self._match_play([LONG[number] for number in order])
+            self._match_play([self.names[number] for number in order])
         events.fees.plan(self.cup, FEES)
         desk = self.director.desk
-        desk.set_committee(["Eve", "Finn", LONG[0]])
-        desk.penalise(Effect(WARNING, LONG[0], 0, LONG[1], "noise"), "sang aloud", event=self.cup)
-        desk.penalise(Effect(POINTS, LONG[2], 1, LONG[3], "other"), "hid a checker")
-        desk.notices.announce("The buffet is open, " + LONG[0])
+        desk.set_committee(["Eve", "Finn", self.names[0]])
+        desk.penalise(Effect(WARNING, self.names[0], 0, self.names[1], "noise"), "sang aloud", event=self.cup)
+        desk.penalise(Effect(POINTS, self.names[2], 1, self.names[3], "other"), "hid a checker")
+        desk.notices.announce("The buffet is open, " + self.names[0])
         self.director.desk.notices.pause_hall("Lunch")
         self.room.now += 600_000
-        self.person = self.director.people.book().find(LONG[0])
+        self.person = self.director.people.book().find(self.names[0])
 
     def _board(self, digit: str):
         board = self.room.board(digit)
-        self.director.boards.rename(board.uid, f"Table {digit}" if digit != "1" else TABLE_NAME)
+        self.director.boards.rename(board.uid, f"Table {digit}" if digit != "1" else self.table)
         return board
 
     def _set_aside(self, board) -> None:
@@ -102,7 +109,7 @@ class WholeHall:
 
     def _halfway(self, key: str) -> int:
         found = random_document(FORMATS[key], random.Random(_SEED))
-        told = re.sub(r'"Player (\d+)"', lambda name: f'"{LONG[int(name[1]) - 1]}"', json.dumps(found))
+        told = re.sub(r'"Player (\d+)"', lambda name: f'"{self.names[int(name[1]) - 1]}"', json.dumps(found))
         found = json.loads(told)
         events = self.director.events
         name = f"{FORMATS[key].title} {_SEED}"
@@ -193,3 +200,30 @@ FILLED = {
     "/display/{key}": lambda hall: [],  # ways in: they lead to other pages
     "/link/{player:number}/{proof}": lambda hall: [],
 }  # fmt: skip
+
+HTML = {"accept": "text/html"}
+#: files and fragments that this hall has nothing for, and what is answered
+EMPTY = {"/tables/{uid}/screen.png": 404, "/tara.txt": 400, "/tara.json": 400, "/fragments/tara": 400}
+
+
+@contextlib.contextmanager
+def served(folder: Path, *hall):
+    """Serve a hall: (address of the application, its pages, a director's cookies).
+
+    A page is (route, address, whether everybody may see it); a route whose address is not found fails.
+    """
+    made = WholeHall(folder, *hall)
+    app = make_app(made.director, settings=Settings(accounts=accounts_in(folder), login_key="walk"))
+    with Serving(app) as serving, Browser(serving.url) as director, Browser(serving.url) as anybody:
+        director.get("/login?key=walk")
+        cookies = [
+            {"name": name, "value": value, "url": serving.url} for name, value in director.cookies.items()
+        ]
+        pages = []
+        for route, address in made.addresses(app):
+            answer = director.get(address, headers=HTML)
+            assert answer.status_code == EMPTY.get(route, 200), (route, address)
+            if answer.status_code == 200 and answer.text.lstrip().startswith("<!doctype html>"):
+                pages.append((route, address, anybody.get(address, headers=HTML).status_code == 200))
+        yield serving.url, pages, cookies
+    made.close()
