@@ -17,7 +17,7 @@ DECLARED := pyproject.toml constraints.txt host/tablekeeper/version.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check soak bench board hw lock clean
+.PHONY: help demo test check texts soak bench board hw lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
@@ -38,6 +38,10 @@ check: $(VENV)/.tests $(STUBS)/.ready ## ruff, mypy --strict, and the firmware a
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file firmware/mypy-circuitpython.ini
 	$(BIN)/mypy --config-file firmware/mypy-micropython.ini
+	-@$(BIN)/python -m tests.languages.catalogues --check
+
+texts: $(VENV)/.tests ## bring the catalogues of translations up to date with the code
+	@$(BIN)/python -m tests.languages.catalogues
 
 soak: $(VENV)/.tests ## run the long campaigns that `make test` leaves out
 	@GUARDS=soak HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -m soak -n $(WORKERS) $(ARGS)

@@ -48,8 +48,8 @@ DRAWN_WITH = tuple(f"tablekeeper.pictures.{one}" for one in ("crosstable", "draw
 
 #: What every room of the host may import, the simulator too: it lies below all of them.
 VOCABULARY = (
-    "tablekeeper.entrypoints", "tablekeeper.errors", "tablekeeper.strictjson", "tablekeeper.text",
-    "tablekeeper.textchecks",
+    "tablekeeper.entrypoints", "tablekeeper.errors", "tablekeeper.languages", "tablekeeper.strictjson",
+    "tablekeeper.text", "tablekeeper.textchecks",
 )
 
 #: Third-party libraries that have one home, so that replacing one touches one room.
@@ -61,6 +61,7 @@ HOMES = {
     "anyascii": ("tablekeeper.tables",),
     "starlette": ("tablekeeper.web",),
     "jinja2": ("tablekeeper.web",),
+    "markupsafe": ("tablekeeper.web",),
     "multipart": ("tablekeeper.web",),
     "uvicorn": ("tablekeeper.web", "tablekeeper.cli"),
     "click": ("tablekeeper.cli",),
@@ -69,6 +70,7 @@ HOMES = {
     "openskill": ("tablekeeper.rankings.partnership",),
     "xlsxwriter": ("tablekeeper.feeds",),
     "segno": ("tablekeeper.pictures.qr",),
+    "babel": ("tablekeeper.languages",),
 }
 
 BOARD_MODULES = (
@@ -184,6 +186,9 @@ RULES = (
     # loads what is installed
     Rule("tablekeeper.entrypoints", only=PURE | {"importlib", "logging", "threading"}),
     Rule("tablekeeper.errors", only=PURE),
+    # reads its catalogues, once
+    Rule("tablekeeper.languages",
+         only=PURE | {"babel", "contextlib", "contextvars", "gettext", "http", "io", "pathlib", "threading"}),
     Rule("tablekeeper.strictjson", only=PURE),
     Rule("tablekeeper.text", only=PURE),
     Rule("tablekeeper.textchecks", only=PURE),

@@ -19,6 +19,10 @@ class UserError(Exception):
         super().__init__(sentence)
         self.field = field
 
+    def __str__(self) -> str:
+        """Return the sentence as it was given: `languages.shown` may translate it."""
+        return self.args[0] if len(self.args) == 1 and isinstance(self.args[0], str) else super().__str__()
+
 
 class NotFound(UserError):
     """No table, event or player has this number or address; a page answers 404 with a sentence of its own."""
@@ -26,3 +30,7 @@ class NotFound(UserError):
 
 class ResourceError(Exception):
     """The database, a port or a cable has failed, whatever was asked for. Asking again may help."""
+
+    def __str__(self) -> str:
+        """Return the sentence as it was given: `languages.shown` may translate it."""
+        return self.args[0] if len(self.args) == 1 and isinstance(self.args[0], str) else super().__str__()

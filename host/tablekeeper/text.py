@@ -8,6 +8,8 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
+from tablekeeper.languages import _, irregular, ngettext
+
 
 def ordinal(place: int) -> str:
     """Return a place in words.
@@ -16,7 +18,8 @@ def ordinal(place: int) -> str:
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '112th']
     """
     ending = "th" if place // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
+    # the word of the catalogues for every place: "%(place)s." in German
+    return irregular(f"{place}{ending}", _("%(place)sth", place=place).key, place=place)
 
 
 def signed(figure: int) -> str:
@@ -43,7 +46,9 @@ def counted(number: int, one: str, many: str = "") -> str:
     >>> [counted(1, "turn"), counted(3, "turn"), counted(2, "place is", "places are")]
     ['1 turn', '3 turns', '2 places are']
     """
-    return f"{number} {plural(number, one, many)}"
+    # the catalogues have these pairs, too: tests/languages/catalogues.py reads the calls
+    many = many or f"{one}s"
+    return ngettext(f"%(num)s {one}", f"%(num)s {many}", number)
 
 
 def listing(names: Iterable[str]) -> str:
@@ -52,7 +57,8 @@ def listing(names: Iterable[str]) -> str:
     >>> [listing(["Ann"]), listing(["Ann", "Bob"]), listing(["Ann", "Bob", "Cleo"])]
     ['Ann', 'Ann and Bob', 'Ann, Bob and Cleo']
     """
-    return _joined(names, "and")
+    *earlier, last = [*names] or [""]
+    return _("%(earlier)s and %(last)s", earlier=", ".join(earlier), last=last) if earlier else last
 
 
 def alternatives(names: Iterable[str]) -> str:
@@ -61,12 +67,8 @@ def alternatives(names: Iterable[str]) -> str:
     >>> alternatives(["2T", "3T", "GP"])
     '2T, 3T or GP'
     """
-    return _joined(names, "or")
-
-
-def _joined(names: Iterable[str], word: str) -> str:
     *earlier, last = [*names] or [""]
-    return f"{', '.join(earlier)} {word} {last}" if earlier else last
+    return _("%(earlier)s or %(last)s", earlier=", ".join(earlier), last=last) if earlier else last
 
 
 def shortened(text: str, most: int = 40) -> str:
@@ -105,11 +107,13 @@ def number(value: Any) -> Any:
 
 def value_text(value: Any) -> str:
     """Return a figure or a value of an event file in words: "4 2", "yes", "2.7"."""
+    if isinstance(value, Decimal):
+        return irregular(number(value), "%(figure)s", figure=value.normalize())
     value = number(value)
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     if isinstance(value, list):
         return " ".join(value_text(item) for item in value)
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {value_text(item)}" for key, item in value.items())
-    return "none" if value is None else str(value)
+    return _("none") if value is None else str(value)

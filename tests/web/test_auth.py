@@ -3,7 +3,7 @@
 import pytest
 
 from tablekeeper.accounts.passwords import check_password, hash_password
-from tablekeeper.web.loginpage import local_path
+from tablekeeper.web.links import local_path
 from tablekeeper.web.ratelimit import RateLimit
 from tablekeeper.web.security import host_name
 from tablekeeper.web.sessions import Sessions

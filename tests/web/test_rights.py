@@ -221,9 +221,9 @@ def test_the_page_says_who_may_do_what(rights, repository, pytestconfig):
 def test_what_changes_something_is_closed_to_everybody(rights):
     changing = re.findall(f"`POST {ROW}", rights)
     assert len(changing) > 10
-    # the way in is open to all, a command of a token to nobody with a cookie
+    # the way in and the words of the pages are open to all, a command of a token to nobody with a cookie
     for column in (1, 2, 3):
-        assert [row[0] for row in changing if row[column] == OPEN] == ["/login"]
+        assert [row[0] for row in changing if row[column] == OPEN] == ["/login", "/language"]
     assert [row[0] for row in changing if row[5] == CLOSED] == ["/command"]
 
 

@@ -22,8 +22,10 @@ from starlette.types import Receive, Scope, Send
 from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.director.service import Director
 from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.languages import language
 from tablekeeper.strictjson import DocumentError
 
+from . import languages
 from .accountpages import AccountPages
 from .announcements import Announcements
 from .asidepage import AsidePage
@@ -185,7 +187,8 @@ def make_app(
             raise HttpError(503, "This server is stopping: wait until it is back.", retry_after=5)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         answer = StreamingResponse(
-            event_stream.stream(topics, parts), media_type="text/event-stream", headers=headers
+            event_stream.stream(topics, parts, language()),
+            media_type="text/event-stream", headers=headers,
         )
         return Counted(answer, event_stream.line(request.client.host if request.client else "unknown"))
 
@@ -371,11 +374,13 @@ def make_app(
             Route("/accounts", accounts.all),
             Route("/accounts", accounts.change, methods=["POST"]),
             Route("/phones", accounts.phones),
+            Route("/language", languages.choose, methods=["POST"]),
             Route("/display/{key}", logins.display),
             Route("/link/{player:number}/{proof}", logins.player),
             Mount("/static", KeptFiles(directory=HERE / "static")),
         ],
         middleware=[
+            Middleware(languages.InTheReadersLanguage),
             Middleware(BehindProxy, proxy=settings.proxy),
             Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https),
         ],

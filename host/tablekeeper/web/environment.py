@@ -10,7 +10,7 @@ import jinja2
 from tablekeeper import text
 from tablekeeper.version import __version__
 
-from . import wording
+from . import languages, wording
 from .settings import Settings
 
 HERE = Path(__file__).parent
@@ -40,4 +40,5 @@ def environment(settings: Settings) -> jinja2.Environment:
         version=__version__,
         static_edition=_edition(HERE / "static"),
     )
+    languages.install(environment)
     return environment

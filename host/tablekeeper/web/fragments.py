@@ -1,4 +1,4 @@
-"""Parts of pages, rendered once for all browsers.
+"""Parts of pages, rendered once for all browsers of one language.
 
 A part is cached until its topic changes, a second at most. Browsers get the hall's time beside it, so
 that a cached part still shows the right clocks.
@@ -10,6 +10,8 @@ import asyncio
 import gzip
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from tablekeeper.languages import language
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +56,11 @@ class _Slot:
 
 @dataclass(slots=True)
 class Fragments:
-    """The cached parts, by topic and by kind. `clock` gives seconds."""
+    """The cached parts, by topic, and by kind and language. `clock` gives seconds."""
 
     clock: Callable[[], float]
     seconds: float = 1.0
-    _places: dict[str, dict[str, _Slot]] = field(default_factory=dict)
+    _places: dict[str, dict[tuple[str, str], _Slot]] = field(default_factory=dict)
 
     def drop(self, topic: str) -> None:
         """Drop the parts of a topic that changed; a rendering in progress is not cached either."""
@@ -69,10 +71,11 @@ class Fragments:
     async def get(self, topic: str, render: Callable[[], Fragment], kind: str = "") -> Fragment:
         """Return the part of a topic, rendered in a worker thread when none is fresh.
 
-        `kind` tells the parts of one topic apart, which other pages show in other ways. An error of `render`
-        is passed on, and nothing is cached.
+        `kind` tells the parts of one topic apart, which other pages show in other ways; the reader's language
+        does, too. An error of `render` is passed on, and nothing is cached.
         """
-        place = self._places.setdefault(topic, {}).setdefault(kind, _Slot())
+        key = kind, language()
+        place = self._places.setdefault(topic, {}).setdefault(key, _Slot())
         try:
             async with place.lock:
                 kept = place.kept
@@ -87,7 +90,7 @@ class Fragments:
             # a topic that can't be rendered (an unknown table) must not fill the memory
             if place.kept is None and not place.lock.locked():
                 kinds = self._places.get(topic, {})
-                kinds.pop(kind, None)
+                kinds.pop(key, None)
                 if not kinds:
                     self._places.pop(topic, None)
             raise

@@ -1,4 +1,4 @@
-"""Addresses of pages: of players and matches for links, and for other devices with their QR codes."""
+"""Addresses of pages: of players and matches, for other devices with their QR codes, and to lead back to."""
 
 from __future__ import annotations
 
@@ -80,3 +80,9 @@ def links(request: Request, settings: Settings, path: str, *, here: bool = False
         found = []
     addresses = [f"{base}{path}" for base in found]
     return [{"address": one, "picture": qr.svg(one, "QR code of the address")} for one in addresses]
+
+
+def local_path(wanted: str) -> str:
+    """Return a path of this server to redirect to; any other address becomes the hall."""
+    plain = wanted.isascii() and wanted.isprintable() and "\\" not in wanted
+    return wanted if plain and wanted.startswith("/") and not wanted.startswith("//") else "/"

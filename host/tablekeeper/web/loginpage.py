@@ -21,6 +21,7 @@ from tablekeeper.errors import UserError
 from .auth import COOKIE, Auth, same_origin, sender
 from .errors import CONFLICT, HttpError
 from .forms import RefusedForm
+from .links import local_path
 from .pages import Pages
 from .ratelimit import RateLimit
 from .sessions import Session
@@ -30,12 +31,6 @@ VISIT_COOKIE = "tablekeeper-visit"
 #: seconds that the cookie of a link lasts; browsers allow 400 days
 LINK_LASTS = 400 * 24 * 3600
 FIRST = "first"
-
-
-def local_path(wanted: str) -> str:
-    """Return a path of this server to redirect to; any other address becomes the hall."""
-    plain = wanted.isascii() and wanted.isprintable() and "\\" not in wanted
-    return wanted if plain and wanted.startswith("/") and not wanted.startswith("//") else "/"
 
 
 @dataclass(slots=True)

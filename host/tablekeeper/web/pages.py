@@ -23,6 +23,7 @@ from tablekeeper.director.seen import mark, of_event
 from tablekeeper.director.service import Director
 from tablekeeper.director.views import TableDetail
 from tablekeeper.errors import NotFound
+from tablekeeper.languages import language
 
 from .environment import environment
 from .errors import HttpError
@@ -43,6 +44,12 @@ _TABLE_PART = re.compile(r"/fragments/tables/([0-9a-f]{1,32})", re.ASCII)
 RECORDS_PER_PAGE = 200
 
 
+def _here(request: Request) -> str:
+    # where the choice of a language leads back to; an address that only takes forms shows nothing
+    shown = request.method == "GET" or request.url.path.count("/") > 1
+    return request.url.path + (f"?{request.url.query}" if request.url.query else "") if shown else "/"
+
+
 @dataclass(slots=True)
 class Pages:
     """Renders from the director's views; all browsers share the parts."""
@@ -54,8 +61,8 @@ class Pages:
     _gnubg: threading.Lock = field(default_factory=threading.Lock)
     fragments: Fragments = field(init=False)
     templates: jinja2.Environment = field(init=False)
-    #: what every page tells the hall; read again after a change
-    _notices: str | None = field(init=False, default=None)
+    #: what every page tells the hall, by language; read again after a change
+    _notices: dict[str, str] = field(init=False, default_factory=dict)
     #: what the matches at tables belong to; read again after a change of an event
     _belongs: dict[int, TableLink] | None = field(init=False, default=None)
     _changes: int = field(init=False, default=0)
@@ -159,7 +166,7 @@ class Pages:
         """Drop what shows a topic that has changed."""
         self.fragments.drop(topic)
         if topic == "desk":
-            self._notices = None
+            self._notices = {}
         if topic == "events":
             self._changes += 1
             self._belongs = None
@@ -202,11 +209,12 @@ class Pages:
         def may(role: str) -> bool:
             return viewer is not None and viewer.may(role)
 
-        if self._notices is None:
-            self._notices = self.notices_part().body.decode()
+        notices = self._notices.get(language())
+        if notices is None:
+            notices = self._notices[language()] = self.notices_part().body.decode()
         shown = {
-            "notices": self._notices, "refused": None, "session": session, "viewer": viewer, "may": may,
-            "path": request.url.path,
+            "notices": notices, "refused": None, "session": session, "viewer": viewer, "may": may,
+            "path": request.url.path, "here": _here(request),
         }  # fmt: skip
         # a page about an event tells its forms what it has shown of it
         marks = [str(context.get("seen", ""))]

@@ -21,6 +21,7 @@ from tablekeeper.feeds.prizes import places_text
 from tablekeeper.formats import Event
 from tablekeeper.formats.board import named_players
 from tablekeeper.formats.paper import PaperBracket, PaperMatch, PaperRound
+from tablekeeper.languages import _
 from tablekeeper.pictures import qr
 from tablekeeper.regulation.moment import clock_time
 from tablekeeper.text import number, value_text
@@ -296,27 +297,30 @@ class PrintKind:
 
 
 PRINTS = (
-    PrintKind("score-sheets", "Score sheets", "One for each match to be played, two on a page, with QR codes "
-              "of the players' pages.", "print_sheets.html", _sheets),
-    PrintKind("match-cards", "Match cards", "One for each match to be played, eight on a page.",
+    PrintKind("score-sheets", _("Score sheets"),
+              _("One for each match to be played, two on a page, with QR codes of the players' pages."),
+              "print_sheets.html", _sheets),
+    PrintKind("match-cards", _("Match cards"), _("One for each match to be played, eight on a page."),
               "print_cards.html", _cards),
-    PrintKind("pairings", "Pairings by name", "Every player with opponent and table, to hang up.",
+    PrintKind("pairings", _("Pairings by name"), _("Every player with opponent and table, to hang up."),
               "print_pairings.html", _by_name),
-    PrintKind("pairings-by-table", "Pairings by table", "The matches in the order of the tables.",
+    PrintKind("pairings-by-table", _("Pairings by table"), _("The matches in the order of the tables."),
               "print_pairings.html", _by_table),
-    PrintKind("table-signs", "Table signs", "A page for each table, with the QR code of its page.",
+    PrintKind("table-signs", _("Table signs"), _("A page for each table, with the QR code of its page."),
               "print_signs.html", _signs, "landscape"),
-    PrintKind("standings", "Standings", "Places, figures and what decided.", "print_standings.html",
+    PrintKind("standings", _("Standings"), _("Places, figures and what decided."), "print_standings.html",
               _standings),
-    PrintKind("bracket", "Bracket", "The Main over as many pages as it needs, and the stages beside it.",
+    PrintKind("bracket", _("Bracket"),
+              _("The Main over as many pages as it needs, and the stages beside it."),
               "print_bracket.html", _bracket),
-    PrintKind("crosstable", "Crosstable", "Everybody against everybody.", "print_crosstable.html",
+    PrintKind("crosstable", _("Crosstable"), _("Everybody against everybody."), "print_crosstable.html",
               _crosstable, "landscape"),
-    PrintKind("wall-chart", "Wall chart", "Each player's matches in order, with room to write further ones.",
+    PrintKind("wall-chart", _("Wall chart"),
+              _("Each player's matches in order, with room to write further ones."),
               "print_chart.html", _chart, "landscape"),
-    PrintKind("payout", "Payout sheet", "The pool, who gets what, and room for signatures.",
+    PrintKind("payout", _("Payout sheet"), _("The pool, who gets what, and room for signatures."),
               "print_payout.html", _payout, directors=True),
-    PrintKind("incident-report", "Incident report", "What the desk decided in this event.",
+    PrintKind("incident-report", _("Incident report"), _("What the desk decided in this event."),
               "print_report.html", _report, directors=True),
 )  # fmt: skip
 BY_KEY: Mapping[str, PrintKind] = {one.key: one for one in PRINTS}

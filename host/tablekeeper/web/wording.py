@@ -1,6 +1,7 @@
 """Words of the pages: clocks, scores, whose turn it is, how a table is connected.
 
-Pure functions of the director's views; the page script shows clocks by the same rule as `clock_text`.
+Pure functions of the director's views, and of the reader's language; the page script shows clocks by the same
+rule as `clock_text`.
 """
 
 from __future__ import annotations
@@ -8,21 +9,59 @@ from __future__ import annotations
 import time
 from datetime import date
 
+from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER
 from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import DiceView, RecordView, TableDetail, TableView
+from tablekeeper.formats.format import Format
 from tablekeeper.games.view import ClockView, MatchView
+from tablekeeper.languages import _, language, local, pgettext, shown
 from tablekeeper.regulation.moment import clock_time
+from tablekeeper.text import listing
 
 #: below this a clock shows tenths
 TENTHS_MS = 10_000
 
 #: state of an event -> text of its page
-PHASES = {"entries": "Entries", "running": "Running", "over": "Over", "finished": "Finished",
-          "discarded": "Discarded"}  # fmt: skip
+PHASES = {
+    "entries": _("Entries"), "running": _("Running"), "over": _("Over"), "finished": _("Finished"),
+    "discarded": _("Discarded"),
+}  # fmt: skip
+
+ROLES = {DIRECTOR: _("director"), SCORER: _("scorer"), DISPLAY: _("display"), PLAYER: _("player")}
+
+#: what a record of a board is -> its word in the log
+RECORD_STATES = {
+    "counted": _("counted"), "undone": _("undone"), "stray": _("stray"),
+    "not understood": _("not understood"),
+}  # fmt: skip
+
+#: who enters an event -> the heading of the standings' column
+ENTRANTS = {"player": _("Player"), "couple": _("Couple")}
+
+#: a figure of the standings -> the heading of its column
+FIGURES = {
+    "won": _("won"), "lost": _("lost"), "points": _("points"), "played": _("played"), "vp": _("vp"),
+    "gpp": _("gpp"), "pawns": _("pawns"), "pawns_for": _("pawns for"), "pawns_against": _("pawns against"),
+    "colours_for": _("colours for"), "colours_against": _("colours against"),
+    "minutes_won": _("minutes won"), "timeouts": _("timeouts"), "removed": _("removed"),
+    "kingdoms": _("kingdoms"), "territory": _("territory"), "level": _("level"), "minutes": _("minutes"),
+}  # fmt: skip
+
+#: what the page's script says, with # for a number
+SCRIPT = {
+    "live": _("Live"),
+    "lost": _("Connection lost, trying again"),
+    "silent": _("Last heard %(seconds)s s ago, trying again", seconds="#"),
+    "unreachable": _("The server can't be reached: the key was not pressed."),
+    "delay": _("delay %(seconds)s", seconds="#"),
+    "low": _("low"),
+}
 
 #: a key of the board -> the label of its button for screen readers
-KEY_NAMES = {"*": "star: back, held: undo", "#": "hash: menu or OK", "0": "0: centre the clock"}
+KEY_NAMES = {
+    "*": _("star: back, held: undo"), "#": _("hash: menu or OK"), "0": _("0: centre the clock"),
+}  # fmt: skip
 
 
 def clock_text(milliseconds: int, counts_up: bool = False) -> str:
@@ -45,22 +84,26 @@ def clock_text(milliseconds: int, counts_up: bool = False) -> str:
 def clock_words(clock: ClockView) -> str:
     """Return a clock in words, as read aloud: "12:34", "no clock", "flag fallen"."""
     if clock.method == "none":
-        return "no clock"
+        return _("no clock")
     if clock.flagged:
-        return "flag fallen"
+        return _("flag fallen")
     return clock_text(clock.remaining_ms, clock.method == "up")
+
+
+#: the seats of two players who have no names
+SIDES = (pgettext("seat", "Left"), pgettext("seat", "Right"))
 
 
 def player(match: MatchView, seat: int) -> str:
     """Return a player's name, or the side if there is no name."""
     if seat >= len(match.players):
-        return f"Seat {seat + 1}"
-    return match.players[seat].strip() or ("Left", "Right")[seat]
+        return _("Seat %(number)s", number=seat + 1)
+    return match.players[seat].strip() or SIDES[seat]
 
 
 def heading(match: MatchView) -> str:
     """Return what is played, as the beginning of a line: "Match to 7"."""
-    return match.title[:1].upper() + match.title[1:]
+    return capital(match.title)
 
 
 def hour(milliseconds: int) -> str:
@@ -74,25 +117,52 @@ def day_name(day: str) -> str:
     >>> day_name("2026-05-01")
     'Friday, 1 May 2026'
     """
-    told = date.fromisoformat(day)
-    return f"{told:%A}, {told.day} {told:%B} {told.year}"
+    return local.long_date(date.fromisoformat(day), language())
+
+
+def day(told: date | str | None) -> str:
+    """Return a day in figures, as the reader's language writes it; "" for none.
+
+    >>> day(date(2026, 5, 1)), day("2026-05-01"), day(None)
+    ('2026-05-01', '2026-05-01', '')
+    """
+    if not told:
+        return ""
+    return local.short_date(date.fromisoformat(told) if isinstance(told, str) else told, language())
 
 
 def capital(told: str) -> str:
     """Return a part of a sentence as its beginning."""
+    told = shown(told)
     return told[:1].upper() + told[1:]
+
+
+def entrant(form: Format) -> str:
+    """Return what the standings call who entered."""
+    return ENTRANTS.get(form.entrant) or capital(form.entrant)
+
+
+def figure_name(key: str) -> str:
+    """Return the heading of a figure of the standings."""
+    return FIGURES.get(key) or key.replace("_", " ")
+
+
+def script_texts() -> dict[str, str]:
+    """Return what the page's script says, in the reader's language."""
+    return {key: shown(one) for key, one in SCRIPT.items()}
 
 
 def day_hour(milliseconds: int) -> str:
     """Return the local day and time of an instant: "2026-05-30 17:05:09"."""
-    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(milliseconds // 1000))
+    at = time.localtime(milliseconds // 1000)
+    return f"{day(date(*at[:3]))} {time.strftime('%H:%M:%S', at)}"
 
 
 def starts(view: EventView) -> list[tuple[str, str]]:
     """Return when each round of an event begins, the earliest first: title and local time."""
     ordered = sorted(view.timetable.items(), key=lambda one: one[1])
-    titles = [(round_title(name) if name else "start", clock_time(at_ms)) for name, at_ms in ordered]
-    return [(title[:1].upper() + title[1:], told) for title, told in titles]
+    titles = [(round_title(name) if name else _("start"), clock_time(at_ms)) for name, at_ms in ordered]
+    return [(capital(title), told) for title, told in titles]
 
 
 def written(record: RecordView) -> str:
@@ -102,11 +172,12 @@ def written(record: RecordView) -> str:
     first, last = record.earliest_ms, record.latest_ms
     if first is not None and last is not None:
         days = time.localtime(first // 1000)[:3], time.localtime(last // 1000)[:3]
-        day = "" if days[0] == days[1] else "%d %b "
-        return f"unknown, {_hour_of(first, day)} to {_hour_of(last, day)}"
+        whole = "" if days[0] == days[1] else "%d %b "
+        between = {"first": _hour_of(first, whole), "last": _hour_of(last, whole)}
+        return _("unknown, %(first)s to %(last)s", **between)
     if last is not None:
-        return f"unknown, before {hour(last)}"
-    return "unknown" if first is None else f"unknown, after {hour(first)}"
+        return _("unknown, before %(hour)s", hour=hour(last))
+    return _("unknown") if first is None else _("unknown, after %(hour)s", hour=hour(first))
 
 
 def _hour_of(milliseconds: int, day: str) -> str:
@@ -116,10 +187,10 @@ def _hour_of(milliseconds: int, day: str) -> str:
 def link_words(table: TableView) -> str:
     """Return in words whether the board is connected."""
     if table.online:
-        return "connected"
+        return _("connected")
     if table.last_seen_ms is None:
-        return "not heard yet"
-    return f"not heard since {hour(table.last_seen_ms)}"
+        return _("not heard yet")
+    return _("not heard since %(hour)s", hour=hour(table.last_seen_ms))
 
 
 def rate_words(rate: float) -> str:
@@ -127,35 +198,41 @@ def rate_words(rate: float) -> str:
     if rate == 1.0:
         return ""
     if rate <= 0:
-        return "Played as fast as it goes"
-    return f"Played {round(rate, 1 if rate < 10 else None):g} times as fast as life"
+        return _("Played as fast as it goes")
+    times = f"{round(rate, 1 if rate < 10 else None):g}"
+    return _("Played %(times)s times as fast as life", times=local.decimals(times, language()))
 
 
 def display_words(table: TableView) -> str:
     """Return a description of the display's picture for screen readers."""
     match = table.match
     if match is None:
-        return f"Display of {table.name}: no match"
-    clocks = [clock_words(clock) for clock in match.clocks]
-    said = f"Display of {table.name}: {match.standing}, {match.title}"
-    return f"{said}; clocks {' and '.join(clocks)}" if clocks else said
+        return _("Display of %(table)s: no match", table=table.name)
+    clocks = [shown(clock_words(clock)) for clock in match.clocks]
+    told = {"table": table.name, "standing": match.standing, "title": match.title}
+    if not clocks:
+        return _("Display of %(table)s: %(standing)s, %(title)s", **told)
+    told["clocks"] = listing(clocks)
+    return _("Display of %(table)s: %(standing)s, %(title)s; clocks %(clocks)s", **told)
 
 
 def thrower_words(match: MatchView | None, throw: DiceView) -> str:
     """Return the player who threw, or the purpose of the throw."""
     if throw.seat is None:
-        return throw.purpose or "opening"
+        return throw.purpose or _("opening")
     if match is not None:
         name = player(match, throw.seat)
     else:
-        name = ("Left", "Right")[throw.seat] if throw.seat < 2 else f"Seat {throw.seat + 1}"
-    return f"{name}, {throw.purpose}" if throw.purpose else name
+        name = SIDES[throw.seat] if throw.seat < 2 else _("Seat %(number)s", number=throw.seat + 1)
+    return f"{shown(name)}, {shown(throw.purpose)}" if throw.purpose else name
 
 
 #: the board's keypad, row by row
 KEYPAD = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#")
 #: the players' own buttons, in the order of the seats
-SEAT_KEYS = {"seat0": "Left button", "seat1": "Right button", "seat2": "Third", "seat3": "Fourth"}
+SEAT_KEYS = {
+    "seat0": _("Left button"), "seat1": _("Right button"), "seat2": _("Third"), "seat3": _("Fourth"),
+}  # fmt: skip
 
 
 def seat_keys(detail: TableDetail) -> tuple[str, ...]:

@@ -8,6 +8,8 @@
   const RESTART = 5000; // ms until a line that the server refused is tried again
   const SILENCE = 9000; // ms without a word from the server until the page no longer counts as live; it beats every 4 s
 
+  const say = JSON.parse(document.body.dataset.say); // texts in the reader's language
+
   // --- the hall's time -------------------------------------------------------------------------
   const hall = { now: Number(document.body.dataset.now || 0), rate: Number(document.body.dataset.rate || 1), at: performance.now() };
   const hallNow = () => hall.now + (performance.now() - hall.at) * hall.rate;
@@ -54,7 +56,7 @@
       const delay = Math.max(0, Number(facts.delay) - passed);
       const low = !up && left <= LOW;
       write(clock.querySelector(".digits"), clockText(left, up));
-      write(clock.querySelector(".note"), delay > 0 ? "delay " + Math.ceil(delay / 1000) : low ? "low" : "");
+      write(clock.querySelector(".note"), delay > 0 ? say.delay.replace("#", Math.ceil(delay / 1000)) : low ? say.low : "");
       clock.classList.toggle("low", low);
     }
   }
@@ -289,7 +291,7 @@
   function hear() {
     last = { on: performance.now(), at: Date.now() };
     silent = false;
-    tell("up", "Live");
+    tell("up", say.live);
   }
 
   function listen() {
@@ -313,7 +315,7 @@
       for (const fetchIt of parts.get(change.topic) ?? []) fetchIt();
     };
     line.onerror = () => {
-      tell("down", "Connection lost, trying again");
+      tell("down", say.lost);
       if (line.readyState === EventSource.CLOSED) {
         setTimeout(() => {
           if (!document.hidden) listen();
@@ -329,7 +331,7 @@
       silent = true;
       known.clear(); // the clocks have to be set again, whatever has changed
     }
-    tell("down", "Last heard " + Math.round(silence() / 1000) + " s ago, trying again");
+    tell("down", say.silent.replace("#", Math.round(silence() / 1000)));
     if (performance.now() - tried >= RESTART) listen();
   }
 
@@ -366,7 +368,7 @@
         const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
         write(refusal, answer.ok ? "" : (await answer.json()).error);
       } catch {
-        write(refusal, "The server can't be reached: the key was not pressed.");
+        write(refusal, say.unreachable);
       }
     }
 

@@ -1,0 +1,61 @@
+"""Numbers and dates as a language writes them; in English as the host has always written them."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from .catalogues import ENGLISH
+
+
+def figure(value: Any, code: str) -> Any:
+    """Return an exact or a rounded decimal with the language's own sign before the decimals.
+
+    Other values are returned unchanged.
+
+    >>> figure(Decimal("2.50"), "it"), figure(Decimal("2.50"), "en"), figure("Ann", "it")
+    ('2,50', '2.50', 'Ann')
+    """
+    if not isinstance(value, Decimal | float):
+        return value
+    return decimals(str(value), code)
+
+
+def decimals(number: str, code: str) -> str:
+    """Return a number that is written with a point in the language's own way.
+
+    >>> decimals("+12.5", "de"), decimals("+12.5", "en")
+    ('+12,5', '+12.5')
+    """
+    if code == ENGLISH:
+        return number
+    from babel.numbers import get_decimal_symbol
+
+    return number.replace(".", get_decimal_symbol(code))
+
+
+def long_date(day: date, code: str) -> str:
+    """Return a day with its weekday and month in words.
+
+    >>> [long_date(date(2026, 5, 1), code) for code in ("en", "it", "de")]
+    ['Friday, 1 May 2026', 'venerdì 1 maggio 2026', 'Freitag, 1. Mai 2026']
+    """
+    if code == ENGLISH:
+        return f"{day:%A}, {day.day} {day:%B} {day.year}"
+    from babel.dates import format_date
+
+    return format_date(day, "full", code)
+
+
+def short_date(day: date, code: str) -> str:
+    """Return a day in figures; in English as ISO 8601 writes it, which everybody reads alike.
+
+    >>> [short_date(date(2026, 5, 1), code) for code in ("en", "it", "de")]
+    ['2026-05-01', '01/05/2026', '01.05.2026']
+    """
+    if code == ENGLISH:
+        return day.isoformat()
+    from babel.dates import format_date
+
+    return format_date(day, {"it": "dd/MM/y", "de": "dd.MM.y"}.get(code, "short"), code)

@@ -1,0 +1,126 @@
+"""A text that is English and knows how to be said in another language.
+
+    >>> text = _("Table %(name)s is free", name="4")
+    >>> text
+    'Table 4 is free'
+
+It is a `str`: it can be compared, stored, sorted and sent as its English, at no cost. `shown` translates it,
+when a page or a command shows it to a person:
+
+    >>> with language_of("de"):
+    ...     shown(_("Tables")), str(_("Tables"))
+    ('Tische', 'Tables')
+
+So texts can be made anywhere, also in tables of a module and in results that are cached for all readers.
+What is joined out of texts by other means (an f-string) is English: write the whole sentence as one text,
+with values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from html import escape
+from typing import Any
+
+from . import catalogues, local
+
+_language: ContextVar[str] = ContextVar("language", default=catalogues.ENGLISH)
+
+
+def language() -> str:
+    """Return the code of the language in which texts are shown now: "en", "it" or "de"."""
+    return _language.get()
+
+
+@contextmanager
+def language_of(code: str) -> Iterator[None]:
+    """Show texts in this language; in this task or thread, and those that it starts with its context."""
+    before = _language.set(code)
+    try:
+        yield
+    finally:
+        _language.reset(before)
+
+
+class Translatable(str):
+    """An English text with its key in the catalogues and the values in it."""
+
+    __slots__ = ("context", "key", "number", "plural", "values")
+
+    key: str
+    plural: str  # "" if the text has no number that changes its words
+    number: int
+    context: str  # tells two meanings of one English word apart
+    values: dict[str, Any]
+
+    def __str__(self) -> str:
+        """Return the text itself: an error keeps it."""
+        return self
+
+    def __getnewargs__(self) -> tuple[str]:
+        return (self[:],)
+
+    def __html__(self) -> str:
+        """Return the translation for a page; templates call this."""
+        return escape(self.translated())
+
+    def translated(self) -> str:
+        """Return the text in the language of the reader."""
+        code = language()
+        if code == catalogues.ENGLISH:
+            return self[:]
+        pattern = catalogues.pattern(code, self.key, self.plural, self.number, self.context)
+        return pattern % {name: said(value) for name, value in self.values.items()}
+
+
+def said(value: Any) -> Any:
+    """Return a value as it stands in a sentence in the language of the reader."""
+    if isinstance(value, Translatable):
+        return value.translated()
+    return local.figure(value, language())
+
+
+def shown(text: str) -> str:
+    """Return a text in the language of the reader; a text without a translation is returned unchanged."""
+    return text.translated() if isinstance(text, Translatable) else text
+
+
+def _made(
+    english: str, key: str, plural: str, number: int, context: str, values: dict[str, Any]
+) -> Translatable:
+    made = Translatable(english % values)
+    made.key, made.plural, made.number, made.context, made.values = key, plural, number, context, values
+    return made
+
+
+def _(text: str, /, **values: Any) -> Translatable:
+    """Return a text with its values: `_("Table %(name)s", name="4")`. A percent sign is written twice."""
+    return _made(text, text, "", 0, "", values)
+
+
+def ngettext(one: str, many: str, number: int, /, **values: Any) -> Translatable:
+    """Return the text that goes with a number, which is its value `num`.
+
+    >>> ngettext("%(num)s turn", "%(num)s turns", 3)
+    '3 turns'
+    """
+    english = one if number == 1 else many
+    return _made(english, one, many, number, "", {"num": number} | values)
+
+
+def irregular(english: str, text: str, /, **values: Any) -> Translatable:
+    """Return a text whose English follows no pattern: 1st, 2nd, 3rd."""
+    made = Translatable(english)
+    made.key, made.plural, made.number, made.context, made.values = text, "", 0, "", values
+    return made
+
+
+def pgettext(context: str, text: str, /, **values: Any) -> Translatable:
+    """Return a text whose English has several meanings; `context` says which.
+
+    >>> pgettext("place in the standings", "Place")
+    'Place'
+    """
+    return _made(text, text, "", 0, context, values)
