@@ -104,7 +104,10 @@ def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening):  # noq
     hall.boards.playing.clear()
     # the other half by hand; the board's last result of the first half turns out to be wrong
     for pairing in hall.next("League"):
-        say(f"event result League --winner {circle(pairing.players())} --pawns 8,0 --colours 2,0")
+        # the board has entered each player's last game: who is meant is said
+        winner = circle(pairing.players())
+        [loser] = {*pairing.players()} - {winner}
+        say(f"event result League --winner {winner} --players {winner},{loser} --pawns 8,0 --colours 2,0")
     assert "to break the tie: Ann, Bob and Cid" in say("event next League")
     wrong = hall.number("League", "Board 000001: the result Ann v Bob")
     told = "--winner Bob --pawns 8,7 --colours 2,1 --minutes 31"
