@@ -154,7 +154,9 @@ CALLS = {
     "matches": (
         TableMatches, {"set_up": "set_up", "close": "close_match", "clear_table": "clear_table"},
     ),
-    "overview": (Overview, {"hall": "hall", "table": "table", "matches": "matches_stored"}),
+    "overview": (
+        Overview, {"hall": "hall", "table": "table", "matches": "matches_stored", "spans": "spans_drawn"},
+    ),
     "rulings": (Rulings, {name: name for name in ("confirm", "seal", "end_game")}),
     "topics": (Topics, {"subscribe": "subscribe", "close": "close"}),
 }  # fmt: skip
@@ -215,6 +217,9 @@ class HandSet:
         return dataclasses.replace(whole, records=whole.records[-shown:] if shown else ())
 
     def matches_stored(self):
+        return ()
+
+    def spans_drawn(self, match_ids, now):
         return ()
 
     def press(self, uid, key, held=False):

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.startedevent import started_event
+from tests.web.conftest import Browser
 from tests.web.hallwork import NOW, HandSet, match, table
 
 PHONE = {"width": 390, "height": 844}
@@ -105,3 +106,34 @@ def test_ten_questions_are_answered_within_two_touches(engine, serving):
     reader.touch(page.get_by_text("Why they stand in this order"))
     reader.answered(page.locator("#why li", has_text=f"before {order[place]}"), order[place - 1])
     context.close()
+
+
+def test_every_public_page_of_a_big_event_is_small(director, directed):
+    """The pages themselves; pictures and files that they link to come when they are looked at."""
+    names = [f"Player {number} of the Family" for number in range(1, 25)]
+    director.people.enter(names)
+    event = started_event(director.events, names, "Summer Tourney", "ttt")
+    games = [one for one in director.events.get(event).answer.next if "players" in one]
+    for one in games[:30]:
+        result = {key: one[key] for key in ("match", "players") if key in one}
+        director.events.result(event, result | {"winner": one["players"][0]})
+    bracket = started_event(director.events, names, "Cup", "knockout", {"length": 7})
+    [first, *_] = director.events.get(bracket).answer.next
+    one_player = director.people.book().find(names[0])
+    paths = [
+        "/", "/events", "/players?name=player", f"/players/{one_player}", "/rankings",
+        *(f"/events/{one}{rest}" for one in (event, bracket)
+          for rest in ("", "/players/1", "/matches", "/history")),
+        f"/events/{bracket}/matches/{first['match']}",
+    ]  # fmt: skip
+    with Browser(directed.url) as browser:
+        sizes = {}
+        for path in paths:
+            answer = browser.get(path, headers={"accept": "text/html"})
+            assert answer.status_code == 200, path
+            sizes[path] = len(answer.content)
+        assert {path: size for path, size in sizes.items() if size >= LARGEST} == {}
+        all_of_them = browser.get(f"/events/{event}/matches?page=3")
+        assert all_of_them.status_code == 200
+        assert browser.get(f"/events/{event}/matches?page=99").status_code == 404
+        assert browser.get(f"/events/{event}/picture.svg").headers["content-type"] == "image/svg+xml"
