@@ -69,9 +69,10 @@ class Site:
                 if path not in (*seen, "/", "/feed.atom") and self.file_of(link) is not None:
                     seen.add(path)
                     waiting.append(path)
+        hide = self.names.texts()
         for event in events:
             told = json.dumps(self.director.events.export(event), ensure_ascii=False, indent=1)
-            self.files[f"events/{event}.json"] = f"{self.names.text(told)}\n".encode()
+            self.files[f"events/{event}.json"] = f"{hide(told)}\n".encode()
         if self.address:
             reports = self.director.published.finished(atom.MOST)
             self.files[_FEED] = atom.atom(reports, self.address, self.title, ".html").encode()
@@ -121,7 +122,7 @@ class Site:
             told = posixpath.relpath(goal, posixpath.dirname(file) or ".")
             return f"{told}#{fragment}" if fragment else told
 
-        page = StaticPage(target, self.names.text)
+        page = StaticPage(target, self.names.texts())
         page.feed(body.decode())
         page.close()
         self.files[file] = self._finished(page.text, path, file).encode()

@@ -6,7 +6,7 @@ never held them. Nothing is stored.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from tablekeeper.director.events.journal import EVENTS
@@ -40,21 +40,28 @@ class PublicNames(EventReader):
         self._made: tuple[Book, list[Renaming]] | None = None
         self._known: dict[int, tuple[Reading[EventState], Book, Reading[EventState]]] = {}
 
-    def text(self, text: str) -> str:
-        """Return a text with neutral names."""
-        for one in self._hiding(self.register.book()):
-            text = one.words(text)
-        return text
+    def texts(self) -> Callable[[str], str]:
+        """Return what puts neutral names into texts, as the register is now."""
+        hidden = self._hiding(self.register.book())
+
+        def hide(text: str) -> str:
+            for one in hidden:
+                text = one.words(text)
+            return text
+
+        return hide
 
     def rows(self) -> Sequence[EventRow]:
         """Return the events that are listed, oldest first."""
-        found = (row for row in super().rows() if self.only is None or row.id in self.only)
-        return [replace(row, name=self.text(row.name)) for row in found]
+        found, hide = super().rows(), self.texts()
+        return [
+            replace(row, name=hide(row.name)) for row in found if self.only is None or row.id in self.only
+        ]
 
     def row(self, event: int) -> EventRow:
         """Return an event. NotFound: there is none of this number."""
         row = super().row(event)
-        return replace(row, name=self.text(row.name))
+        return replace(row, name=self.texts()(row.name))
 
     def read(self, event: int) -> Reading[EventState]:
         """Return an event's journal with neutral names. UserError: it cannot be read with them."""
