@@ -1,4 +1,4 @@
-"""Two directors at two pages and one at a terminal enter the same event at the same time."""
+"""Two directors at two pages and one at a terminal run the same event at the same time."""
 
 import random
 import re
@@ -6,13 +6,16 @@ import threading
 import time
 
 from click.testing import CliRunner
+from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
 from tablekeeper.cli import main
 from tablekeeper.cli.hall import ACTOR
-from tablekeeper.web import Settings, make_app
+from tablekeeper.web import Serving, Settings, make_app
 from tests.cli.test_hall import open_hall
+from tests.patience import PATIENCE_S
 from tests.startedevent import started_event
+from tests.web.conftest import PASSWORD, accounts_in
 
 PLAYERS = [f"P{number:02}" for number in range(16)]
 
@@ -85,3 +88,90 @@ def test_no_action_is_lost_and_none_counts_twice(tmp_path):
     # the Main, and the Consolation of 8 + 4 + 2
     assert len({match for found in by.values() for match in found}) == len(entered) == 15 + 13
     assert all(done.values())
+
+
+def signed_in(engine, url, name):
+    """Open the pages as a director."""
+    context = engine.new_context(viewport={"width": 1366, "height": 768})
+    context.set_default_timeout(PATIENCE_S * 1000)
+    page = context.new_page()
+    page.goto(f"{url}/login?next=/people")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    return page
+
+
+def test_nothing_is_done_to_a_state_that_its_author_has_not_seen(engine, tmp_path):
+    """Each form is open in two browsers; the second one to send it is told of the first, and asks again."""
+    path = tmp_path / "hall.db"
+    accounts = accounts_in(tmp_path)
+    accounts.new("Dora", "director", PASSWORD, by="director")
+    assert CliRunner().invoke(main, ["people", "enter", "P00", "--database", str(path)]).exit_code == 0
+    told = []
+    with open_hall(path) as director:
+        events = director.events
+        cup = started_event(events, PLAYERS, "Cup", "knockout", {"length": 5})
+        app = make_app(director, settings=Settings(accounts=accounts, login_key="k"))
+
+        def at_a_terminal():
+            while found := events.get(cup).answer.next:
+                one, winner = found[0], found[0]["players"][0]
+                words = ["event", "result", "Cup", "--winner", winner, "--players", ",".join(one["players"])]
+                answer = CliRunner().invoke(
+                    main, [*words, "--score", "5,1", "--database", str(path)], env={ACTOR: "Tim"}
+                )
+                told.append((answer.exit_code, one["match"]))
+                if answer.exit_code:
+                    return
+
+        with Serving(app) as serving:
+            first, second = (signed_in(engine, serving.url, name) for name in ("director", "Dora"))
+            terminal = threading.Thread(target=at_a_terminal)
+            terminal.start()
+
+            def both(address, form, change, words):
+                """Open a form in both browsers, send both, and the second one again; it is told `words`."""
+                for page in (first, second):
+                    page.goto(f"{serving.url}{address}")
+                    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+                for page, values in zip((first, second), change, strict=True):
+                    for selector, value in values.items():
+                        field = page.locator(form).locator(selector)
+                        if field.evaluate("one => one.tagName") == "SELECT":
+                            field.select_option(value)
+                        else:
+                            field.fill(value)
+                for page in (first, second):
+                    page.locator(form).locator("button:not([hidden])").last.click()
+                refused = second.get_by_role("alert").filter(has_text="Changed meanwhile").first
+                expect(refused).to_contain_text(words)
+                expect(refused).to_contain_text("(director)")
+                for selector, value in change[1].items():
+                    expect(second.locator(form).locator(selector)).to_have_value(value)
+                second.locator(form).locator("button:not([hidden])").last.click()
+                expect(second.get_by_role("alert").filter(has_text="Changed meanwhile")).to_have_count(0)
+
+            def of(what):
+                return f'form:has(input[name="what"][value="{what}"])'
+
+            timetable = f"/events/{cup}/timetable"
+            changes = ({'[id="control-"]': "5m"}, {'[id="control-"]': "7m"})
+            both(timetable, of("timetable"), changes, "all rounds with 5m")
+            both("/rulings", of("committee"), ({"textarea": "Eve\nFay\nGus"}, {"textarea": "Hal\nIda\nJon"}),
+                 "the ruling committee: Eve, Fay, Gus")  # fmt: skip
+            both("/rulings", of("settings"), ({"#grace": "25"}, {"#grace": "30"}), "lateness counts 25")
+            both("/people/1", of("consent"), ({"select": "given"}, {"select": "private"}), "consent of P00")
+            terminal.join()
+        view, state = events.get(cup), director.desk.state()
+        people = director.people.history()
+    # the last word is Dora's, who was asked; each action is in its journal, once
+    assert view.rounds[""].control == "7m"
+    assert state.committee == ("Hal", "Ida", "Jon")
+    assert state.grace_ms == 30 * 60_000
+    assert [one.actor for one in people if one.action == "consent"] == ["director", "Dora"]
+    assert [one.actor for one in view.history if one.action == "timetable"] == ["director", "Dora"]
+    assert told
+    results = [one for one in view.history if one.action == "result"]
+    assert [one.actor for one in results] == ["Tim"] * len([one for one in told if one[0] == 0])

@@ -36,6 +36,8 @@ from .errors import HttpError
 from .forms import RefusedForm
 from .pages import Pages
 
+#: what a refused form about another match is called: its sentence stands above the page
+STALE = "stale"
 _TIME = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)", re.ASCII)
 #: causes whose buttons stand first; the others are behind a line that opens
 FREQUENT = ("noise", "behaviour", "pace", "phone", "illegal", "dice")
@@ -84,7 +86,9 @@ class RulingsPage:
         now = "" if table is None or table.match is None else str(table.match.id)
         if str(form.get("match", "")) != now:
             where = "The match" if table is None else table.name
-            raise HttpError(409, f"{where} has another match now: reload the page.")
+            sentence = f"{where} has another match now, which this page shows: nothing was decided."
+            # what was typed is about the match before
+            return await self._page(request, subject, RefusedForm(STALE, sentence, "", {}))
         try:
             await asyncio.to_thread(self._decide, subject, form, request.state.session.person)
         except HttpError:
