@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tablekeeper.web.languages import COOKIE
 from tests.web.hallwork import match, table
+from tests.web.test_browser import opened
 
 GERMAN = {"accept-language": "de-CH, de;q=0.9, en;q=0.5"}
 
@@ -74,3 +76,26 @@ def test_an_error_is_told_in_the_readers_language(browser):
     answer = browser.get("/nowhere", headers=GERMAN)
     assert answer.status_code == 404
     assert "Das hat nicht geklappt" in answer.text
+
+
+def test_what_a_board_does_and_what_is_refused_are_told_in_the_readers_language(hall, browser):
+    hall.set(table(1, match()))
+    text = browser.get("/", headers=GERMAN).text
+    assert "Ada Quist am Zug" in text
+    assert "Match bis 7" in text
+    answer = browser.get("/tables/ff/log?page=1", headers=GERMAN)
+    assert answer.status_code == 404
+    assert "Unter dieser Adresse gibt es keinen Tisch" in answer.text
+
+
+@pytest.mark.chromium
+def test_the_longest_words_fit_a_phone(engine, hall, serving):
+    hall.set(table(1, match()))
+    for code in ("it", "de"):
+        phone = {"locale": code, "viewport": {"width": 390, "height": 844}}
+        with opened(engine, f"{serving.url}/", **phone) as page:
+            expect(page.locator("html")).to_have_attribute("lang", code)
+            for path in ("/", f"/tables/{table(1).uid}", "/login", "/referee", "/tara"):
+                page.goto(serving.url + path)
+                wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+                assert wide <= 0, (code, path)

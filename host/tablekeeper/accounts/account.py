@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tablekeeper.accounts.passwords import LONGEST, hash_password
 from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 #: short enough to type on a phone, too long to guess at 50 ms a try
 SHORTEST = 8
@@ -50,7 +51,10 @@ def token_digest(token: str) -> str:
 def new_hash(password: str) -> str:
     """Return the hash of a new password, or refuse a short or endless one."""
     if not SHORTEST <= len(password) <= LONGEST:
-        raise UserError(f"A password has {SHORTEST} to {LONGEST} characters.", field="password")
+        raise UserError(_(
+            "A password has %(shortest)s to %(longest)s characters.",
+            shortest=SHORTEST, longest=LONGEST,
+        ), field="password")
     return hash_password(password)
 
 
@@ -62,4 +66,4 @@ def signature(secret: str, number: int) -> str:
 def check_repeated(password: str, repeat: str) -> None:
     """Refuse a new password that was not typed twice alike."""
     if password != repeat:
-        raise UserError("The two passwords differ: type the same one twice.", field="repeat")
+        raise UserError(_("The two passwords differ: type the same one twice."), field="repeat")

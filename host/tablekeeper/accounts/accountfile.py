@@ -18,6 +18,7 @@ from tablekeeper.accounts.account import Account, new_hash, signature, token_dig
 from tablekeeper.accounts.loginjournal import LoginJournal
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, check_role
 from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.languages import _
 from tablekeeper.strictjson import loads
 from tablekeeper.textchecks import check_registered_name
 
@@ -79,7 +80,7 @@ class Accounts:
         made = Account(name, role, self._day(), None if password is None else new_hash(password))
         with self._changing() as accounts:
             if _key(name) in accounts:
-                raise UserError(f"{name} has an account already.", field="name")
+                raise UserError(_("%(name)s has an account already.", name=name), field="name")
             accounts[_key(name)] = _possible(made)
         self.logins.enter("new", name, role=role, by=by, address=address)
         return made
@@ -89,7 +90,7 @@ class Accounts:
         made = Account(_checked(name), DIRECTOR, self._day(), new_hash(password))
         with self._changing() as accounts:
             if any(one.directs for one in accounts.values()):
-                raise UserError("There is a director already: sign in by name and password.")
+                raise UserError(_("There is a director already: sign in by name and password."))
             accounts[_key(made.name)] = made
         self.logins.enter("new", made.name, role=DIRECTOR, by=made.name, address=address)
         return made
@@ -122,18 +123,24 @@ class Accounts:
         """Take an account's token away."""
         found = self.get(name)
         if found is None or found.token is None:
-            raise UserError(f"{name} has no token: `tablekeeper token list` lists who has.")
+            raise UserError(_("%(name)s has no token: `tablekeeper token list` lists who has.", name=name))
         self._change(name, "revoke", by, address, token=None)
 
     def _change(self, name: str, what: str, by: str, address: str, **fields: Any) -> None:
         with self._changing() as accounts:
             before = accounts.get(_key(name))
             if before is None:
-                raise UserError(f"There is no account of {name[:60]}: choose one of the list.", field="name")
+                raise UserError(_(
+                    "There is no account of %(name)s: choose one of the list.",
+                    name=name[:60],
+                ), field="name")
             after = accounts[_key(name)] = _possible(replace(before, **fields))
             if before.directs and not any(one.directs for one in accounts.values()):
                 raise UserError(
-                    f"{before.name} is the only director who can sign in: make another one first."
+                    _(
+                        "%(name)s is the only director who can sign in: make another one first.",
+                        name=before.name,
+                    )
                 )
         self.logins.enter(what, before.name, role=after.role, by=by, address=address)
 
@@ -166,10 +173,17 @@ class Accounts:
             return read["secret"].text(), accounts
         except (UserError, AttributeError) as error:
             raise ResourceError(
-                f"The file of the accounts, {self.path}, is damaged ({error}): move it away, and start again."
+                _(
+                    "The file of the accounts, %(path)s, is damaged (%(error)s): move it away, and start "
+                    "again.",
+                    path=self.path, error=error,
+                )
             ) from error
         except OSError as error:
-            raise ResourceError(f"The file of the accounts can't be read: {error}.") from error
+            raise ResourceError(_(
+                "The file of the accounts can't be read: %(error)s.",
+                error=error,
+            )) from error
 
     @contextmanager
     def _changing(self) -> Iterator[dict[str, Account]]:
@@ -187,7 +201,7 @@ class Accounts:
 def _possible(account: Account) -> Account:
     """Return an account, or refuse one that cannot be."""
     if account.role == DISPLAY and account.password is not None:
-        raise UserError("A display has a link and no password: choose another role.", field="role")
+        raise UserError(_("A display has a link and no password: choose another role."), field="role")
     return account
 
 
@@ -240,4 +254,7 @@ def write_private(path: Path, text: str, what: str) -> None:
 
 def _unwritable(path: Path, what: str, error: OSError) -> UserError:
     why = (error.strerror or str(error)).lower()
-    return UserError(f"{what} can't be kept in {path} ({why}): make room there, or give it to this user.")
+    return UserError(_(
+        "%(what)s can't be kept in %(path)s (%(why)s): make room there, or give it to this user.",
+        what=what, path=path, why=why,
+    ))

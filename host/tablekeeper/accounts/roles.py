@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 #: everything
 DIRECTOR = "director"
@@ -25,5 +26,5 @@ def allows(role: str, needed: str) -> bool:
 def check_role(role: str) -> str:
     """Return the role of an account, or refuse it."""
     if role not in OF_ACCOUNTS:
-        raise UserError("A role is director, scorer or display: choose one of them.", field="role")
+        raise UserError(_("A role is director, scorer or display: choose one of them."), field="role")
     return role

@@ -7,6 +7,7 @@ PROTOCOL.md is checked against it.
 from __future__ import annotations
 
 from tablecore import messages, records
+from tablekeeper.languages import _, pgettext
 
 #: Every kind: number, name, and the meaning of a, b, c, p, q ("-" = zero).
 #: The table in PROTOCOL.md is checked against this one.
@@ -95,14 +96,14 @@ _ROWS = {row[0]: row for row in KINDS}
 
 #: Reasons of a pause (regulations, "Stopping the clock"); 0 and 7 are the board's own.
 PAUSES = (
-    (0, "power"),
-    (1, "concession"),
-    (2, "claim"),
-    (3, "fallen die or checker"),
-    (4, "contested action"),
-    (5, "director called"),
-    (6, "break"),
-    (7, "centred"),
+    (0, pgettext("why a clock stands", "power")),
+    (1, _("concession")),
+    (2, _("claim")),
+    (3, _("fallen die or checker")),
+    (4, _("contested action")),
+    (5, _("director called")),
+    (6, pgettext("why a clock stands", "break")),
+    (7, _("centred")),
 )
 
 #: Reasons of an award of points (regulations; the director decides).

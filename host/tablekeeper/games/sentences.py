@@ -11,6 +11,7 @@ from collections.abc import Callable
 from tablecore import records
 from tablekeeper.games import catalogue, schedule, timecontrol
 from tablekeeper.games.clockview import METHODS
+from tablekeeper.languages import _, joined, pgettext
 from tablekeeper.text import counted, ordinal
 
 #: names by seat: two, or as many as a kind of game has
@@ -21,10 +22,13 @@ Sentence = Callable[[Players, int, int, int, int, int], str]
 #: a, b, c and p of an END record
 End = tuple[int, int, int, int]
 SIDES: Players = ("left", "right")
-KINDS_WON = ("by a drop", "a single game", "a gammon", "a backgammon", "the match")
+KINDS_WON = (_("by a drop"), _("a single game"), _("a gammon"), _("a backgammon"), _("the match"))
 #: how a result came about: RESULT.c and END.c; the last one is the races' own
-HOWS = ("played", "conceded", "claimed", "forfeited", "on time", "stopped")
-PAUSES: dict[int, str] = {**dict(catalogue.PAUSES), 7: "no reason given yet"}
+HOWS = (
+    pgettext("how a result came about", "played"), _("conceded"), _("claimed"), _("forfeited"), _("on time"),
+    _("stopped"),
+)  # fmt: skip
+PAUSES: dict[int, str] = {**dict(catalogue.PAUSES), 7: _("no reason given yet")}
 #: storage state of a boot record, in the order of the board's own states
 STORAGE = ("no memory chip", "memory good", "memory nearly full", "memory full", "another board's memory",
            "memory full, records in RAM only")
@@ -57,7 +61,7 @@ def how_said(number: int) -> str:
 
 def said(result: str, how: str) -> str:
     """Return what came out, with how it came about where that says anything."""
-    return result if how == "played" else f"{result} ({how})"
+    return result if how == "played" else joined((result, " (", how, ")"), "")
 
 
 def duration(ms: int) -> str:

@@ -9,12 +9,13 @@ from tablecore.sheets.sheet import NOBODY, Sheet
 from tablekeeper.games.clockview import clock_view, control_text
 from tablekeeper.games.sentences import PAUSES, Players
 from tablekeeper.games.view import ClockView, SeatView
+from tablekeeper.languages import _, pgettext
 from tablekeeper.text import listing
 
 
 def name(players: Players, seat: int) -> str:
     """Return who sits there; a seat behind the names is numbered from 1."""
-    return players[seat] if seat < len(players) else f"Seat {seat + 1}"
+    return players[seat] if seat < len(players) else _("Seat %(number)s", number=seat + 1)
 
 
 def game_time(ms: int) -> str:
@@ -39,15 +40,17 @@ def stopped(sheet: Sheet) -> str | None:
     """Return why the clock stands within a game, as a sentence, None while nothing has stopped it."""
     if not sheet.in_game() or sheet.pause == NOBODY:
         return None
-    return f"Clock stopped: {PAUSES.get(sheet.pause, f'reason {sheet.pause}')}"
+    reason = PAUSES.get(sheet.pause) or _("reason %(number)s", number=sheet.pause)
+    return _("Clock stopped: %(reason)s", reason=reason)
 
 
 def winners(seats: Sequence[SeatView]) -> tuple[tuple[int | None, str], ...]:
     """Return whom the director can give a game that one seat wins: nobody, or any of them."""
-    return ((None, "nobody"), *((number, seat.name) for number, seat in enumerate(seats)))
+    nobody = pgettext("who wins", "nobody")
+    return ((None, nobody), *((number, seat.name) for number, seat in enumerate(seats)))
 
 
 def to_confirm(sheet: Sheet, players: Players, seats: Iterable[int]) -> str:
     """Return who has not agreed to a result yet, as the end of a sentence."""
     missing = [name(players, seat) for seat in seats if not sheet.confirmed & (1 << seat)]
-    return f"; {listing(missing)} to confirm" if missing else ""
+    return _("; %(missing)s to confirm", missing=listing(missing)) if missing else ""

@@ -9,8 +9,20 @@ What is stored, exchanged or compared (journals, event files, JSON) is English: 
 shows a text to a person, translates it.
 """
 
-from .message import Translatable, _, irregular, language, language_of, ngettext, pgettext, said, shown
+from .message import (
+    Translatable,
+    _,
+    irregular,
+    joined,
+    language,
+    language_of,
+    ngettext,
+    pgettext,
+    said,
+    shown,
+)
 
 __all__ = [
-    "Translatable", "_", "irregular", "language", "language_of", "ngettext", "pgettext", "said", "shown",
+    "Translatable", "_", "irregular", "joined", "language", "language_of", "ngettext", "pgettext", "said",
+    "shown",
 ]  # fmt: skip

@@ -18,7 +18,7 @@ with values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from html import escape
@@ -115,6 +115,17 @@ def irregular(english: str, text: str, /, **values: Any) -> Translatable:
     made = Translatable(english)
     made.key, made.plural, made.number, made.context, made.values = text, "", 0, "", values
     return made
+
+
+def joined(parts: Iterable[str], separator: str = ", ") -> Translatable:
+    """Return texts one after the other, which are still texts.
+
+    >>> joined(("single", "cube 2"))
+    'single, cube 2'
+    """
+    told = list(parts)
+    pattern = separator.replace("%", "%%").join(f"%(part{place})s" for place in range(len(told)))
+    return irregular(separator.join(told), pattern, **{f"part{n}": part for n, part in enumerate(told)})
 
 
 def pgettext(context: str, text: str, /, **values: Any) -> Translatable:

@@ -15,6 +15,7 @@ from tablekeeper.accounts.passwords import check_password
 from tablekeeper.accounts.roles import DISPLAY, OF_ACCOUNTS, SCORER
 from tablekeeper.director.seen import Meanwhile
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 from .auth import Auth, sender
 from .errors import CONFLICT, HttpError
@@ -39,7 +40,7 @@ class AccountPages:
     def _accounts(self) -> Accounts:
         accounts = self.auth.settings.accounts
         if accounts is None:
-            raise HttpError(404, "This host has no accounts: only its login link signs in.")
+            raise HttpError(404, _("This host has no accounts: only its login link signs in."))
         return accounts
 
     # --- one's own ------------------------------------------------------------------------------
@@ -70,7 +71,7 @@ class AccountPages:
             self.auth.sessions.close_of(person)
             self.logins.enter(request, "everywhere", person)
             return RedirectResponse("/login", status_code=303)
-        raise HttpError(400, "Unknown action: reload the page and try again.")
+        raise HttpError(400, _("Unknown action: reload the page and try again."))
 
     async def _own_password(self, request: Request, form: FormData) -> Response:
         accounts, session = self._accounts, request.state.session
@@ -83,7 +84,7 @@ class AccountPages:
             )
             if not right:
                 self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
-                raise UserError("This is not your password: try again.", field="old")
+                raise UserError(_("This is not your password: try again."), field="old")
             password = str(form.get("password", ""))
             check_repeated(password, str(form.get("repeat", "")))
             await asyncio.to_thread(
@@ -149,7 +150,7 @@ class AccountPages:
         elif what == "revoke":
             accounts.revoke(name, **who)
         elif what != "link":
-            raise HttpError(400, "Unknown action: reload the page and try again.")
+            raise HttpError(400, _("Unknown action: reload the page and try again."))
         if what == "link" or (what == "new" and role == DISPLAY):
             key = accounts.new_token(name, **who)
             return links(request, self.pages.settings, f"/display/{key}", here=True)

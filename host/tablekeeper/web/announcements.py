@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 from .auth import Auth
 from .callspage import CallsPage
@@ -46,7 +47,7 @@ class Announcements:
             elif what == "resume":
                 await asyncio.to_thread(notices.resume_hall, actor=actor)
             else:
-                raise HttpError(400, "Unknown action: reload the page and try again.")
+                raise HttpError(400, _("Unknown action: reload the page and try again."))
         except HttpError:
             raise
         except UserError as error:

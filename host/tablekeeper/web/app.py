@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.director.service import Director
 from tablekeeper.errors import ResourceError, UserError
-from tablekeeper.languages import language
+from tablekeeper.languages import _, language
 from tablekeeper.strictjson import DocumentError
 
 from . import languages
@@ -178,13 +178,13 @@ def make_app(
             topics = frozenset()
         if len(topics) > MOST_TOPICS or not all(_TOPIC.fullmatch(topic) for topic in topics):
             ours = "hall, table/UID, screen/UID, events, event/ID, people, desk or calls"
-            raise HttpError(400, f"Unknown topics: name {ours}.")
+            raise HttpError(400, _("Unknown topics: name %(ours)s.", ours=ours))
         asked = frozenset(filter(None, request.query_params.get("parts", "").split(",")))
         parts = [part for source in sorted(asked) if (part := pages.sent_part(source)) is not None]
         if len(parts) < len(asked) or len(parts) > MOST_TOPICS:
-            raise HttpError(400, "Unknown parts: reload the page.")
+            raise HttpError(400, _("Unknown parts: reload the page."))
         if event_stream.closed:
-            raise HttpError(503, "This server is stopping: wait until it is back.", retry_after=5)
+            raise HttpError(503, _("This server is stopping: wait until it is back."), retry_after=5)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         answer = StreamingResponse(
             event_stream.stream(topics, parts, language()),

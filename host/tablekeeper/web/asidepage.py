@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 from .auth import Auth, acting
 from .errors import CONFLICT, HttpError
@@ -56,7 +57,7 @@ class AsidePage:
         quarantine = acting(request, "quarantine", self.pages.service.quarantine)
         actions = {"release": quarantine.release, "discard": quarantine.discard}
         if (action := actions.get(what)) is None:
-            raise HttpError(400, "Unknown decision: reload the page and try again.")
+            raise HttpError(400, _("Unknown decision: reload the page and try again."))
         try:
             number = number_of(text_of(form, "number"), "The record")
             await asyncio.to_thread(action, number, text_of(form, "reason"))

@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.attention import Call
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 from .auth import Auth
 from .errors import HttpError
@@ -51,7 +52,7 @@ class CallsPage:
         """POST /calls: `call` is the key of a call that somebody has seen to."""
         form = await self.auth.form(request)
         if str(form.get("what", "")) != "done":
-            raise HttpError(400, "Unknown action: reload the page and try again.")
+            raise HttpError(400, _("Unknown action: reload the page and try again."))
         key, actor = str(form.get("call", "")), request.state.session.person
         try:
             await asyncio.to_thread(self.pages.service.attention.done, key, actor=actor)

@@ -20,6 +20,7 @@ from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.wording import effects_text
 from tablekeeper.errors import UserError
 from tablekeeper.formats.written import value_of, written
+from tablekeeper.languages import _
 from tablekeeper.regulation.cases import KINDS, CaseKind
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import DISQUALIFICATION, Effect, Finding
@@ -90,12 +91,15 @@ class CasePage:
     def _subject(self, request: Request) -> CaseSubject:
         case = request.path_params["case"]
         if case not in self._kinds and case != PENALTY:
-            raise HttpError(404, f"There is no case '{case[:20]}': choose one of the page of rulings.")
+            raise HttpError(404, _(
+                "There is no case '%(case)s': choose one of the page of rulings.",
+                case=case[:20],
+            ))
         subject = subject_of(self.pages, request)
         # before anything is looked at that the page shows
         request.state.mark = self.pages.seen_of(subject.event)
         if not subject.players:
-            raise HttpError(409, "Nobody plays here whom a ruling could be about: choose a match first.")
+            raise HttpError(409, _("Nobody plays here whom a ruling could be about: choose a match first."))
         return subject
 
     async def _page(
@@ -128,7 +132,7 @@ class CasePage:
             name = f"{_FIELD}{option.key}"
             given = str(form.get(name, "")).strip()
             if not given and option.needed:
-                raise UserError(f"{option.label}: fill this in.", field=name)
+                raise UserError(_("%(label)s: fill this in.", label=option.label), field=name)
             if given:
                 try:
                     facts[option.key] = value_of(option, given)
@@ -140,10 +144,10 @@ class CasePage:
         player, opponent = subject.seat(text(form, "seat"))
         cause = text(form, "cause") or "other"
         if cause not in CAUSES:
-            raise UserError("Choose one of the causes.", field="cause")
+            raise UserError(_("Choose one of the causes."), field="cause")
         found = decision(form, player, cause)
         if not found:
-            raise UserError("Choose the penalty.", field="decision")
+            raise UserError(_("Choose the penalty."), field="decision")
         return Effect(found[0].kind, player, found[0].points, opponent, cause)
 
     def _look(self, request: Request, subject: CaseSubject, form: FormData) -> _Look:

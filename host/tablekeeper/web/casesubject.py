@@ -14,6 +14,7 @@ from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.games.registry import GAMES
+from tablekeeper.languages import _
 
 from .errors import HttpError
 
@@ -48,7 +49,7 @@ class CaseSubject:
     def seat(self, text: str) -> tuple[str, str]:
         """Return the player in a seat, "0" or "1", and the other one."""
         if text not in ("0", "1") or len(self.players) < 2:
-            raise UserError("Choose the player it is about.", field="seat")
+            raise UserError(_("Choose the player it is about."), field="seat")
         return self.players[int(text)], self.players[1 - int(text)]
 
 
@@ -75,14 +76,19 @@ def in_event(service: Director, event: int, match: str, players: Sequence[str]) 
     try:
         view = service.events.get(event)
     except NotFound as problem:
-        raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+        raise HttpError(404, _(
+            "There is no event under this address: choose one of the list."
+        )) from problem
     address = f"/events/{event}/rulings"
     if not match and not players:
         return CaseSubject(address, "", view.name, (), None, view)
     pairing = _pairing(view, match, players)
     named = tuple(players or pairing["players"])
     if len(set(named)) != 2 or any(name not in view.players for name in named):
-        raise HttpError(404, f"Those are not two players of {view.name}: choose a match of the list.")
+        raise HttpError(404, _(
+            "Those are not two players of %(name)s: choose a match of the list.",
+            name=view.name,
+        ))
     told = {"match": match} if match else {"players": named}
     query = "?" + urlencode(told, doseq=True, quote_via=quote)
     table = _table_of(service, view, pairing)
@@ -114,7 +120,10 @@ def _pairing(view: EventView, match: str, players: Sequence[str]) -> Mapping[str
             return pairing
     if not match:
         return {}
-    raise HttpError(404, f"{view.name} has no match {match[:20]} of two players: choose one of the list.")
+    raise HttpError(404, _(
+        "%(name)s has no match %(match)s of two players: choose one of the list.",
+        name=view.name, match=match[:20],
+    ))
 
 
 def _event_of(service: Director, match: int) -> tuple[EventView | None, Mapping[str, Any]]:

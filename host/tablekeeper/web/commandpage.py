@@ -20,6 +20,7 @@ from tablekeeper.accounts.account import Account
 from tablekeeper.accounts.roles import DISPLAY
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor, loads
 from tablekeeper.version import __version__
 
@@ -53,18 +54,18 @@ class CommandPage:
         holder = self._holder(request)
         file = self._service.hall.store.file
         if file is None:
-            raise UserError("Commands of other computers need a database in a file: this host has none.")
+            raise UserError(_("Commands of other computers need a database in a file: this host has none."))
         try:
             asked = loads(await request.body()).fields(_PARTS, _PARTS)
             version, columns = asked["version"].text(), asked["columns"].whole(20, 1000)
             words, stdin = [_word(one) for one in asked["words"].items(1, 1000)], _word(asked["stdin"])
         except UserError as error:
-            raise HttpError(400, f"This is no command: {error}.") from error
+            raise HttpError(400, _("This is no command: %(error)s.", error=error)) from error
         if version != __version__:
             theirs = f"The host is Tablekeeper {__version__} and this command is {version[:20]}"
-            raise HttpError(409, f"{theirs}: use the host's version; nothing was done.")
+            raise HttpError(409, _("%(theirs)s: use the host's version; nothing was done.", theirs=theirs))
         if len(self._watching) >= MOST_COMMANDS:
-            raise HttpError(503, "The host is too busy, and nothing was done: try again.", retry_after=5)
+            raise HttpError(503, _("The host is too busy, and nothing was done: try again."), retry_after=5)
         environment = os.environ | {
             HOLDER: holder.role,
             "TABLEKEEPER_ACTOR": holder.name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.datastructures import FormData
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.regulation.finding import (
     DISQUALIFICATION,
     EXCLUSION,
@@ -34,7 +35,7 @@ def number(form: FormData, name: str, what: str) -> int:
     """Return a whole number, or refuse it beside its field."""
     written = text(form, name)
     if not (written.isascii() and written.isdigit()) or len(written) > 9:
-        raise UserError(f"{what} is missing: choose or write a number.", field=name)
+        raise UserError(_("%(what)s is missing: choose or write a number.", what=what), field=name)
     return int(written)
 
 
@@ -46,8 +47,11 @@ def decision(form: FormData, player: str, cause: str) -> tuple[Effect, ...] | No
     if kind == NOTHING:
         return ()
     if kind not in DECISIONS:
-        raise UserError("Choose one of the decisions.", field="decision")
+        raise UserError(_("Choose one of the decisions."), field="decision")
     points = number(form, "points", "How many points") if kind == POINTS else 0
     if kind == POINTS and not 1 <= points <= MOST_POINTS:
-        raise UserError(f"1 to {MOST_POINTS} points can be given.", field="points")
+        raise UserError(_(
+            "1 to %(most_points)s points can be given.",
+            most_points=MOST_POINTS,
+        ), field="points")
     return (Effect(kind, player, points, cause=cause),)

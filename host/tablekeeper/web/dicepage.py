@@ -19,6 +19,7 @@ from tablekeeper.director.dice import LONGEST_LABEL
 from tablekeeper.errors import UserError
 from tablekeeper.fairness import wording
 from tablekeeper.fairness.verdict import GROUPINGS
+from tablekeeper.languages import _
 from tablekeeper.pictures.dice import picture
 
 from .auth import Auth
@@ -53,11 +54,11 @@ def _asked(query: Mapping[str, str], director: bool) -> Asked:
     chosen = tuple((kind, query[kind]) for kind in GROUPINGS if query.get(kind))
     by, face = query.get("by", ""), query.get("suspect", "")
     if by and by not in GROUPINGS:
-        raise HttpError(400, "Throws are grouped by device, set, player or event: choose one of them.")
+        raise HttpError(400, _("Throws are grouped by device, set, player or event: choose one of them."))
     if face and face not in tuple("123456"):
-        raise HttpError(400, "A face is 1 to 6: choose one of them.")
+        raise HttpError(400, _("A face is 1 to 6: choose one of them."))
     if not director and (by == PLAYER or query.get(PLAYER)):
-        raise HttpError(401, "Sign in first: figures about a player's dice are for the director.")
+        raise HttpError(401, _("Sign in first: figures about a player's dice are for the director."))
     return Asked(chosen, by, int(face) if face else None, director)
 
 

@@ -19,6 +19,7 @@ from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats import Format
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import written
+from tablekeeper.languages import _
 from tablekeeper.pictures.event import picture
 
 from .auth import Auth
@@ -61,7 +62,7 @@ class DrawPage:
                 )  # fmt: skip
                 return RedirectResponse(address, status_code=303)
             if form.get("what") != "see":
-                raise HttpError(400, "Unknown action: reload the page and try again.")
+                raise HttpError(400, _("Unknown action: reload the page and try again."))
             told = str(form.get("seed", "")).strip()
             seed = whole(form, "seed", "The seed") if told else secrets.randbelow(_SEEDS)
             # refused here, beside its field
@@ -102,14 +103,16 @@ class DrawPage:
     def _seed(self, asked: QueryParams) -> int:
         text = asked["seed"]
         if not (text.isascii() and text.isdigit()) or len(text) > 9:
-            raise HttpError(404, "A seed is a whole number: draw again.")
+            raise HttpError(404, _("A seed is a whole number: draw again."))
         return int(text)
 
     def _view(self, request: Request) -> EventView:
         try:
             return self.pages.service.events.get(request.path_params["event"])
         except NotFound as problem:
-            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+            raise HttpError(404, _(
+                "There is no event under this address: choose one of the list."
+            )) from problem
 
 
 def _told(view: EventView, shown: DrawPreview) -> list[tuple[str, list[str]]]:

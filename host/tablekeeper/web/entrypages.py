@@ -17,6 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Change
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.languages import _
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import LEVELS, STYLES
 
@@ -36,7 +37,10 @@ def _edits(fields: FormData) -> Edits:
     level = text_of(fields, "level")
     style = text_of(fields, "style")
     if style and style not in STYLES:
-        raise HttpError(409, f"There is no style '{style[:20]}': choose one of the list.", field="style")
+        raise HttpError(409, _(
+            "There is no style '%(style)s': choose one of the list.",
+            style=style[:20],
+        ), field="style")
     return Edits(
         name=text_of(fields, "name") or None,
         level=number_of(level, "The level") if level else None,
@@ -77,7 +81,7 @@ class EntryPages:
             "restore": rankings.restore,
         }
         if (action := actions.get(str(form.get("what", "")))) is None:
-            raise HttpError(400, "Unknown action: reload the page and try again.")
+            raise HttpError(400, _("Unknown action: reload the page and try again."))
         try:
             await asyncio.to_thread(action, number_of(text_of(form, "entry"), "The entry"))
         except UserError as error:
@@ -101,7 +105,9 @@ class EntryPages:
         try:
             name = service.events.get(event).name
         except NotFound as error:
-            raise HttpError(404, "There is no event under this address: choose one of the list.") from error
+            raise HttpError(404, _(
+                "There is no event under this address: choose one of the list."
+            )) from error
         try:
             change = service.rankings.preview(event, edits)
         except UserError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.responses import PlainTextResponse, Response
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 #: status of a refusal by the director's service
 CONFLICT = 409
@@ -23,11 +24,11 @@ class HttpError(UserError):
 
 #: status -> sentence for refusals by the framework itself
 SENTENCES = {
-    400: "The browser sent something that can't be read: go back and try again.",
-    404: "There is no page here: the hall shows every table.",
-    405: "This address can't be used that way: go back to the hall.",
-    413: "That is more than this page takes: send less.",
-    500: "Something went wrong here and was written to the log: try again. The tables are not affected.",
+    400: _("The browser sent something that can't be read: go back and try again."),
+    404: _("There is no page here: the hall shows every table."),
+    405: _("This address can't be used that way: go back to the hall."),
+    413: _("That is more than this page takes: send less."),
+    500: _("Something went wrong here and was written to the log: try again. The tables are not affected."),
 }
 
 

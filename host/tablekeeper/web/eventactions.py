@@ -22,6 +22,7 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.written import written
 from tablekeeper.journal.action import UNDO
+from tablekeeper.languages import _
 
 from .auth import Auth
 from .errors import HttpError
@@ -68,7 +69,7 @@ class EventActions:
         view = await asyncio.to_thread(self.pages.event, event)
         action = _ACTIONS.get(str(form.get("what", "")))
         if action is None:
-            raise HttpError(400, "Unknown action: reload the page and try again.")
+            raise HttpError(400, _("Unknown action: reload the page and try again."))
         sent = SentEventForm(view, form, request.state.session.person)
         try:
             await asyncio.to_thread(action, self, sent)
@@ -132,7 +133,7 @@ class EventActions:
     def _said(self, sent: SentEventForm) -> Mapping[str, Any]:
         result = values(sent.view.form.result, sent.form)
         if not result:
-            raise UserError("No field of the result was filled in.")
+            raise UserError(_("No field of the result was filled in."))
         return rated(self.pages, result)
 
 

@@ -28,6 +28,7 @@ from tablekeeper.formats.colours import colours_text
 from tablekeeper.formats.race_record import written_lineup
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.games.race.lineup import Lineup, every
+from tablekeeper.languages import _
 
 from .auth import Auth
 from .deskview import address, games_tables, next_step, rulings_address, sections
@@ -205,7 +206,7 @@ class EventDesk:
     def _result(self, sent: SentMatchForm, *, unplayed: bool = False) -> None:
         if sent.row.pairing is None:
             told = f"{sent.row.told} is entered already" if sent.row.entries else "it is not to be played"
-            raise UserError(f"Nothing was entered: {told}. Look at the match again.")
+            raise UserError(_("Nothing was entered: %(told)s. Look at the match again.", told=told))
         result = _form(sent.view, sent.row, unplayed=unplayed).read(sent.typed)
         self.pages.service.events.result(
             sent.view.id, rated(self.pages, result), decides=sent.decides, actor=sent.actor
@@ -226,13 +227,16 @@ class EventDesk:
         """Put what a board says in the place of what was entered."""
         claim = next((one for one in sent.row.claims if str(one.seq) == sent.text("claim")), None)
         if claim is None:
-            raise UserError("The board's result was answered meanwhile: look at the match again.")
+            raise UserError(_("The board's result was answered meanwhile: look at the match again."))
         self._rule(sent, claim.result)
         self.pages.service.events.reject(sent.view.id, claim.seq, sent.reason, actor=sent.actor)
 
     def _rule(self, sent: SentMatchForm, result: Mapping[str, Any] | None) -> None:
         if not sent.row.entries:
-            raise UserError(f"Nothing was done: no result of this match is entered now, {sent.row.told}.")
+            raise UserError(_(
+                "Nothing was done: no result of this match is entered now, %(told)s.",
+                told=sent.row.told,
+            ))
         replaced = sent.row.entries[-1].seq
         self.pages.service.events.rule(sent.view.id, replaced, result, sent.reason, actor=sent.actor)
 
@@ -287,7 +291,7 @@ _ACTIONS: Mapping[str, Callable[[EventDesk, SentMatchForm], None]] = {
 
 def _open(sent: SentMatchForm) -> Mapping[str, Any]:
     if sent.row.pairing is None:
-        raise UserError("This match is not to be played any more: look at the desk of the event.")
+        raise UserError(_("This match is not to be played any more: look at the desk of the event."))
     return sent.row.pairing
 
 

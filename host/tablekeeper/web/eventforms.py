@@ -15,6 +15,7 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.written import value_of
+from tablekeeper.languages import _
 
 from .forms import RefusedForm
 from .pages import GNUBG_PATIENCE, Pages
@@ -41,7 +42,7 @@ def whole(form: FormData, name: str, what: str) -> int:
     """Return the number that an input has; refuse another text."""
     text = str(form.get(name, "")).strip()
     if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise UserError(f"{what} is missing: choose or write a number.", field=name)
+        raise UserError(_("%(what)s is missing: choose or write a number.", what=what), field=name)
     return int(text)
 
 

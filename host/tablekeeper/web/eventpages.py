@@ -25,6 +25,7 @@ from tablekeeper.formats import Format
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import written
+from tablekeeper.languages import _
 from tablekeeper.pictures import timeline
 from tablekeeper.pictures.event import picture
 from tablekeeper.pictures.timeline import Bar
@@ -197,7 +198,7 @@ class EventPages:
         view = await asyncio.to_thread(self.pages.event, request.path_params["event"])
         drawn = await asyncio.to_thread(self._drawn, view, True)
         if drawn is None:
-            raise HttpError(404, "This event has no picture: its page has the standings.")
+            raise HttpError(404, _("This event has no picture: its page has the standings."))
         return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
     async def matches(self, request: Request) -> Response:
@@ -226,7 +227,7 @@ def _turned(request: Request, rows: Sequence[T]) -> tuple[int, int, Sequence[T]]
     asked = request.query_params.get("page", "1")
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 0
     if not 1 <= number <= count:
-        raise HttpError(404, f"There is no such part of this list: it has {count}.")
+        raise HttpError(404, _("There is no such part of this list: it has %(count)s.", count=count))
     return number, count, rows[(number - 1) * _ROWS_PER_PAGE : number * _ROWS_PER_PAGE]
 
 

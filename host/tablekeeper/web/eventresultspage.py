@@ -12,6 +12,7 @@ from tablekeeper.accounts.roles import SCORER
 from tablekeeper.director.events.bulk import BulkPreview
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _
 
 from .auth import Auth, acting
 from .errors import CONFLICT, HttpError
@@ -46,7 +47,9 @@ class EventResultsPage:
         try:
             name = events.get(event).name
         except NotFound as error:
-            raise HttpError(404, "There is no event under this address: choose one of the list.") from error
+            raise HttpError(404, _(
+                "There is no event under this address: choose one of the list."
+            )) from error
         found: BulkPreview | None = None
         try:
             found = events.batches.preview(event, lines)

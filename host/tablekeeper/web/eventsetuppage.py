@@ -13,6 +13,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS
 from tablekeeper.formats.templates import Template, templates
 from tablekeeper.formats.written import written
+from tablekeeper.languages import _
 
 from .auth import Auth
 from .errors import CONFLICT, HttpError
@@ -46,7 +47,7 @@ class EventSetUpPage:
     def _template(self, key: str) -> Template:
         found = templates(FORMATS).get(key)
         if found is None:
-            raise HttpError(404, f"There is no template '{key[:20]}': choose one of the page.")
+            raise HttpError(404, _("There is no template '%(key)s': choose one of the page.", key=key[:20]))
         return found
 
     def _form(self, request: Request, template: Template, again: RefusedForm | None = None) -> Response:
@@ -72,6 +73,6 @@ class EventSetUpPage:
     def _make(self, template: Template, form: FormData, actor: str) -> int:
         name = text_of(form, "name")
         if not name:
-            raise UserError("Write the name of the event.", field="name")
+            raise UserError(_("Write the name of the event."), field="name")
         options = values(template.form.options, form)
         return self.pages.service.events.new(name, template.form.key, options, actor=actor)

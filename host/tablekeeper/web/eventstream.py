@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 from .errors import HttpError
 from .proxy import limited_as
@@ -127,8 +128,10 @@ class EventStream:
         crowded = not is_loopback(address) and self.lines[counted_as] >= MOST_LINES_OF_ADDRESS
         if crowded or self.lines.total() >= MOST_LINES:
             who = "this address" if crowded else "this server"
-            raise HttpError(503, f"Too many browsers listen at {who}: close some pages, or reload this "
-                            "one by hand.", retry_after=60)
+            raise HttpError(503, _(
+                "Too many browsers listen at %(who)s: close some pages, or reload this one by hand.",
+                who=who,
+            ), retry_after=60)
         self.lines[counted_as] += 1
         try:
             yield

@@ -16,6 +16,7 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.feeds.csvtext import MEDIA_TYPE, csv_text
 from tablekeeper.feeds.prizes import places_text, prizes_sheet
+from tablekeeper.languages import _
 from tablekeeper.prizes.plan import UNITS, body_of, suggested
 
 from .auth import Auth
@@ -43,7 +44,7 @@ class FeesPage:
         view = await asyncio.to_thread(self._view, request)
         money = await asyncio.to_thread(self.pages.service.events.fees.money, view.id)
         if money.sheet is None:
-            raise HttpError(404, "This event has no fees: say them on its page first.")
+            raise HttpError(404, _("This event has no fees: say them on its page first."))
         name = f'attachment; filename="event-{view.id}-fees.csv"'
         headers = {"cache-control": "no-store", "content-disposition": name}
         return Response(csv_text(prizes_sheet(money, money.sheet)), media_type=MEDIA_TYPE, headers=headers)
@@ -75,7 +76,7 @@ class FeesPage:
         elif what == "all":
             fees.paid(view.id, view.players, actor=actor)
         else:
-            raise HttpError(400, "Unknown action: reload the page and try again.")
+            raise HttpError(400, _("Unknown action: reload the page and try again."))
 
     def _page(self, request: Request, again: RefusedForm | None = None) -> Response:
         view = self._view(request)
@@ -91,7 +92,9 @@ class FeesPage:
         try:
             return self.pages.service.events.get(request.path_params["event"])
         except NotFound as problem:
-            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+            raise HttpError(404, _(
+                "There is no event under this address: choose one of the list."
+            )) from problem
 
 
 def _plan(form: FormData) -> dict[str, Any]:

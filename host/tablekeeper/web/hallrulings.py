@@ -16,6 +16,7 @@ from tablekeeper.director.desk.entries import Appeal
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.desk.wording import effects_text
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.regulation import breaks, penalties
 from tablekeeper.regulation.appeal import UNDECIDED, VOTES
 from tablekeeper.regulation.causes import CAUSES
@@ -114,7 +115,7 @@ class HallRulings:
         elif what == "settings":
             self._settings(form, actor)
         else:
-            raise HttpError(400, "Unknown action: reload the page and try again.")
+            raise HttpError(400, _("Unknown action: reload the page and try again."))
 
     def _votes(self, form: FormData, actor: str) -> None:
         votes = {
@@ -127,7 +128,7 @@ class HallRulings:
         players = () if found is None else desk.state().rulings[found.ruling].players
         against = text(form, "against")
         if against and against not in players:
-            raise UserError("Choose whom the other decision is against.", field="against")
+            raise UserError(_("Choose whom the other decision is against."), field="against")
         instead = decision(form, against or (players[0] if players else ""), "other") or ()
         desk.decide(
             appeal, votes, heard=heard, instead=instead, reason=text(form, "reason"),

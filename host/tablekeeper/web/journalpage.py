@@ -23,6 +23,7 @@ from tablekeeper.director.journalview import (
     pages,
 )
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.languages import _
 
 from .auth import Auth
 from .errors import CONFLICT, HttpError
@@ -43,17 +44,17 @@ def _selection(request: Request) -> tuple[Selection, dict[str, str]]:
     wanted = Selection(actor=typed.get("actor", ""), text=typed.get("text", ""))
     if event := typed.get("event"):
         if not (event.isascii() and event.isdigit()) or len(event) > 9:
-            raise HttpError(404, "An event has a number: choose one of the list.")
+            raise HttpError(404, _("An event has a number: choose one of the list."))
         wanted = replace(wanted, event=int(event))
     if subject := typed.get("subject"):
         if subject not in SUBJECTS:
-            raise HttpError(404, "There is no such journal: choose one of the list.")
+            raise HttpError(404, _("There is no such journal: choose one of the list."))
         wanted = replace(wanted, subject=subject)
     if day := typed.get("day"):
         try:
             wanted = replace(wanted, day=date.fromisoformat(day).isoformat())
         except ValueError:
-            raise HttpError(409, "Day: write it like 2026-05-01.") from None
+            raise HttpError(409, _("Day: write it like 2026-05-01.")) from None
     return wanted, typed
 
 
@@ -84,7 +85,10 @@ class JournalPage:
         text = request.query_params.get("page", "1")
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
         if not 1 <= number <= count:
-            raise HttpError(404, f"The journal has pages 1 to {count}: choose one of them.")
+            raise HttpError(404, _(
+                "The journal has pages 1 to %(count)s: choose one of them.",
+                count=count,
+            ))
         return self.pages.page(
             request, "journal.html", lines=page_of(lines, number), found=len(lines), number=number,
             count=count, typed=typed, subjects=SUBJECTS, actors=actors(everything),

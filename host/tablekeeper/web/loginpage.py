@@ -17,6 +17,7 @@ from tablekeeper.accounts.accountfile import Accounts
 from tablekeeper.accounts.passwords import NOBODYS, check_password
 from tablekeeper.accounts.roles import DISPLAY, PLAYER
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 from .auth import COOKIE, Auth, same_origin, sender
 from .errors import CONFLICT, HttpError
@@ -95,13 +96,18 @@ class LoginPage:
         """Refuse a key that is not that of the printed link, or comes from another computer."""
         if not sender(request)[1]:
             raise HttpError(
-                403, "A login link works only on its own machine: open it there, or sign in with a password."
+                403, _(
+                    "A login link works only on its own machine: open it there, or sign in with a password."
+                )
             )
         if self._key is None or not hmac.compare_digest(key.encode(), self._key.encode()):
             accounts = self._accounts
             possible = accounts is not None and accounts.has_director()
             cure = "sign in with the password" if possible else "restart the server for another"
-            raise HttpError(403, f"This login link has been used or is not from this server: {cure}.")
+            raise HttpError(403, _(
+                "This login link has been used or is not from this server: %(cure)s.",
+                cure=cure,
+            ))
 
     async def show(self, request: Request) -> Response:
         """GET /login, and GET /login?key=... once and from this machine only."""
@@ -127,12 +133,12 @@ class LoginPage:
     async def login(self, request: Request) -> Response:
         """POST /login: `name` and `password`; with `what` = first the first director's, and `repeat`."""
         if not same_origin(request):
-            raise HttpError(403, "This request came from no page of this server: reload the login page.")
+            raise HttpError(403, _("This request came from no page of this server: reload the login page."))
         form = await request.form(max_files=0, max_fields=10, max_part_size=10_000)
         visit = request.cookies.get(VISIT_COOKIE, "")
         token = str(form.get("token", ""))
         if not visit or not hmac.compare_digest(self._visit_token(visit).encode(), token.encode()):
-            raise HttpError(403, "This login form is too old: reload the login page.")
+            raise HttpError(403, _("This login form is too old: reload the login page."))
         target = local_path(str(form.get("next", "/")))
         accounts = self._accounts
         if accounts is None:
@@ -205,7 +211,7 @@ class LoginPage:
         account = None if self._accounts is None else self._accounts.by_token(key)
         if account is None or account.role != DISPLAY:
             self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
-            raise HttpError(403, "This link is not valid any more: ask the director for another one.")
+            raise HttpError(403, _("This link is not valid any more: ask the director for another one."))
         self.enter(request, "display", account.name)
         return self._linked(request, f"{DISPLAY}.{key}", "/")
 
@@ -216,7 +222,7 @@ class LoginPage:
         right = "" if self._accounts is None else self._accounts.player_signature(number)
         if not right or not hmac.compare_digest(right.encode(), proof.encode()):
             self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
-            raise HttpError(403, "This link is not valid: ask the director for another one.")
+            raise HttpError(403, _("This link is not valid: ask the director for another one."))
         self.enter(request, "player", f"player {number}")
         return self._linked(request, f"{PLAYER}.{number}.{proof}", f"/players/{number}")
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablekeeper.languages import _
+
 from .errors import HttpError
 from .fragments import Fragment
 from .pages import Pages
@@ -41,14 +43,20 @@ def style(parameters: Mapping[str, str]) -> str:
     for name, usual in _COLOURS.items():
         value = parameters.get(name, usual).lower().removeprefix("#")
         if _COLOUR.fullmatch(value) is None:
-            raise HttpError(400, f"{name}: write a colour as 3, 6 or 8 hex digits, like ffcc00.")
+            raise HttpError(400, _(
+                "%(name)s: write a colour as 3, 6 or 8 hex digits, like ffcc00.",
+                name=name,
+            ))
         lines.append(f"--{name}: #{value};")
     size = parameters.get("size", str(_SIZE))
     if not (size.isascii() and size.isdigit() and len(size) < 4 and int(size) in _SIZES):
-        raise HttpError(400, f"size: write the height of the letters in pixels, {_SIZES[0]} to {_SIZES[-1]}.")
+        raise HttpError(400, _(
+            "size: write the height of the letters in pixels, %(sizes)s to %(sizes2)s.",
+            sizes=_SIZES[0], sizes2=_SIZES[-1],
+        ))
     corner = parameters.get("corner", "bottom-left")
     if corner not in _CORNERS:
-        raise HttpError(400, f"corner: choose one of {', '.join(_CORNERS)}.")
+        raise HttpError(400, _("corner: choose one of %(corners)s.", corners=', '.join(_CORNERS)))
     lines += [f"--size: {int(size)}px;", f"--corner: {_CORNERS[corner]};"]
     return ":root { " + " ".join(lines) + " }\n"
 

@@ -23,7 +23,7 @@ from tablekeeper.director.seen import mark, of_event
 from tablekeeper.director.service import Director
 from tablekeeper.director.views import TableDetail
 from tablekeeper.errors import NotFound
-from tablekeeper.languages import language
+from tablekeeper.languages import _, language
 
 from .environment import environment
 from .errors import HttpError
@@ -75,7 +75,9 @@ class Pages:
     def asking_gnubg(self) -> Iterator[None]:
         """Hold the turn of asking GNU Backgammon; refuse while another question is asked. Any thread."""
         if not self._gnubg.acquire(blocking=False):
-            raise HttpError(503, "GNU Backgammon is busy with another question: ask again.", retry_after=3)
+            raise HttpError(503, _(
+                "GNU Backgammon is busy with another question: ask again."
+            ), retry_after=3)
         try:
             yield
         finally:
@@ -178,7 +180,7 @@ class Pages:
         try:
             return self.service.overview.table(uid, shown=shown)
         except NotFound as problem:
-            sentence = "There is no table under this address: the hall shows every table."
+            sentence = _("There is no table under this address: the hall shows every table.")
             raise HttpError(404, sentence) from problem
 
     def event(self, event: int) -> EventView:
@@ -186,7 +188,9 @@ class Pages:
         try:
             return self.service.events.get(event)
         except NotFound as problem:
-            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+            raise HttpError(404, _(
+                "There is no event under this address: choose one of the list."
+            )) from problem
 
     def seen_of(self, event: EventView | None = None) -> str:
         """Return the marks of a page about rulings: the desk as it is now, and an event read before."""
@@ -267,7 +271,7 @@ class Pages:
         text = request.query_params.get("page", "1")
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
         if not 1 <= number <= count:
-            raise HttpError(404, f"The log has pages 1 to {count}: choose one of them.")
+            raise HttpError(404, _("The log has pages 1 to %(count)s: choose one of them.", count=count))
         detail = await asyncio.to_thread(self.detail, uid, number * RECORDS_PER_PAGE)
         shown = detail.records[::-1][(number - 1) * RECORDS_PER_PAGE :]
         return self.page(
@@ -281,7 +285,9 @@ class Pages:
         def render() -> Fragment:
             screen = self.detail(uid, 0).screen
             if screen is None:
-                raise HttpError(404, "This display has not been seen yet: wait until its board is connected.")
+                raise HttpError(404, _(
+                    "This display has not been seen yet: wait until its board is connected."
+                ))
             return Fragment(screen_png(screen), 0, 0.0, self.clock())
 
         part = await self.fragments.get(f"screen/{uid}", render)
@@ -293,5 +299,8 @@ class Pages:
         """Press a key of a virtual board."""
         detail = self.detail(uid, 0)
         if key not in detail.keys:
-            raise HttpError(409, f"{detail.table.name} has no key '{key[:20]}' to press from here.")
+            raise HttpError(409, _(
+                "%(name)s has no key '%(key)s' to press from here.",
+                name=detail.table.name, key=key[:20],
+            ))
         self.service.boards.press(uid, key, held)

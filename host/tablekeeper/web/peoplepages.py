@@ -18,6 +18,7 @@ from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import CONSENTS, Register
 from tablekeeper.director.seen import mark
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 from .auth import Auth, acting
 from .errors import CONFLICT, HttpError
@@ -42,13 +43,13 @@ def day_of(form: FormData, name: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise HttpError(CONFLICT, "Write the day like 2026-05-01.", field=name) from None
+        raise HttpError(CONFLICT, _("Write the day like 2026-05-01."), field=name) from None
 
 
 def number_of(text: str, what: str) -> int:
     """Return a number from a form or an address; refuse any other text."""
     if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise HttpError(CONFLICT, f"{what} is missing: choose or write it.")
+        raise HttpError(CONFLICT, _("%(what)s is missing: choose or write it.", what=what))
     return int(text)
 
 
@@ -93,14 +94,14 @@ class PeoplePages:
         if what == "enter":
             names = [name for line in str(form.get("names", "")).splitlines() if (name := line.strip())]
             if not names:
-                raise HttpError(CONFLICT, "Nobody is named: write one name a line.", field="names")
+                raise HttpError(CONFLICT, _("Nobody is named: write one name a line."), field="names")
             register.enter(names)
         elif what == "club":
             register.club(text_of(form, "name"))
         elif what == "undo":
             register.undo(number_of(text_of(form, "number"), "What is to be undone"))
         else:
-            raise HttpError(400, "Unknown action: reload the page and try again.")
+            raise HttpError(400, _("Unknown action: reload the page and try again."))
 
     # --- one person ---------------------------------------------------------------------------
 
@@ -139,7 +140,7 @@ class PeoplePages:
     def _person(self, book: Book, request: Request) -> Person:
         number = book.roots.get(request.path_params["person"])
         if number is None:
-            raise HttpError(404, "There is no person under this address: choose one of the register.")
+            raise HttpError(404, _("There is no person under this address: choose one of the register."))
         return book.people[number]
 
     async def decide(self, request: Request) -> Response:
@@ -175,7 +176,7 @@ class PeoplePages:
             removed = acting(request, "removals", service.removals).remove(person)
             return f"/people/{person}{'' if removed.swept else '?unswept=1'}"
         if what not in actions:
-            raise HttpError(400, "Unknown action: reload the page and try again.")
+            raise HttpError(400, _("Unknown action: reload the page and try again."))
         actions[what]()
         return f"/people/{person}"
 
@@ -185,5 +186,5 @@ class PeoplePages:
     def _until(self, form: FormData) -> date:
         found = day_of(form, "until")
         if found is None:
-            raise HttpError(CONFLICT, "Say the last day, like 2026-05-01.", field="until")
+            raise HttpError(CONFLICT, _("Say the last day, like 2026-05-01."), field="until")
         return found

@@ -21,6 +21,7 @@ from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.people.book import Book, name_key
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.languages import _
 from tablekeeper.textchecks import check_registered_name
 
 from .auth import Auth
@@ -71,7 +72,9 @@ class PlayersPage:
         try:
             return self.pages.service.events.get(request.path_params["event"])
         except NotFound as problem:
-            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+            raise HttpError(404, _(
+                "There is no event under this address: choose one of the list."
+            )) from problem
 
     async def search(self, request: Request) -> Response:
         """GET /people/names?q=TEXT: the names of the register in which a word begins so, as JSON."""
@@ -121,7 +124,7 @@ class PlayersPage:
         """Return what is to be looked at before anybody is entered; None when nothing is."""
         if data is not None:
             if not data:
-                raise UserError("Choose a file first.", field="file")
+                raise UserError(_("Choose a file first."), field="file")
             told = rows(data)
         else:
             # what was looked at once has a name a line, with whatever marks are in it
@@ -129,7 +132,7 @@ class PlayersPage:
         found = look(told, view.players, self._register())
         if not found.lines:
             field = "file" if data is not None else "name" if what == "enter" else "text"
-            raise UserError("There is no name in it.", field=field)
+            raise UserError(_("There is no name in it."), field=field)
         if what == "enter" and found.problems:
             line = found.problems[0]
             raise UserError(f"{line.name}: {line.problem}.", field="name")
@@ -160,7 +163,7 @@ class PlayersPage:
             ruling = str(form.get("ruling", ""))
             events.withdraw(event, player, text_of(form, "reason"), ruling=ruling, actor=actor)
         else:
-            raise HttpError(400, "Unknown action: reload the page and try again.")
+            raise HttpError(400, _("Unknown action: reload the page and try again."))
 
     def _register(self) -> Sequence[str]:
         return _names(self.pages.service.people.book())

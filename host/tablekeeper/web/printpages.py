@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.languages import _
 
 from .auth import Auth
 from .errors import HttpError
@@ -37,7 +38,7 @@ class PrintPages:
         """GET /events/{event}/print/{what}: one print."""
         kind = BY_KEY.get(request.path_params["what"])
         if kind is None:
-            raise HttpError(404, "There is no such print: the event's page of prints lists all of them.")
+            raise HttpError(404, _("There is no such print: the event's page of prints lists all of them."))
         if kind.directors:
             self.auth.demand(request)
         body = await asyncio.to_thread(self._document, request, kind)
@@ -57,4 +58,6 @@ class PrintPages:
                 self.pages.service, request.path_params["event"], found[0]["address"] if found else ""
             )
         except NotFound as problem:
-            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+            raise HttpError(404, _(
+                "There is no event under this address: choose one of the list."
+            )) from problem

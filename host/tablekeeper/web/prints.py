@@ -337,7 +337,10 @@ def context(paper: EventPaper, kind: PrintKind) -> dict[str, Any]:
     """Return what the template of a print shows. UserError: there is nothing to print."""
     needed = kind.needed(paper)
     if needed is None:
-        raise UserError(f"{paper.view.name} has no {kind.title.lower()} now: there is nothing to print.")
+        raise UserError(_(
+            "%(name)s has no %(kind)s now: there is nothing to print.",
+            name=paper.view.name, kind=kind.title.lower(),
+        ))
     return {
         "paper": paper, "event": paper.view, "kind": kind, "now": clock_time(paper.now_ms),
         "value_text": value_text, "places_text": places_text, "clock_time": clock_time, **needed,

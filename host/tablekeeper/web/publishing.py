@@ -25,6 +25,7 @@ from tablekeeper.director.people.publicnames import PublicNames
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
 from tablekeeper.feeds import atom
+from tablekeeper.languages import _
 from tablekeeper.strictjson import DocumentError, loads
 
 from .rankingpages import TITLES
@@ -107,7 +108,10 @@ class Site:
             # the address of a duplicate: links to it lead nowhere
             return []
         if status != 200:
-            raise UserError(f"The page {path} could not be made ({status}): look at it on the host.")
+            raise UserError(_(
+                "The page %(path)s could not be made (%(status)s): look at it on the host.",
+                path=path, status=status,
+            ))
         file = self.file_of(path)
         assert file is not None
         if not file.endswith(".html"):
@@ -205,7 +209,10 @@ def write(files: Mapping[str, bytes], folder: Path) -> Written:
     try:
         return _write(files, folder)
     except OSError as error:
-        raise UserError(f"{error.filename or folder}: {error.strerror}: name another folder.") from error
+        raise UserError(_(
+            "%(error)s: %(strerror)s: name another folder.",
+            error=error.filename or folder, strerror=error.strerror,
+        )) from error
 
 
 def _write(files: Mapping[str, bytes], folder: Path) -> Written:
@@ -215,7 +222,10 @@ def _write(files: Mapping[str, bytes], folder: Path) -> Written:
     foreign = [path for path in changed if path not in ours and os.path.lexists(folder / path)]
     if foreign:
         raise UserError(
-            f"{folder / foreign[0]} is there and was not published by Tablekeeper: choose another folder."
+            _(
+                "%(foreign)s is there and was not published by Tablekeeper: choose another folder.",
+                foreign=folder / foreign[0],
+            )
         )
     digests = {path: sha256(body).hexdigest() for path, body in files.items()}
     # before anything else: what is written from now on is known as ours, also after a power cut
@@ -252,10 +262,16 @@ def _manifest(folder: Path) -> dict[str, str]:
         told = loads(file.read_bytes()).fields(("files",), ("files",))["files"]
         found = {key: one.text() for key, one in told.members()}
     except DocumentError as error:
-        raise UserError(f"{file} is damaged ({error}): publish into another folder.") from error
+        raise UserError(_(
+            "%(file)s is damaged (%(error)s): publish into another folder.",
+            file=file, error=error,
+        )) from error
     outside = [path for path in found if path.startswith("/") or ".." in path.split("/")]
     if outside:
-        raise UserError(f"{file} names files outside of its folder: publish into another folder.")
+        raise UserError(_(
+            "%(file)s names files outside of its folder: publish into another folder.",
+            file=file,
+        ))
     return found
 
 

@@ -30,6 +30,7 @@ from tablekeeper.feeds.ranking import (
 )
 from tablekeeper.feeds.sheet import Sheet
 from tablekeeper.feeds.standings import event_sheets, standings_sheet
+from tablekeeper.languages import _
 from tablekeeper.pictures import points as points_picture
 from tablekeeper.pictures import ranking as ranking_picture
 from tablekeeper.pictures import rating as rating_picture
@@ -71,12 +72,15 @@ def _day(text: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise HttpError(400, f"'{text[:20]}' is no day such as 2026-05-01: choose another one.") from None
+        raise HttpError(400, _(
+            "'%(text)s' is no day such as 2026-05-01: choose another one.",
+            text=text[:20],
+        )) from None
 
 
 def _known(key: str) -> str:
     if key not in TITLES:
-        raise HttpError(404, "There is no such ranking: choose one of the page.")
+        raise HttpError(404, _("There is no such ranking: choose one of the page."))
     return key
 
 
@@ -185,7 +189,7 @@ class RankingPages:
         """GET /rankings/{key}.season.svg: what counts, with ?as-of=DATE if wanted"""
         key = _known(request.path_params["key"])
         if key in RATINGS:
-            raise HttpError(404, "There is no such picture for ratings: a player's page has curves.")
+            raise HttpError(404, _("There is no such picture for ratings: a player's page has curves."))
         view = await asyncio.to_thread(self._ranking, key, _day(request.query_params.get("as-of", "")))
         return _file(request, season_picture.picture(view.table, view.past), _SVG)
 
@@ -219,7 +223,7 @@ class RankingPages:
         view = await asyncio.to_thread(self._player, request.path_params["player"])
         key = request.path_params["key"]
         if key not in view.curves:
-            raise HttpError(404, "There is no such curve: the player's page shows every one there is.")
+            raise HttpError(404, _("There is no such curve: the player's page shows every one there is."))
         return _file(request, _curve(view, key, True), _SVG)
 
     # --- events -------------------------------------------------------------------------------
@@ -236,7 +240,7 @@ class RankingPages:
                 return workbook.workbook(
                     event_sheets(report), report.name, report.changed_ms
                 ), workbook.MEDIA_TYPE
-            raise HttpError(404, "Standings are there as .csv and .xlsx.")
+            raise HttpError(404, _("Standings are there as .csv and .xlsx."))
 
         try:
             content, media_type = await asyncio.to_thread(make)
@@ -294,4 +298,4 @@ def _table_file(
         return json.dumps(document, ensure_ascii=False, indent=2) + "\n", "application/json"
     if kind == "xlsx":
         return workbook.workbook(sheets, title, at_ms), workbook.MEDIA_TYPE
-    raise HttpError(404, "Rankings are there as .csv, .json, .xlsx and .svg, ratings without .svg.")
+    raise HttpError(404, _("Rankings are there as .csv, .json, .xlsx and .svg, ratings without .svg."))

@@ -20,6 +20,7 @@ from tablekeeper.games.backgammon.notation import print_play, read_dice, read_pl
 from tablekeeper.games.backgammon.plays import Play
 from tablekeeper.games.backgammon.positiontext import Placement, read_position, written
 from tablekeeper.games.backgammon.referee import judge, nobody_plays
+from tablekeeper.languages import _
 
 from .errors import HttpError
 
@@ -192,10 +193,10 @@ def read_case(sent: Mapping[str, str]) -> RefereeCase:
         raise HttpError(400, str(error)) from error
     brush = sent.get("set", "")
     if brush and brush not in BRUSHES:
-        raise HttpError(400, "There is no such brush: choose one of the page.")
+        raise HttpError(400, _("There is no such brush: choose one of the page."))
     if brush and placement.ids is None:
         raise HttpError(
-            400, "This position has other than 15 checkers a side: write it as two lists instead."
+            400, _("This position has other than 15 checkers a side: write it as two lists instead.")
         )
     rolls = sent.get("rolls", "")
     return RefereeCase(
@@ -215,12 +216,15 @@ def _picked(text: str) -> int | None:
         return BAR
     if text.isascii() and text.isdigit() and len(text) < 3 and 1 <= int(text) < BAR:
         return int(text)
-    raise HttpError(400, "There is no such point: choose a checker of the board.")
+    raise HttpError(400, _("There is no such point: choose a checker of the board."))
 
 
 def _count(text: str, what: str, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 5 and least <= int(text) <= most):
-        raise HttpError(400, f"{what}: write a whole number from {least} to {most}.")
+        raise HttpError(400, _(
+            "%(what)s: write a whole number from %(least)s to %(most)s.",
+            what=what, least=least, most=most,
+        ))
     return int(text)
 
 
@@ -237,7 +241,7 @@ def _matched(placement: Placement, sent: Mapping[str, str]) -> Placement:
         if length:
             score_of(length, (white, black), crawford)
         elif white or black or crawford:
-            raise HttpError(400, "Score and Crawford game need the length of a match.")
+            raise HttpError(400, _("Score and Crawford game need the length of a match."))
         situation = replace(situation, length=length, score=(white, black), crawford=crawford)
         situation = _cubed(situation, sent)
         turn: Seat = 1 if sent.get("turn") == "black" else 0
@@ -250,9 +254,11 @@ def _cubed(situation: Situation, sent: Mapping[str, str]) -> Situation:
     owner = {"white": 0, "black": 1}.get(sent.get("owner", ""))
     value = _count(sent.get("cube", "").strip() or "1", "The cube", 1, 1024)
     if value & (value - 1):
-        raise HttpError(400, f"No cube shows {value}: it shows 1, 2, 4, 8 and so on.")
+        raise HttpError(400, _("No cube shows %(value)s: it shows 1, 2, 4, 8 and so on.", value=value))
     if (owner is None) != (value == 1):
-        raise HttpError(400, "A cube at 1 is in the middle, and one that was turned belongs to a player.")
+        raise HttpError(400, _(
+            "A cube at 1 is in the middle, and one that was turned belongs to a player."
+        ))
     return replace(situation, cube=value, owner=None if owner is None else _SEATS[owner])
 
 

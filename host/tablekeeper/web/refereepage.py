@@ -29,6 +29,7 @@ from tablekeeper.games.backgammon.standing import (
     counted,
     start_correction,
 )
+from tablekeeper.languages import _
 
 from .errors import HttpError
 from .pages import GNUBG_PATIENCE, Pages
@@ -92,8 +93,11 @@ class RefereePage:
         with self.pages.asking_gnubg():
             begun = self.pages.clock()
             if (wait := math.ceil(self._seconds.wait(address, begun))) > 0:
-                raise HttpError(429, "This address has asked GNU Backgammon a lot, and others want to ask, "
-                                f"too: wait {wait} seconds and ask again.", retry_after=wait)
+                raise HttpError(429, _(
+                    "This address has asked GNU Backgammon a lot, and others want to ask, too: wait "
+                    "%(wait)s seconds and ask again.",
+                    wait=wait,
+                ), retry_after=wait)
             try:
                 return gnubg.analysed(case.placement, GNUBG_PATIENCE), ""
             except UserError as problem:

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.feeds import csvtext
 from tablekeeper.feeds.sheet import Sheet
+from tablekeeper.languages import _
 from tablekeeper.regulation.moment import clock_time
 
 from .auth import Auth
@@ -65,7 +66,7 @@ class ReportPage:
         elif kind == "txt":
             body, media_type = markdown(told), "text/plain; charset=utf-8"
         else:
-            raise HttpError(404, "The report is there as .txt and .csv.")
+            raise HttpError(404, _("The report is there as .txt and .csv."))
         name = f'attachment; filename="incident-report.{kind}"'
         headers = {"content-disposition": name, "cache-control": "no-store"}
         return Response(body, headers=headers, media_type=media_type)
@@ -85,7 +86,7 @@ class ReportPage:
         for key in ("event", "match"):
             text = typed.get(key, "")
             if text and (not (text.isascii() and text.isdigit()) or len(text) > 9):
-                raise HttpError(404, f"The {key} has a number: choose or write it.")
+                raise HttpError(404, _("The %(key)s has a number: choose or write it.", key=key))
             numbers[key] = int(text) if text else None
         return self.pages.service.desk.report(player=typed.get("player"), **numbers)
 

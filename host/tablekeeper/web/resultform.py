@@ -15,6 +15,7 @@ from tablekeeper.formats import Format
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.written import value_of, written
+from tablekeeper.languages import _
 
 #: prefix of the names of inputs
 PREFIX = "is-"
@@ -80,11 +81,13 @@ class ResultForm:
         if self.by_score:
             score = result.get("score") or [0, 0]
             if score[0] == score[1]:
-                raise UserError("The score is level: the winner has more points.", field=f"{PREFIX}score-0")
+                raise UserError(_(
+                    "The score is level: the winner has more points."
+                ), field=f"{PREFIX}score-0")
             result["winner"] = self.players[0 if score[0] > score[1] else 1]
         if self.winners:
             if winner not in self.players:
-                raise UserError("Say who has won: one of the players' buttons.")
+                raise UserError(_("Say who has won: one of the players' buttons."))
             result["winner"] = winner
         return result
 
@@ -256,5 +259,5 @@ def _inputs(
 
 def _whole(text: str, name: str, label: str) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 6:
-        raise UserError(f"{label}: a number is wanted.", field=name)
+        raise UserError(_("%(label)s: a number is wanted.", label=label), field=name)
     return int(text)

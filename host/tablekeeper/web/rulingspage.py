@@ -22,6 +22,7 @@ from tablekeeper.director.desk.filing import Filed
 from tablekeeper.director.desk.wording import effects_text
 from tablekeeper.errors import UserError
 from tablekeeper.games import catalogue
+from tablekeeper.languages import _
 from tablekeeper.regulation import lateness
 from tablekeeper.regulation.cases import KINDS
 from tablekeeper.regulation.causes import CAUSES
@@ -86,7 +87,9 @@ class RulingsPage:
         now = "" if table is None or table.match is None else str(table.match.id)
         if str(form.get("match", "")) != now:
             where = "The match" if table is None else table.name
-            sentence = f"{where} has another match now, which this page shows: nothing was decided."
+            sentence = _(
+                "%(where)s has another match now, which this page shows: nothing was decided.", where=where
+            )
             # what was typed is about the match before
             return await self._page(request, subject, RefusedForm(STALE, sentence, "", {}))
         try:
@@ -142,7 +145,7 @@ class RulingsPage:
             "carry": self._carry, "clock": self._clock, "correct": self._correct, "award": self._award,
         }.get(what)  # fmt: skip
         if act is None:
-            raise HttpError(400, "Unknown decision: reload the page and try again.")
+            raise HttpError(400, _("Unknown decision: reload the page and try again."))
         act(subject, form, actor)
 
     def _moment(self, form: FormData, name: str, near_ms: int | None = None) -> int | None:
@@ -176,7 +179,7 @@ class RulingsPage:
         late = number(form, "late", "The number of the lateness")
         found = {one.seq: (one, finding) for one, finding in timekeeping.missing()}.get(late)
         if found is None:
-            raise UserError("The arrival was told already: look at the rulings below.")
+            raise UserError(_("The arrival was told already: look at the rulings below."))
         at, instead = self._moment(form, "at", found[0].scheduled_ms), decision(form, found[0].player, "late")
         if at is None and instead is None:
             _check_seen(form, found[1].effects)
@@ -196,7 +199,7 @@ class RulingsPage:
         pause = number(form, "break", "The number of the break")
         found = {one.seq: (one, finding) for one, finding in timekeeping.back()}.get(pause)
         if found is None:
-            raise UserError("The return was told already: look at the rulings below.")
+            raise UserError(_("The return was told already: look at the rulings below."))
         instead = decision(form, found[0].player, "break")
         if instead is None:
             _check_seen(form, found[1].effects)
@@ -231,7 +234,7 @@ class RulingsPage:
 
     def _board(self, subject: CaseSubject) -> int:
         if subject.table is None or subject.table.match is None:
-            raise UserError("No match is at a table here.")
+            raise UserError(_("No match is at a table here."))
         return subject.table.match.id
 
     def _clock(self, subject: CaseSubject, form: FormData, actor: str) -> None:
@@ -253,7 +256,7 @@ class RulingsPage:
 def _check_seen(form: FormData, effects: Sequence[Effect]) -> None:
     """Refuse to decide what the director has not seen: time goes on, and others decide, too."""
     if effects_text(effects) != text(form, "shown"):
-        raise UserError(f"By now this follows: {effects_text(effects)}. Decide again.")
+        raise UserError(_("By now this follows: %(effects)s. Decide again.", effects=effects_text(effects)))
 
 
 def _goes_on_here(subject: CaseSubject, one: Late | Pause) -> bool:

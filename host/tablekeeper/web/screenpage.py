@@ -31,6 +31,7 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import TableView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _
 from tablekeeper.pictures.event import picture
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import value_text
@@ -173,15 +174,18 @@ class ScreenPage:
         table = str(form.get("table", ""))
         shown = [one for one in dict.fromkeys(order) if (one == TABLE and table) or f"show-{one}" in form]
         if not shown:
-            raise UserError("Choose at least one thing that the screen shows.")
+            raise UserError(_("Choose at least one thing that the screen shows."))
         event = number(form, "event", "The event") if form.get("event") else None
         if event is not None and all(one.id != event for one in self.pages.service.events.all()):
-            raise UserError("There is no such event: choose another one.", field="event")
+            raise UserError(_("There is no such event: choose another one."), field="event")
         if table and all(one.uid != table for one in self.pages.service.boards.listed()):
-            raise UserError("There is no such table: choose another one.", field="table")
+            raise UserError(_("There is no such table: choose another one."), field="table")
         seconds = number(form, "seconds", "How many seconds")
         if not SHORTEST_S <= seconds <= LONGEST_S:
-            raise UserError(f"Write a number from {SHORTEST_S} to {LONGEST_S}.", field="seconds")
+            raise UserError(_(
+                "Write a number from %(shortest_s)s to %(longest_s)s.",
+                shortest_s=SHORTEST_S, longest_s=LONGEST_S,
+            ), field="seconds")
         notices.project(shown, seconds, event, table, actor=actor)
 
     async def _choice_page(self, request: Request, refused: RefusedForm | None = None) -> Response:
@@ -208,16 +212,19 @@ def _addressed(request: Request) -> Programme:
     query = request.query_params
     shown = query.get("show", ",".join(PARTS)).split(",")
     if unknown := [one for one in shown if one not in PARTS]:
-        raise HttpError(400, f"show: '{unknown[0][:20]}' is none of {', '.join(PARTS)}.")
+        raise HttpError(400, _(
+            "show: '%(unknown)s' is none of %(parts)s.",
+            unknown=unknown[0][:20], parts=', '.join(PARTS),
+        ))
     numbers = {}
     for key, usual in (("seconds", str(USUAL_S)), ("event", "")):
         written = query.get(key, usual)
         if written and not (written.isascii() and written.isdigit() and len(written) < 10):
-            raise HttpError(400, f"{key}: write a number.")
+            raise HttpError(400, _("%(key)s: write a number.", key=key))
         numbers[key] = int(written) if written else None
     table = query.get("table", "")
     if table and _UID.fullmatch(table) is None:
-        raise HttpError(400, "table: write a table as in its address.")
+        raise HttpError(400, _("table: write a table as in its address."))
     body = programme_body(shown, numbers["seconds"] or 0, numbers["event"], table)
     try:
         with sentences():

@@ -21,6 +21,7 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.board import named_players
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _
 from tablekeeper.regulation.moment import clock_time
 from tablekeeper.text import counted, number
 
@@ -97,7 +98,10 @@ class SeatingPage:
         fields = [name for name, uid in form.items() if name.startswith(_TABLE) and uid]
         if any(name not in known for name in fields):
             raise UserError(
-                "A match of this list is not to be played any more. Nobody was seated: see the new proposal."
+                _(
+                    "A match of this list is not to be played any more. Nobody was seated: see the new "
+                    "proposal."
+                )
             )
         length = self._length(form)
         self.pages.service.events.shown.check_needs(event, OPTIONS, TIMES)
@@ -117,14 +121,16 @@ class SeatingPage:
         if not text:
             return None
         if not (text.isascii() and text.isdigit() and len(text) < 3) or int(text) < 1:
-            raise UserError("The length of a match is a number from 1 to 99.", field="length")
+            raise UserError(_("The length of a match is a number from 1 to 99."), field="length")
         return int(text)
 
     def _view(self, event: int) -> EventView:
         try:
             return self.pages.service.events.get(event)
         except NotFound as problem:
-            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+            raise HttpError(404, _(
+                "There is no event under this address: choose one of the list."
+            )) from problem
 
     async def _page(
         self, request: Request, event: int, refused: RefusedForm | None = None, status: int = 200

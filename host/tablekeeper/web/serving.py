@@ -21,6 +21,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 from .requests import TimedRequests
 
@@ -78,7 +79,7 @@ class _Server(uvicorn.Server):
 
 def _listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
-        raise UserError(f"{port} is not a port: choose one from 1 to 65535.")
+        raise UserError(_("%(port)s is not a port: choose one from 1 to 65535.", port=port))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # the protocol is named, because only then asyncio switches off Nagle's delay (40 ms an answer)
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -90,7 +91,11 @@ def _listen(host: str, port: int) -> socket.socket:
         sock.close()
         reason = problem.strerror or str(problem)
         raise UserError(
-            f"The pages can't be served at {host} port {port} ({reason}): choose another --host or --port."
+            _(
+                "The pages can't be served at %(host)s port %(port)s (%(reason)s): choose another --host "
+                "or --port.",
+                host=host, port=port, reason=reason,
+            )
         ) from problem
     return sock
 

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.errors import UserError
 from tablekeeper.games.registry import GAMES
+from tablekeeper.languages import _
 
 from .auth import Auth
 from .errors import CONFLICT, HttpError
@@ -72,7 +73,10 @@ class SetUpPage:
         what, match = str(form.get("what", "")), detail.table.match
         try:
             if what != "clear" and (match is None or str(form.get("match", "")) != str(match.id)):
-                raise UserError(f"{detail.table.name} has another match now, and nothing was done.")
+                raise UserError(_(
+                    "%(name)s has another match now, and nothing was done.",
+                    name=detail.table.name,
+                ))
             await asyncio.to_thread(self._order, request, what, 0 if match is None else match.id, form)
         except HttpError:
             raise
@@ -96,4 +100,4 @@ class SetUpPage:
             chosen = seat.isascii() and seat.isdigit() and len(seat) < 3
             service.rulings.end_game(match_id, int(seat) if chosen else None, actor=actor)
         else:
-            raise HttpError(400, "Unknown order: reload the page and try again.")
+            raise HttpError(400, _("Unknown order: reload the page and try again."))

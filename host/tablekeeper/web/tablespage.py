@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director.replacement import Carried
 from tablekeeper.director.seen import mark
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.regulation.moment import minutes
 
 from .auth import Auth, acting
@@ -60,7 +61,7 @@ class TablesPage:
         if what == "identify":
             first = str(form.get("first", "")).strip()
             if not (first.isascii() and first.isdigit() and len(first) < 4):
-                raise UserError("The first number is one from 0 to 999.", field="first")
+                raise UserError(_("The first number is one from 0 to 999."), field="first")
             naming.begin(str(form.get("word", "")), int(first))
         elif what == "stop":
             naming.end()
@@ -77,7 +78,7 @@ class TablesPage:
                 uids[place - 1 : place + 1] = [up, uids[place - 1]]
                 boards.order(uids)
         else:
-            raise HttpError(400, "Unknown action: reload the page and try again.")
+            raise HttpError(400, _("Unknown action: reload the page and try again."))
 
     async def _page(
         self, request: Request, refused: RefusedForm | None = None, status: int = 200
@@ -116,7 +117,7 @@ class ReplacePage:
     def _move(self, request: Request, uid: str, to_uid: str, match: str) -> None:
         replacement = acting(request, "replacement", self.pages.service.replacement)
         if str(replacement.carried(uid).match) != match:
-            raise UserError("The table has another match now: look at what goes along.")
+            raise UserError(_("The table has another match now: look at what goes along."))
         replacement.replace(uid, to_uid)
 
     async def _page(

@@ -21,6 +21,7 @@ from tablekeeper.games.tara.refusal import refusal
 from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.score import TaraScore, score
 from tablekeeper.games.tara.turn import Turn, read_turn, read_turns
+from tablekeeper.languages import _
 
 from .errors import HttpError
 
@@ -167,19 +168,31 @@ def read_match(sent: Iterable[tuple[str, str]]) -> TaraMatch:
     rules, players = _agreed(fields, last)
     texts = [value for key, value in fields if key == "game"] or [""]
     if len(texts) > rules.seats:
-        raise HttpError(400, f"A match of {rules.seats} players has {rules.seats} games, not {len(texts)}.")
+        raise HttpError(400, _(
+            "A match of %(seats)s players has %(seats)s games, not %(texts)s.",
+            seats=rules.seats, texts=len(texts),
+        ))
     games: list[tuple[Turn, ...]] = []
     courses: list[tuple[Position, ...]] = []
     for number, text in enumerate(texts):
         if len(text) > _LONGEST_GAME:
-            raise HttpError(400, f"Game {number + 1} is longer than any game can be: check its turns.")
+            raise HttpError(400, _(
+                "Game %(number)s is longer than any game can be: check its turns.",
+                number=number + 1,
+            ))
         if number and not courses[-1][-1].over:
-            raise HttpError(400, f"Game {number} is not over: finish it before game {number + 1}.")
+            raise HttpError(400, _(
+                "Game %(number)s is not over: finish it before game %(number2)s.",
+                number=number, number2=number + 1,
+            ))
         try:
             turns = tuple(read_turns(text))
             course = tuple(positions(rules, turns, number))
         except UserError as error:
-            raise HttpError(400, f"Game {number + 1}, {error}: take that turn out of the address.") from None
+            raise HttpError(400, _(
+                "Game %(number)s, %(error)s: take that turn out of the address.",
+                number=number + 1, error=error,
+            )) from None
         games.append(turns)
         courses.append(course)
     called = last.get("battle") in _YES and courses[-1][-1].announces()
@@ -194,13 +207,22 @@ def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[TaraRules, tuple[s
     named = [name for name in given if name]
     seats = last.get("seats", str(len(named)))
     if seats not in ("2", "4"):
-        raise HttpError(400, f"TARA is for 2 or 4 players, not {len(named)}: name two or four.")
+        raise HttpError(400, _(
+            "TARA is for 2 or 4 players, not %(named)s: name two or four.",
+            named=len(named),
+        ))
     level, opening = last.get("level", "1"), last.get("opening", FREE)
     if level not in ("1", "2") or opening not in (FREE, LINKED):
-        raise HttpError(400, f"Levels are 1 and 2, openings {FREE} and {LINKED}: choose of these.")
+        raise HttpError(400, _(
+            "Levels are 1 and 2, openings %(free)s and %(linked)s: choose of these.",
+            free=FREE, linked=LINKED,
+        ))
     rules = TaraRules(int(seats), int(level), opening, last.get("op0_builds") in _YES)
     if any(given[rules.seats :]):
-        raise HttpError(400, f"{len(named)} players are named for a game of two: choose four players.")
+        raise HttpError(400, _(
+            "%(named)s players are named for a game of two: choose four players.",
+            named=len(named),
+        ))
     given += [""] * (rules.seats - len(given))
     players = tuple(name or rules.seat_name(seat) for seat, name in enumerate(given[: rules.seats]))
     for name in players:
@@ -209,5 +231,5 @@ def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[TaraRules, tuple[s
         except UserError as error:
             raise HttpError(400, f"{error}.") from None
     if len(set(players)) < len(players):
-        raise HttpError(400, "Two players have the same name: give each a name of their own.")
+        raise HttpError(400, _("Two players have the same name: give each a name of their own."))
     return rules, players

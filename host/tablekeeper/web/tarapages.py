@@ -24,6 +24,7 @@ from tablekeeper.errors import NotFound
 from tablekeeper.games.tara.picture import description
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import OUT, Turn
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted
 
@@ -136,7 +137,7 @@ class TaraPages:
         events = self.pages.service.events
         document = match.document(whole_games=True)
         if not document["results"]:
-            raise HttpError(409, "No game is over yet: save the match when one is.")
+            raise HttpError(409, _("No game is over yet: save the match when one is."))
         chosen = str(form.get("event", ""))
         if chosen:
             for view in self._continued(match):
@@ -145,11 +146,11 @@ class TaraPages:
                         events.result(view.id, result, actor=actor)
                     return view.id
             raise HttpError(
-                409, "That event does not begin with the games of this match: reload the page."
+                409, _("That event does not begin with the games of this match: reload the page.")
             )
         name = " ".join(str(form.get("name", "")).split())
         if not name:
-            raise HttpError(409, "The event has no name: give it one.")
+            raise HttpError(409, _("The event has no name: give it one."))
         now_ms = self.pages.service.clock.now_ms()
         return events.take_in(Cursor({**document, "name": name}), _NAMELESS, now_ms, actor=actor)
 

@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director.events.timetable import ALL, LONGEST_MATCH, RoundPlan, check_times, round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.languages import _
 from tablekeeper.regulation.moment import clock_time, moment
 from tablekeeper.strictjson import DocumentError
 
@@ -60,7 +61,9 @@ class TimetablePage:
         try:
             return self.pages.service.events.get(event)
         except NotFound as problem:
-            raise HttpError(404, "There is no event under this address: choose one of the list.") from problem
+            raise HttpError(404, _(
+                "There is no event under this address: choose one of the list."
+            )) from problem
 
     async def _page(
         self, request: Request, refused: RefusedForm | None = None, status: int = 200
@@ -108,7 +111,10 @@ def _value(field: str, text: str, known: RoundPlan, now_ms: int, name: str) -> A
             raise UserError(f"{reason[:1].upper()}{reason[1:]}.", field=name) from error
     if field == LENGTH:
         if not (text.isascii() and text.isdigit() and len(text) < 5) or not 1 <= int(text) <= LONGEST_MATCH:
-            raise UserError(f"Points are a number from 1 to {LONGEST_MATCH}.", field=name)
+            raise UserError(_(
+                "Points are a number from 1 to %(longest_match)s.",
+                longest_match=LONGEST_MATCH,
+            ), field=name)
         return int(text)
     try:
         check_times(text)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tablecore import records
 from tablekeeper.games.backgammon.facts import BackgammonFacts, BackgammonGame
 from tablekeeper.games.clockview import clock_view, control_text
 from tablekeeper.games.sentences import KINDS_WON, PAUSES, End, Players, duration, how_said
 from tablekeeper.games.view import ClockView, CubeView, FinishedGame, MatchView, SeatView
-from tablekeeper.text import counted
+from tablekeeper.languages import _, joined
+from tablekeeper.text import counted, listing
 from tableprograms.backgammon.sheet import (
     BREAK_MS,
     BREAK_OVER,
@@ -28,7 +28,11 @@ PHASES = {
     OVER: "over",
 }  # fmt: skip
 WON = ("drop", "single", "gammon", "backgammon", "match")
-HOW_SAID = ("", "conceded", "claimed", "by forfeit", "on time")
+RESULTS = {
+    "drop": _("double dropped"), "single": _("single"), "gammon": _("gammon"), "backgammon": _("backgammon"),
+    "match": _("whole match"),
+}  # fmt: skip
+HOW_SAID = ("", _("conceded"), _("claimed"), _("by forfeit"), _("on time"))
 
 
 def _somebody(number: int) -> int | None:
@@ -39,27 +43,29 @@ def claim_text(sheet: MatchSheet, players: Players) -> str | None:
     """Return the result that waits for confirmation as a sentence, None when none does."""
     if sheet.phase != RESULT or sheet.winner > 1:
         return None
-    won = KINDS_WON[sheet.kind] if sheet.kind < len(KINDS_WON) else f"a result of kind {sheet.kind}"
-    if sheet.kind == records.DROPPED:
-        won = "by a drop"
-    points = sheet.points(sheet.kind)
-    worth = f", {counted(points, 'point')}" if points else ""
-    how = HOW_SAID[sheet.how] if sheet.how < len(HOW_SAID) else ""
+    kind = sheet.kind
+    won = KINDS_WON[kind] if kind < len(KINDS_WON) else _("a result of kind %(kind)s", kind=kind)
+    told = _("%(player)s wins %(won)s", player=players[sheet.winner], won=won)
+    if points := sheet.points(kind):
+        told = _("%(told)s, %(points)s", told=told, points=counted(points, "point"))
+    if how := HOW_SAID[sheet.how] if sheet.how < len(HOW_SAID) else "":
+        told = _("%(told)s (%(how)s)", told=told, how=how)
     missing = [players[seat] for seat in range(2) if not sheet.confirmed & (1 << seat)]
-    asked = f"; {' and '.join(missing)} to confirm" if missing else ""
-    return f"{players[sheet.winner]} wins {won}{worth}{' (' + how + ')' if how else ''}{asked}"
+    return _("%(told)s; %(missing)s to confirm", told=told, missing=listing(missing)) if missing else told
 
 
 def break_notes(sheet: MatchSheet, players: Players) -> list[str]:
     """Return a sentence per break that is, or was, longer than its time, while the match goes on."""
     if sheet.phase == OVER:
         return []
-    found = []
+    found: list[str] = []
     for seat, name in enumerate(players):
         if sheet.breaking == 1 + seat | BREAK_OVER:
-            found.append(f"the break of {name} has lasted longer than its {BREAK_MS // 60_000} minutes")
+            told = {"name": name, "minutes": BREAK_MS // 60_000}
+            found.append(_("the break of %(name)s has lasted longer than its %(minutes)s minutes", **told))
         elif sheet.overrun[seat]:
-            found.append(f"the break of {name} was {duration(sheet.overrun[seat] * 1000)} too long")
+            longer = duration(sheet.overrun[seat] * 1000)
+            found.append(_("the break of %(name)s was %(longer)s too long", name=name, longer=longer))
     return found
 
 
@@ -83,7 +89,7 @@ def view(
         dice=(sheet.dice[0], sheet.dice[1]) if playing and sheet.dice[0] else None,
         rolled_by=_somebody(sheet.rolled_by) if playing and sheet.dice[0] else None,
         claim=claim_text(sheet, players),
-        paused=PAUSES.get(sheet.pause, f"reason {sheet.pause}") if stopped else None,
+        paused=PAUSES.get(sheet.pause) or _("reason %(number)s", number=sheet.pause) if stopped else None,
         champion=_somebody(sheet.champion) if sheet.phase == OVER else None,
     )
     return shown(
@@ -123,14 +129,14 @@ def shown(
     return MatchView(
         id=match_id,
         program="backgammon",
-        title=f"match to {facts.length}" if facts.length else "no limit",
+        title=_("match to %(length)s", length=facts.length) if facts.length else _("no limit"),
         seats=seats,
         phase=phase,
         state=_state(facts, phase, players, game),
         facts=(),
         marks=("Crawford",) if facts.crawford and not over else (),
         standing=", ".join(f"{seat.name} {seat.standing}" for seat in seats),
-        counted="Score",
+        counted=_("Score"),
         dice=facts.dice if facts.dice and phase in ("opening", "move") else (),
         game=game,
         control=control,
@@ -142,30 +148,33 @@ def shown(
 def _state(facts: BackgammonFacts, phase: str, players: Players, game: int) -> str:
     name = None if facts.turn is None else players[facts.turn]
     if phase == "over":
-        return "Match over" if facts.champion is None else f"{players[facts.champion]} wins the match"
+        if facts.champion is None:
+            return _("Match over")
+        return _("%(player)s wins the match", player=players[facts.champion])
     if phase == "result":
-        return facts.claim or "A result waits to be confirmed"
+        return facts.claim or _("A result waits to be confirmed")
     if facts.paused:
-        return f"Clock stopped: {facts.paused}"
+        return _("Clock stopped: %(reason)s", reason=facts.paused)
     if phase == "ready":
-        return f"Game {game} has not begun" if game > 1 else "Not begun"
+        return _("Game %(game)s has not begun", game=game) if game > 1 else _("Not begun")
     if phase == "opening" or name is None:
-        return "Opening roll"
+        return _("Opening roll")
     if phase == "doubled":
-        return f"{name} to answer the double to {facts.cube * 2}"
-    return f"{name} to {'roll' if phase == 'turn' else 'move'}"
+        return _("%(player)s to answer the double to %(cube)s", player=name, cube=facts.cube * 2)
+    return _("%(player)s to roll", player=name) if phase == "turn" else _("%(player)s to move", player=name)
 
 
 def _cube(facts: BackgammonFacts, phase: str, players: Players) -> CubeView:
     value = facts.cube
     if facts.cube_owner is not None:
-        return CubeView(str(value), facts.cube_owner, f"cube at {value}, {players[facts.cube_owner]} has it")
+        told = _("cube at %(value)s, %(player)s has it", value=value, player=players[facts.cube_owner])
+        return CubeView(str(value), facts.cube_owner, told)
     if facts.crawford and phase != "over":
-        return CubeView("", None, "no cube in the Crawford game")
+        return CubeView("", None, _("no cube in the Crawford game"))
     if phase in ("ready", "over"):
         return CubeView("", None, "")
     # as the board's display shows it
-    return CubeView(str(value), None, f"cube at {value}, centred")
+    return CubeView(str(value), None, _("cube at %(value)s, centred", value=value))
 
 
 def finished(before: MatchSheet, sheet: MatchSheet, fields: End, board: str) -> FinishedGame:
@@ -182,17 +191,17 @@ def finished(before: MatchSheet, sheet: MatchSheet, fields: End, board: str) -> 
 
 def told(number: int, game: BackgammonGame, score: tuple[int, int], how: str, board: str) -> FinishedGame:
     """Return a finished game in words: "gammon, cube 2", "double dropped", "single, conceded"."""
-    parts = [{"drop": "double dropped", "match": "whole match"}.get(game.kind, game.kind)]
+    parts = [RESULTS.get(game.kind, game.kind)]
     if how != "played":
         parts.append(how)
     if game.cube > 1 and game.kind != "match":
-        parts.append(f"cube {game.cube}")
+        parts.append(_("cube %(value)s", value=game.cube))
     if game.crawford:
-        parts.append("Crawford game")
+        parts.append(_("Crawford game"))
     return FinishedGame(
         number=number,
         winner=game.winner,
-        result=", ".join(parts),
+        result=joined(parts),
         how=how,
         standing=f"{score[0]}-{score[1]}",
         board=board,

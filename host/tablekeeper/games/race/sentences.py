@@ -14,11 +14,12 @@ from tablekeeper.games.sentences import (
     seat,
     winner_said,
 )
+from tablekeeper.languages import _
 from tablekeeper.text import counted
 from tableprograms.race import rules as racerules
 
 #: of the six-colour board, clockwise
-COLOURS = ("red", "green", "yellow", "blue", "black", "white")
+COLOURS = (_("red"), _("green"), _("yellow"), _("blue"), _("black"), _("white"))
 RACE_RULES = (
     (racerules.LOGGED, "throws logged"), (racerules.ROLL_FIRST, "the round of die-roll first"),
     (racerules.DEVICE, "the board throws"),

@@ -11,6 +11,7 @@ from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.race.sentences import COLOURS
 from tablekeeper.games.sentences import End, Players, how_said, said
 from tablekeeper.games.view import ClockView, FinishedGame, MatchView, SeatView
+from tablekeeper.languages import _, joined
 from tablekeeper.text import ordinal
 from tableprograms.race import rules as racerules
 from tableprograms.race.sheet import PLAY, RESULT, RaceSheet
@@ -40,13 +41,13 @@ def view(
     return MatchView(
         id=match_id,
         program="race",
-        title=f"{racerules.NAMES[sheet.series]} race",
+        title=_("%(rules)s race", rules=racerules.NAMES[sheet.series]),
         seats=seats,
         phase=phase,
         state=_state(sheet, players),
         facts=_facts(sheet, playing),
         standing=", ".join(f"{seat.name} {seat.standing}" for seat in seats),
-        counted="Games won",
+        counted=_("Games won"),
         dice=(sheet.die,) if playing and sheet.die else (),
         game=sheet.game if playing else sheet.games + 1,
         control=words.control_of(sheet),
@@ -61,11 +62,11 @@ def _timer(sheet: RaceSheet, device_now: int | None) -> ClockView:
 
 
 def _notes(sheet: RaceSheet, seat: int) -> tuple[str, ...]:
-    notes = []
+    notes: list[str] = []
     placing = list(sheet.order)
     for colour in sheet.colours_of(seat):
-        done = f", {ordinal(placing.index(colour) + 1)}" if colour in placing else ""
-        notes.append(f"{COLOURS[colour]} {sheet.home[colour]}{done}")
+        told = joined((COLOURS[colour], str(sheet.home[colour])), " ")
+        notes.append(joined((told, ordinal(placing.index(colour) + 1))) if colour in placing else told)
     if sheet.phase == READY and sheet.place[seat] != NOBODY:
         thrown = f"threw {sheet.thrown[seat]}, " if sheet.thrown[seat] else ""
         notes.append(f"{thrown}#{sheet.place[seat]} of the die-roll" if not sheet.rolling else thrown[:-2])
@@ -75,32 +76,41 @@ def _notes(sheet: RaceSheet, seat: int) -> tuple[str, ...]:
 def _facts(sheet: RaceSheet, playing: bool) -> tuple[str, ...]:
     if sheet.series != racerules.TRIPLEATHLON:
         return ()
-    return (f"by the rules of {racerules.NAMES[sheet.rules if playing else sheet.next_rules()]}",)
+    rules = racerules.NAMES[sheet.rules if playing else sheet.next_rules()]
+    return (_("by the rules of %(rules)s", rules=rules),)
 
 
 def _state(sheet: RaceSheet, players: Players) -> str:
     if sheet.phase == RESULT:
         missing = words.to_confirm(sheet, players, range(sheet.seats))
         if sheet.winner != NOBODY:
-            how = "" if not sheet.how else f" ({how_said(sheet.how)})"
-            return f"{words.name(players, sheet.winner)} wins game {sheet.game}{how}{missing}"
-        return f"Game {sheet.game} {'is over' if not sheet.how else 'was stopped'}{missing}"
+            name = words.name(players, sheet.winner)
+            told = _("%(player)s wins game %(game)s", player=name, game=sheet.game)
+            how = joined((" (", how_said(sheet.how), ")"), "") if sheet.how else ""
+            return joined((told, how, missing), "")
+        over = _("Game %(game)s was stopped", game=sheet.game)
+        if not sheet.how:
+            over = _("Game %(game)s is over", game=sheet.game)
+        return joined((over, missing), "")
     stopped = words.stopped(sheet)
     if stopped:
         return stopped
     if sheet.phase == READY:
         asked = sheet.asked()
         if asked != NOBODY:
-            return f"Round of die-roll: {words.name(players, asked)} to throw"
-        return f"Game {sheet.games + 1} has not begun" if sheet.games else "Not begun"
+            return _("Round of die-roll: %(player)s to throw", player=words.name(players, asked))
+        return _("Game %(game)s has not begun", game=sheet.games + 1) if sheet.games else _("Not begun")
     if sheet.turn == NOBODY:
-        return "Racing"
+        return _("Racing")
     # whose turn it is stands first, as page and display mark that seat: the next throw may be another's
     mover, thrower = sheet.turn, sheet.thrower() if sheet.options & racerules.LOGGED else NOBODY
     if thrower == mover:
-        return f"{words.name(players, mover)} to throw"
-    following = f", then {words.name(players, thrower)} to throw" if thrower != NOBODY else ""
-    return f"{words.name(players, mover)} to move{following}"
+        return _("%(player)s to throw", player=words.name(players, mover))
+    name = words.name(players, mover)
+    if thrower == NOBODY:
+        return _("%(player)s to move", player=name)
+    following = words.name(players, thrower)
+    return _("%(player)s to move, then %(next)s to throw", player=name, next=following)
 
 
 def order_text(sheet: RaceSheet) -> str:
