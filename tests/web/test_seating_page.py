@@ -155,7 +155,7 @@ def test_the_timetable_is_kept_and_refused_beside_its_field(browser, room, cup):
     assert send(browser, path, **form).status_code == 303
     assert set(room.director.events.get(cup).timetable) == {"A"}
     # everybody sees when the rounds begin
-    assert "<li>Round A: 2026-11-21 20:00</li>" in browser.get(f"/events/{cup}").text
+    assert "<span>Round A: 2026-11-21 20:00</span>" in browser.get(f"/events/{cup}").text
     last = room.director.events.get(cup).last
     assert send(browser, path, **form).status_code == 303
     assert room.director.events.get(cup).last == last
