@@ -19,7 +19,7 @@ class Signed:
 
 
 def page(refused):
-    return environment(Settings()).from_string(PAGE).render(session=Signed(), refused=refused)
+    return environment(Settings()).from_string(PAGE).render(session=Signed(), refused=refused, seen="")
 
 
 def test_a_fresh_form_shows_the_default_and_no_sentence():
