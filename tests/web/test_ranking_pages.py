@@ -198,7 +198,7 @@ def test_a_player_has_a_page(browser, club):
     assert re.search(r"Bob 4 4 0 Cid 2 1 1", told) or "Against others" in told
     assert f'<a href="/players/{book.find("Bob")}">Bob</a>' in page
     assert "<i>" not in page
-    assert page.count('role="img"') == 2
+    assert page.count('role="img"') == 3
     assert browser.get(f"/players/{book.find('Ann')}/fibs.svg").headers["content-type"] == "image/svg+xml"
     assert browser.get(f"/fragments/players/{book.find('Ann')}").text in page
     assert "provisional" in text_of(browser.get(f"/players/{book.find(TAG)}").text)
