@@ -12,9 +12,9 @@ import pytest
 import uvicorn
 from playwright.sync_api import expect, sync_playwright
 
+from tablekeeper.accounts import passwords
 from tablekeeper.accounts.account import Account, token_digest
 from tablekeeper.accounts.accountfile import Accounts, write_private
-from tablekeeper.accounts.passwords import hash_password
 from tablekeeper.accounts.roles import DISPLAY
 from tablekeeper.director.hallclock import HallClock, wall_ms
 from tablekeeper.director.service import Director
@@ -25,7 +25,10 @@ from tests.patience import PATIENCE_S
 from tests.web.hallwork import HandSet, match, table
 
 PASSWORD = "felt and brass"
-KEPT = hash_password(PASSWORD)  # made once: hashing is slow on purpose
+with pytest.MonkeyPatch.context() as cheap:
+    # at the real costs each of some hundred sign-ins takes 60 ms; test_auth.py takes it
+    cheap.setattr(passwords, "_COST", 2)
+    KEPT = passwords.hash_password(PASSWORD)
 #: the token in the link of the display, and the account of each role: its name is that of the role
 DISPLAY_KEY = "shown-on-the-wall"
 ACCOUNTS = (

@@ -8,16 +8,18 @@ from tablekeeper.web.ratelimit import RateLimit
 from tablekeeper.web.security import host_name
 from tablekeeper.web.sessions import Sessions
 from tablekeeper.web.settings import is_loopback
-from tests.web.conftest import KEPT, PASSWORD
+from tests.web.conftest import PASSWORD
 
 
 def test_a_password_is_kept_as_a_salted_hash():
-    assert check_password(PASSWORD, KEPT)
-    assert not check_password(PASSWORD + " ", KEPT)
-    assert not check_password("", KEPT)
-    assert not check_password("x" * 5000, KEPT)
-    assert PASSWORD not in KEPT
-    assert hash_password(PASSWORD) != KEPT
+    kept = hash_password(PASSWORD)
+    assert kept.startswith("scrypt$16384$8$1$")
+    assert check_password(PASSWORD, kept)
+    assert not check_password(PASSWORD + " ", kept)
+    assert not check_password("", kept)
+    assert not check_password("x" * 5000, kept)
+    assert PASSWORD not in kept
+    assert hash_password(PASSWORD) != kept
 
 
 @pytest.mark.parametrize(

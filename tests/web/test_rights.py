@@ -211,6 +211,12 @@ def rights(director, settings, monkeypatch) -> str:
     return "\n".join(parts) + "\n"
 
 
+@pytest.fixture
+def page(repository) -> str:
+    """The page, which the next test holds against what is found."""
+    return (repository / "docs" / "rights.md").read_text("utf-8")
+
+
 def test_the_page_says_who_may_do_what(rights, repository, pytestconfig):
     page = repository / "docs" / "rights.md"
     if pytestconfig.getoption("--renew-golden"):
@@ -218,8 +224,8 @@ def test_the_page_says_who_may_do_what(rights, repository, pytestconfig):
     assert rights == page.read_text("utf-8")
 
 
-def test_what_changes_something_is_closed_to_everybody(rights):
-    changing = re.findall(f"`POST {ROW}", rights)
+def test_what_changes_something_is_closed_to_everybody(page):
+    changing = re.findall(f"`POST {ROW}", page)
     assert len(changing) > 10
     # the way in and the words of the pages are open to all, a command of a token to nobody with a cookie
     for column in (1, 2, 3):
@@ -227,8 +233,8 @@ def test_what_changes_something_is_closed_to_everybody(rights):
     assert [row[0] for row in changing if row[5] == CLOSED] == ["/command"]
 
 
-def test_who_is_above_may_do_what_those_behind_may(rights):
-    rows = re.findall(f"`(?:GET|POST) {ROW}", rights)
+def test_who_is_above_may_do_what_those_behind_may(page):
+    rows = re.findall(f"`(?:GET|POST) {ROW}", page)
     assert rows
     for row in rows:
         assert [one == OPEN for one in row[1:]] == sorted(one == OPEN for one in row[1:]), row
