@@ -63,14 +63,18 @@ def pytest_report_header() -> str:
 
 #: Files that take longest come first: a file stays with one worker, and others would wait for it at the end.
 LONGEST = (
-    "test_wheel.py", "test_guards.py", "test_published.py", "test_branches.py",
-    "test_clock.py", "test_serve.py", "test_browser.py", "test_evening.py", "test_evening_browser.py",
-    "test_break_power.py", "test_power.py", "test_bundle.py", "test_texts.py",
-    "test_fault_injection.py", "test_killed_host.py", "test_replay_document.py", "test_demo_tables.py",
-    "test_latency.py", "test_rescue.py", "test_refusals.py", "test_demo.py", "test_words.py",
-    "test_names.py", "test_memory.py", "test_fold.py", "test_schedules.py", "test_remote.py",
-    "test_evenings.py", "test_second_reading.py", "test_knockout_draw.py", "test_referee_page.py",
-    "test_ranking_pages.py", "test_event_pages.py", "test_event_set_up.py",
+    "test_guards.py", "test_access.py", "test_evening_browser.py", "test_browser.py", "test_wheel.py",
+    "test_audit.py", "test_branches.py", "test_serve.py", "test_conformance.py", "test_other_programs.py",
+    "test_demo.py", "test_board.py", "test_refusals.py", "test_tourney.py", "test_tara_browser.py",
+    "test_hostile_boards.py", "test_fault_injection.py", "test_event_desk.py", "test_full_disk.py",
+    "test_event_set_up.py", "test_machine.py", "test_ranking_pages.py", "test_published.py", "test_desk.py",
+    "test_rulings.py", "test_screen_page.py", "test_remote.py", "test_languages.py", "test_hostile_soak.py",
+    "test_referee_page.py", "test_event_pages.py", "test_evening.py", "test_handover.py", "test_compiler.py",
+    "test_promises.py", "test_memory.py", "test_hall.py", "test_every_form.py", "test_loading.py",
+    "test_seating_page.py", "test_dice_page.py", "test_planted.py", "test_three_directors.py",
+    "test_draw_page.py", "test_mat_fuzz.py", "test_live.py", "test_prints.py", "test_intake.py",
+    "test_last_resort.py", "test_imports.py", "test_evenings.py", "test_latency.py", "test_power.py",
+    "test_program_power.py", "test_killed_host.py", "test_replay_document.py", "test_fold.py",
 )  # fmt: skip
 
 

@@ -4,11 +4,12 @@ No test may fail because the machine was busy: so what is waited for is a condit
 there only to end a test that would wait for ever. Nothing asserts how long something took.
 """
 
+import os
 import time
 from collections.abc import Callable
 
-#: how long anything may take before it counts as never happening (s)
-PATIENCE_S = 240
+#: how long anything may take before it counts as never happening (s); tests/guards/trials.py sets less
+PATIENCE_S = int(os.environ.get("PATIENCE_S", "240"))
 
 
 def until(happened: Callable[[], object], complaint: object = "it never happened"):

@@ -37,6 +37,11 @@ def todays(names: Sequence[Name], of: int = SHARE) -> list[Name]:
     return share(names, os.environ["GUARDS"], of)
 
 
+def waits(name: Name, names: Sequence[Name], of: int = SHARE) -> bool:
+    """Return whether a test of a name is for `make soak`: its turn is not today, or this is the soak."""
+    return os.environ["GUARDS"] == "soak" or name not in todays(names, of)
+
+
 def chosen(names: list[str], wanted: str) -> list[str]:
     """Return the names that `wanted` (GUARDS) chooses; raise ValueError when a word chooses none."""
     if wanted in ALL:

@@ -36,6 +36,16 @@ def test_shares_of_days_in_a_row_are_the_whole(monkeypatch):
     assert sorted(tried) == [*range(1, 50, 7)]
 
 
+def test_what_waits_today_has_its_turn_in_the_soak(monkeypatch):
+    monkeypatch.setenv("GUARDS", DAYS[0])
+    today = sample.todays("abc", of=3)
+    assert [name for name in "abc" if not sample.waits(name, "abc", of=3)] == today
+    monkeypatch.setenv("GUARDS", "all")
+    assert not any(sample.waits(name, "abc", of=3) for name in "abc")
+    monkeypatch.setenv("GUARDS", "soak")
+    assert all(sample.waits(name, "abc", of=3) for name in "abc")
+
+
 @pytest.mark.parametrize("word", ["all", "soak"])
 def test_all_are_tried(word):
     assert sample.chosen(NAMES, word) == NAMES

@@ -25,6 +25,8 @@ HOUSES = ("firmware/lib", "host", "simulator")
 OURS = ("tablecore", "tabledevice", "tableprograms", "tablekeeper", "tablesim")
 #: a test that has not ended by then hangs (s)
 LONGEST = 600
+#: how long a test waits for what never happens without its guard (s): tests/patience.py
+PATIENCE = "40"
 
 
 class Reports:
@@ -46,6 +48,7 @@ def try_out(copy: Path, trial: dict, answer: Path) -> None:
     houses = [str(copy / house) for house in HOUSES]
     os.environ["PYTHONPATH"] = os.pathsep.join(houses)
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    os.environ["PATIENCE_S"] = PATIENCE
     sys.dont_write_bytecode = True
     sys.path[:0] = [str(copy), *houses]
     os.chdir(copy)

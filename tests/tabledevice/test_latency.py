@@ -77,8 +77,11 @@ def percentile(values, per_cent):
 
 def turns(names):
     """Return those of the long tests whose turn is today for `make test`, the others for `make soak`."""
-    today = sample.todays((*HELD, MATCH), of=len(HELD) + 1)
-    return [pytest.param(name, marks=[] if name in today else [pytest.mark.soak]) for name in names]
+    all_of_them = (*HELD, MATCH)
+    return [
+        pytest.param(name, marks=[pytest.mark.soak] if sample.waits(name, all_of_them, of=6) else [])
+        for name in names
+    ]
 
 
 @pytest.mark.parametrize("name", turns([MATCH]))

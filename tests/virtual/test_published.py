@@ -17,8 +17,10 @@ MATCHES = 25
 
 def drawn(names, of):
     """Return parameters: those whose turn is not today are for the long campaign."""
-    today = sample.todays(names, of)
-    return [pytest.param(name, marks=[] if name in today else [pytest.mark.soak]) for name in names]
+    return [
+        pytest.param(name, marks=[pytest.mark.soak] if sample.waits(name, names, of) else [])
+        for name in names
+    ]
 
 
 @pytest.mark.parametrize("number", drawn(range(MATCHES), of=12))

@@ -1,7 +1,8 @@
 """Whole events in a browser, from an empty database: no name of a match is typed, and no JSON.
 
 Half of the tables have virtual boards behind a real `serve`, which is killed in the middle; at the others the
-director enters the results. Clicks and keys are counted: docs/director.md tells them.
+director enters the results. Clicks and keys are counted: docs/director.md tells them. `make test` plays one
+of the three evenings, another one each day; GUARDS=all plays and renews all.
 """
 
 import re
@@ -11,12 +12,20 @@ from playwright.sync_api import expect
 
 from tests.cli.conftest import command, home, start  # noqa: F401
 from tests.cli.evening import circle, evening  # noqa: F401
+from tests.guards import sample
 from tests.patience import until
 from tests.web.eveninghand import Hand, check_end, check_steps, enter, new_event, seat, sign_in, undo
 
 pytestmark = pytest.mark.chromium
 
 NAMES = "Ann Bob Cid Dan Eve Finn Gus Hana Ida Jon Kim Leo Mia Ned".split()
+
+EVENINGS = ("knockout", "league", "tourney")
+
+
+def in_turn(name):
+    """Leave an evening to the soak unless its turn is today."""
+    return pytest.mark.soak if sample.waits(name, EVENINGS, of=3) else lambda test: test
 
 
 def rows(page, button):
@@ -46,6 +55,7 @@ def at_boards(hall):
     return seated & {frozenset(pairing.players()) for pairing in hall.next("Cup")}
 
 
+@in_turn("knockout")
 def test_a_knockout_from_an_empty_database(evening, engine, repository, request):  # noqa: F811
     hall = evening(4, min)
     hall.boards.playing.clear()
@@ -173,6 +183,7 @@ def pawns(hand, game, winner, lost="0"):
     hand.click("button", f"{winner} wins", within=hand.page.locator("#result"))
 
 
+@in_turn("league")
 def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening, engine, repository, request):  # noqa: F811
     players = Circle(3)
     hall = evening(1, players)
@@ -253,6 +264,7 @@ def in_crosstable(hand, pair, kind=""):
     hand.click("button", f"{min(pair)} wins", within=hand.page.locator("#result"))
 
 
+@in_turn("tourney")
 @pytest.mark.gnubg
 @pytest.mark.parametrize("rounds", [2, pytest.param(8, marks=pytest.mark.soak)])
 def test_a_tourney_of_twelve_with_a_timeout(evening, engine, repository, request, rounds):  # noqa: F811
