@@ -10,6 +10,11 @@ from typing import Any
 
 from tablekeeper.languages import _, irregular, ngettext
 
+#: a text that spreadsheets take for a formula begins with one of these, after blanks as well
+_FORMULA = "=+-@"
+#: signs that stand for others in wide writing: full-width = + - @ are read as the plain ones
+_WIDE = dict(zip(map(ord, "＝＋－＠﹢﹣﹦﹫"), "=+-@+-=@", strict=True))
+
 
 def ordinal(place: int) -> str:
     """Return a place in words.
@@ -117,3 +122,26 @@ def value_text(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {value_text(item)}" for key, item in value.items())
     return _("none") if value is None else str(value)
+
+
+def looks_like_a_formula(text: str) -> bool:
+    """Return whether a spreadsheet that opens a text file would compute this text instead of showing it.
+
+    >>> [looks_like_a_formula(text) for text in ("=1+1", " @SUM(A1)", "＋1", "Ann-Lee", "")]
+    [True, True, True, False, False]
+    """
+    return text.lstrip().translate(_WIDE)[:1] in tuple(_FORMULA)
+
+
+def csv_cell(text: str) -> str:
+    """Return a text as a CSV file has it: an apostrophe in front of what a spreadsheet would compute."""
+    return f"'{text}" if looks_like_a_formula(text.lstrip("'")) else text
+
+
+def from_csv_cell(text: str) -> str:
+    """Return the text that `csv_cell` has made a cell of.
+
+    >>> [from_csv_cell(csv_cell(text)) for text in ("=1+1", "'=1", "'tis Ann", "Ann")]
+    ['=1+1', "'=1", "'tis Ann", 'Ann']
+    """
+    return text[1:] if text[:1] == "'" and looks_like_a_formula(text.lstrip("'")) else text

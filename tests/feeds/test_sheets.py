@@ -13,9 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tablekeeper.director.events.entryfile import rows
 from tablekeeper.feeds.csvtext import csv_text
-from tablekeeper.feeds.sheet import Sheet, clean, looks_like_a_formula, told
+from tablekeeper.feeds.sheet import Sheet, clean, told
 from tablekeeper.feeds.workbook import workbook
+from tablekeeper.text import looks_like_a_formula
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 DANGEROUS = (
@@ -76,6 +78,13 @@ def test_another_text_is_left_alone(text):
     assert not looks_like_a_formula(text)
     [row] = csv.reader(io.StringIO(csv_text(Sheet("S", ("A", "B"), ((text, 1),)))).readlines()[1:])
     assert row == [text, "1"]
+
+
+@pytest.mark.parametrize("text", ["=SUM(A1)", "@Ann", "-Ann", "'=Ann", "''=Ann", "'Ann", "''", "+ Ann, B"])
+def test_a_list_that_was_exported_is_read_with_the_names_as_they_were(text):
+    sheet = Sheet("Standings", ("Place", "Player", "Points"), ((1, text, 3), (2, "Bob", 2)))
+    for file in (csv_text(sheet).encode(), workbook([sheet])):
+        assert [row[1] for row in rows(file)] == ["Player", text, "Bob"]
 
 
 def test_headings_are_texts_of_people_as_well():

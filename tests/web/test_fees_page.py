@@ -63,8 +63,8 @@ def test_who_has_paid_is_one_button_and_payouts_follow_the_standings(signed, dir
     file = signed.get(f"{path}.csv")
     assert file.headers["content-type"] == "text/csv; charset=utf-8; header=present"
     assert file.text.splitlines() == [
-        "Player,Fee (EUR),Paid,Place,Prize (EUR)", "Ann,20,yes,2-3,22.00", "Bob,20,yes,1,66.00",
-        "Cid <b>,20,yes,2-3,22.00", "All,60.00,3,,110.00",
+        "Player,Fee (EUR),Paid,Place,Prize (EUR)", "Ann,20,yes,2 to 3,22.00", "Bob,20,yes,1,66.00",
+        "Cid <b>,20,yes,2 to 3,22.00", "All,60.00,3,,110.00",
     ]  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """A sheet as CSV (RFC 4180, UTF-8): for spreadsheets, and for programs that read the columns by name.
 
-A text that a spreadsheet would run as a formula gets an apostrophe in front, so that it is shown as text.
-Figures are written as figures.
+A text that a spreadsheet would run as a formula gets an apostrophe in front (`text.csv_cell`), so that it is
+shown as text; lists of players and results are read without it. Figures are written as figures.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import csv
 import io
 
-from tablekeeper.feeds.sheet import Cell, Sheet, looks_like_a_formula, told
+from tablekeeper.feeds.sheet import Cell, Sheet, told
+from tablekeeper.text import csv_cell
 
 #: the kind of the file, for whoever sends it
 MEDIA_TYPE = "text/csv; charset=utf-8; header=present"
@@ -30,5 +31,4 @@ def csv_text(sheet: Sheet) -> str:
 
 
 def _safe(cell: Cell) -> str:
-    text = told(cell)
-    return f"'{text}" if isinstance(cell, str) and looks_like_a_formula(text) else text
+    return csv_cell(told(cell)) if isinstance(cell, str) else told(cell)

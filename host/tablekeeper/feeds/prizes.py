@@ -18,9 +18,11 @@ def prizes_sheet(money: EventMoney, sheet: FeeSheet) -> Sheet:
     rows: list[tuple[Cell, ...]] = []
     for name in money.players:
         prize = prizes.get(name)
+        # not "3-4", which a spreadsheet that opens CSV takes for a day of April
+        place = None if prize is None else places_text(prize).replace("-", " to ")
         rows.append((
             name, sheet.plan.fee, "yes" if name in sheet.paid else "no",
-            None if prize is None else places_text(prize), None if prize is None else prize.amount,
+            place, None if prize is None else prize.amount,
         ))  # fmt: skip
     paid_out = sum(one.amount for one in sheet.prizes)
     rows.append(("All", sheet.due, str(len(sheet.paid)), None, paid_out if sheet.prizes else None))

@@ -17,10 +17,6 @@ from tablekeeper.rankings.figures import shown
 
 #: what a cell holds; None is an empty one
 Cell = str | int | Fraction | Decimal | date | None
-#: a value that spreadsheets take for a formula begins with one of these, after blanks as well
-_FORMULA = "=+-@"
-#: signs that stand for others in wide writing: full-width = + - @ are read as the plain ones
-_WIDE = dict(zip(map(ord, "＝＋－＠﹢﹣﹦﹫"), "=+-@+-=@", strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +50,3 @@ def told(cell: Cell) -> str:
     if isinstance(cell, Decimal):
         return format(cell, "f")
     return cell.isoformat() if isinstance(cell, date) else str(cell)
-
-
-def looks_like_a_formula(text: str) -> bool:
-    """Return whether a spreadsheet that opens a text file would compute this text instead of showing it.
-
-    >>> [looks_like_a_formula(text) for text in ("=1+1", " @SUM(A1)", "＋1", "Ann-Lee", "")]
-    [True, True, True, False, False]
-    """
-    return text.lstrip().translate(_WIDE)[:1] in tuple(_FORMULA)

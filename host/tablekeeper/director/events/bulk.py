@@ -25,6 +25,7 @@ from tablekeeper.formats import Format
 from tablekeeper.formats.written import value_of
 from tablekeeper.journal.action import Action
 from tablekeeper.strictjson import DocumentError, loads
+from tablekeeper.text import from_csv_cell
 
 #: results of one import; each is tried, which takes up to some ms
 MOST = 1_000
@@ -119,7 +120,7 @@ def _csv_lines(form: Format, text: str) -> Iterator[BulkLine]:
     try:
         columns: list[str] = []
         for row in reader:
-            cells = [cell.strip() for cell in row]
+            cells = [from_csv_cell(cell.strip()) for cell in row]
             if not any(cells):
                 continue
             if columns:

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 
 from tablekeeper.director.people.book import name_key
 from tablekeeper.errors import UserError
+from tablekeeper.text import from_csv_cell
 from tablekeeper.textchecks import LONGEST_NAME, check_name, single_spaced
 
 #: lines of one list; the largest event has 256 players
@@ -93,10 +94,12 @@ def lines(text: str) -> list[list[str]]:
         if numbered or _columns(next(csv.reader(told[:1]), [])) or '"' in text:
             mark = ","
     if not mark:
-        return [[line] for line in told]
+        return [[from_csv_cell(line)] for line in told]
     try:
         # line by line: a quotation mark that is not closed spoils one line alone
-        return [next(csv.reader([line], delimiter=mark), []) for line in told]
+        return [
+            [from_csv_cell(cell) for cell in next(csv.reader([line], delimiter=mark), [])] for line in told
+        ]
     except csv.Error:
         raise UserError("A line cannot be read: write one name a line.", field="text") from None
 
