@@ -118,6 +118,9 @@ def test_another_machine(address):
         ("[::1]:80", "[::1]"),
         ("[::1]", "[::1]"),
         ("", ""),
+        ("127.0.0.1:1@evil.example", ""),
+        ("[::1]evil.example", ""),
+        ("localhost:x", ""),
     ],
 )
 def test_the_name_in_a_host_header(host, name):

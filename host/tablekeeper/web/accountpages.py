@@ -76,6 +76,8 @@ class AccountPages:
     async def _own_password(self, request: Request, form: FormData) -> Response:
         accounts, session = self._accounts, request.state.session
         address, trusted = self.auth.limited(request)
+        # counted before the result is known, so that parallel tries are limited, too
+        self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
         account = accounts.get(session.person)
         kept = None if account is None else account.password
         try:
@@ -83,8 +85,9 @@ class AccountPages:
                 check_password, str(form.get("old", "")), kept
             )
             if not right:
-                self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
+                self.logins.enter(request, "wrong", session.person)
                 raise UserError(_("This is not your password: try again."), field="old")
+            self.auth.rate_limit.forget(address)
             password = str(form.get("password", ""))
             check_repeated(password, str(form.get("repeat", "")))
             await asyncio.to_thread(

@@ -6,6 +6,8 @@ scripts, frames and forms of other sites.
 
 from __future__ import annotations
 
+import re
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -36,12 +38,13 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:@/?#\s]*)(?::[0-9]{0,5})?")
+
 
 def host_name(host: str) -> str:
-    """Return the name in a Host header without its port, lower case."""
-    if host.startswith("["):
-        return host.partition("]")[0].lower() + "]"
-    return host.partition(":")[0].lower()
+    """Return the name in a Host header without its port, lower case; "" for what is no name and port."""
+    found = _HOST.fullmatch(host)
+    return found[1].lower() if found else ""
 
 
 class SecurityHeaders:
