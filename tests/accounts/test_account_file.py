@@ -1,5 +1,6 @@
 """The file of the accounts: who is let in, who may be changed, and what is never readable."""
 
+import json
 import stat
 import threading
 
@@ -119,6 +120,38 @@ def test_a_token_counts_until_it_is_revoked_or_its_account_disabled(accounts):
     assert accounts.by_token(token) is None
     with pytest.raises(UserError, match="Bob has no token"):
         accounts.revoke("Bob", by="Ann")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("display", "scorer"), ("display", "director"), ("scorer", "display")]
+)
+def test_the_link_of_a_display_never_becomes_a_token_for_commands(accounts, before, after):
+    accounts.new("Wall", before, by="Ann")
+    link = accounts.new_token("Wall", by="Ann")
+    accounts.set_role("Wall", before, by="Ann")
+    assert accounts.by_token(link) is not None
+    accounts.set_role("Wall", after, by="Ann")
+    assert accounts.by_token(link) is None
+
+
+def test_a_players_link_is_renewed_alone(accounts, tmp_path):
+    first, other = accounts.player_signature(7), accounts.player_signature(8)
+    assert "links" in accounts.path.read_text()
+    accounts.renew_player_link(7, by="Ann")
+    second = accounts.player_signature(7)
+    accounts.renew_player_link(7, by="Ann")
+    assert len({first, second, accounts.player_signature(7)}) == 3
+    assert accounts.player_signature(8) == other
+    assert Accounts(accounts.path.parent, lambda: 0).player_signature(7) == accounts.player_signature(7)
+    assert accounts.logins.newest(1)[0].text == "Ann made another link for player 7"
+
+
+def test_a_file_from_before_links_were_renewed_is_read(accounts):
+    first = accounts.player_signature(7)
+    told = json.loads(accounts.path.read_text())
+    del told["links"]
+    accounts.path.write_text(json.dumps(told))
+    assert Accounts(accounts.path.parent, lambda: 0).player_signature(7) == first
 
 
 def test_a_display_has_a_link_and_no_password(accounts):

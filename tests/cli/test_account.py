@@ -42,6 +42,8 @@ def test_accounts_are_made_listed_changed_and_disabled(ann, command, tmp_path):
 def test_a_players_link_is_that_of_the_page(command, home):
     shown = command("account", "player", "7").stdout
     assert shown == f"/link/7/{own_accounts().player_signature(7)}\n"
+    renewed = command("account", "player", "7", "--renew").stdout
+    assert renewed == f"/link/7/{own_accounts().player_signature(7)}\n" != shown
 
 
 def test_the_journal_of_logins_names_who_acts(ann, command, monkeypatch):

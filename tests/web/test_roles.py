@@ -165,6 +165,13 @@ def test_the_page_of_a_person_shows_the_players_link_which_keeps_the_rules_of_co
                 assert mine.status_code == public.status_code
                 assert ("Ann Archer" in mine.text) == ("Ann Archer" in public.text)
         assert player.get("/people/1").status_code == 403
+        data = {"token": browser.token("/people/1"), "what": "link"}
+        assert browser.post("/people/1", data=data, headers=browser.origin).status_code == 303
+        assert player.get(link).status_code == 403
+        assert ">player 1</span>" not in player.get("/").text
+        [renewed] = re.findall(r'<a href="(http[^"]+/link/1/[0-9a-f]+)">', browser.get("/people/1").text)
+        assert player.get(renewed).status_code == 303
+        assert ">player 1</span>" in player.get("/").text
 
 
 def test_a_link_does_not_sign_anybody_out(browser):

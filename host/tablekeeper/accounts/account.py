@@ -58,9 +58,10 @@ def new_hash(password: str) -> str:
     return hash_password(password)
 
 
-def signature(secret: str, number: int) -> str:
-    """Return what proves that a link to a player's pages is from this host."""
-    return hmac.new(bytes.fromhex(secret), f"player/{number}".encode(), hashlib.sha256).hexdigest()[:32]
+def signature(secret: str, number: int, renewal: str = "") -> str:
+    """Return what proves that a link to a player's pages is from this host, in its latest `renewal`."""
+    told = f"player/{number}/{renewal}" if renewal else f"player/{number}"
+    return hmac.new(bytes.fromhex(secret), told.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def check_repeated(password: str, repeat: str) -> None:

@@ -7,7 +7,7 @@ import os
 import secrets
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -22,7 +22,8 @@ from tablekeeper.languages import _
 from tablekeeper.strictjson import loads
 from tablekeeper.textchecks import check_registered_name
 
-_PARTS = ("secret", "accounts")
+#: "links" is missing while no player's link was renewed
+_PARTS, _NEEDED = ("secret", "accounts", "links"), ("secret", "accounts")
 _FIELDS = ("name", "role", "since", "password", "token", "disabled")
 
 
@@ -39,6 +40,8 @@ class Accounts:
         self._reading = threading.Lock()
         self._seen: tuple[int, int, int] | None = None
         self._secret = ""
+        #: number of a person -> what the present link has that earlier ones have not
+        self._links: dict[str, str] = {}
         self._all: dict[str, Account] = {}
 
     # --- asking ---------------------------------------------------------------------------------
@@ -68,9 +71,15 @@ class Accounts:
         if not self._secret:
             with self._changing():
                 pass
-        return signature(self._secret, number)
+        return signature(self._secret, number, self._links.get(str(number), ""))
 
     # --- changing -------------------------------------------------------------------------------
+
+    def renew_player_link(self, number: int, *, by: str, address: str = "") -> None:
+        """Make another link to a player's pages: earlier ones, and who came in by them, end now."""
+        with self._changing(renewed={str(number): secrets.token_hex(8)}):
+            pass
+        self.logins.enter("renew", f"player {number}", by=by, address=address)
 
     def new(
         self, name: str, role: str, password: str | None = None, *, by: str, address: str = ""
@@ -96,7 +105,7 @@ class Accounts:
         return made
 
     def set_role(self, name: str, role: str, *, by: str, address: str = "") -> None:
-        """Give an account another role."""
+        """Give an account another role; its link as a display is no token for commands, nor the reverse."""
         self._change(name, "role", by, address, role=check_role(role))
 
     def set_password(self, name: str, password: str, *, by: str, address: str = "") -> None:
@@ -134,7 +143,11 @@ class Accounts:
                     "There is no account of %(name)s: choose one of the list.",
                     name=name[:60],
                 ), field="name")
-            after = accounts[_key(name)] = _possible(replace(before, **fields))
+            after = _possible(replace(before, **fields))
+            if after.role != before.role and DISPLAY in (after.role, before.role):
+                # who has seen a link of a display must not have a token for commands with it
+                after = replace(after, token=None)
+            accounts[_key(name)] = after
             if before.directs and not any(one.directs for one in accounts.values()):
                 raise UserError(
                     _(
@@ -155,22 +168,23 @@ class Accounts:
             try:
                 found = self.path.stat()
             except FileNotFoundError:
-                self._seen, self._all = None, {}
+                self._seen, self._links, self._all = None, {}, {}
                 return self._all
             seen = (found.st_ino, found.st_mtime_ns, found.st_size)
             if seen != self._seen:
-                self._secret, self._all = self._parse()
+                self._secret, self._links, self._all = self._parse()
                 self._seen = seen
             return self._all
 
-    def _parse(self) -> tuple[str, dict[str, Account]]:
+    def _parse(self) -> tuple[str, dict[str, str], dict[str, Account]]:
         try:
-            read = loads(self.path.read_bytes()).fields(_PARTS, _PARTS)
+            read = loads(self.path.read_bytes()).fields(_PARTS, _NEEDED)
+            links = {key: one.text() for key, one in read["links"].members()} if "links" in read else {}
             accounts = {}
             for each in read["accounts"].items():
                 fields = {key: one.value for key, one in each.fields(_FIELDS, _FIELDS).items()}
                 accounts[_key(fields["name"])] = Account(**fields)
-            return read["secret"].text(), accounts
+            return read["secret"].text(), links, accounts
         except (UserError, AttributeError) as error:
             raise ResourceError(
                 _(
@@ -186,13 +200,19 @@ class Accounts:
             )) from error
 
     @contextmanager
-    def _changing(self) -> Iterator[dict[str, Account]]:
-        """Lend the accounts to be changed, and write them; an exception leaves the file as it is."""
+    def _changing(self, renewed: Mapping[str, str] | None = None) -> Iterator[dict[str, Account]]:
+        """Lend the accounts to be changed, and write them with renewed links of players.
+
+        An exception leaves the file as it is.
+        """
         with _alone(self.path.with_name("accounts.lock")):
             accounts = dict(self._read())
             yield accounts
             secret = self._secret or secrets.token_hex(32)
-            told = {"secret": secret, "accounts": [asdict(one) for one in accounts.values()]}
+            told = {
+                "secret": secret, "accounts": [asdict(one) for one in accounts.values()],
+                "links": self._links | dict(renewed or {}),
+            }  # fmt: skip
             write_private(self.path, json.dumps(told, indent=1) + "\n", "The account")
             self._seen = None
             self._read()

@@ -31,6 +31,7 @@ SENTENCES = {
     "enable": "{by} enabled the account {name}",
     "token": "{by} made a token for {name}",
     "link": "{by} made a link for the display {name}",
+    "renew": "{by} made another link for {name}",
     "revoke": "{by} revoked the token or link of {name}",
 }
 #: bytes of a line, at most; enough to find the newest lines without reading all

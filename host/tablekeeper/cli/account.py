@@ -100,9 +100,13 @@ def enable(name: str) -> None:
 
 @command.command(epilog="Example: tablekeeper account player 7")
 @click.argument("number", metavar="NUMBER", type=Whole(1, 999_999_999))
-def player(number: int) -> None:
+@click.option("--renew", is_flag=True, help="Make another link first: earlier ones open nothing any more.")
+def player(number: int, renew: bool) -> None:
     """Print the end of the link that opens the page of a person of the register, NUMBER, without a login."""
-    click.echo(f"/link/{number}/{own_accounts().player_signature(number)}")
+    accounts = own_accounts()
+    if renew:
+        accounts.renew_player_link(number, by=who_acts())
+    click.echo(f"/link/{number}/{accounts.player_signature(number)}")
 
 
 @command.command(epilog="Example: tablekeeper account log --newest 20")

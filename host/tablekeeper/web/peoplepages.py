@@ -20,7 +20,7 @@ from tablekeeper.director.seen import mark
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
-from .auth import Auth, acting
+from .auth import Auth, acting, sender
 from .errors import CONFLICT, HttpError
 from .forms import RefusedForm
 from .links import links
@@ -144,7 +144,7 @@ class PeoplePages:
         return book.people[number]
 
     async def decide(self, request: Request) -> Response:
-        """POST /people/{person}: `what` is name, call, consent, join, leave, merge, split or remove.
+        """POST /people/{person}: `what` is name, call, consent, join, leave, merge, split, remove or link.
 
         see-merge and see-removal show what that would change. A name does not go into an address.
         """
@@ -172,6 +172,10 @@ class PeoplePages:
             "merge": lambda: register.merge(person, number_of(text_of(form, "double"), "The double")),
             "split": lambda: register.split(text_of(form, "name")),
         }
+        if what == "link" and (accounts := self.auth.settings.accounts) is not None:
+            by, address = request.state.session.person, sender(request)[0]
+            accounts.renew_player_link(person, by=by, address=address)
+            return f"/people/{person}"
         if what == "remove":
             removed = acting(request, "removals", service.removals).remove(person)
             return f"/people/{person}{'' if removed.swept else '?unswept=1'}"
