@@ -118,3 +118,58 @@ def test_a_case_of_an_event_is_about_the_match_that_is_played_now(room, desk):
     assert (noted.match, noted.length, noted.player, noted.opponent) == (None, 5, waiting[1], waiting[0])
     warned = desk.penalise(Effect(WARNING, waiting[0], cause="noise"), "sang", event=event)
     assert desk.state().rulings[warned].players == (waiting[0],)
+
+
+@pytest.mark.parametrize(("form", "options"), [("knockout", {"length": 5}), ("round-robin", {"length": 5})])
+def test_who_loses_a_match_that_has_no_table_has_lost_it_in_the_event(room, desk, form, options):
+    events = room.director.events
+    event = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", form, options)
+    open_before = events.get(event).answer.next
+    late, there = open_before[0]["players"]
+    effect = Effect(DISQUALIFICATION, late, to=there, cause="late")
+    match = open_before[0].get("match")
+    [told] = desk.consequences([effect], event=event)
+    assert told.startswith(f"{there} wins without play: ")
+    desk.timekeeping.late(late, there, scheduled_ms=room.now - 60 * 60_000, length=5, event=event)
+    [missing] = desk.state().late
+    seq = desk.timekeeping.arrived(missing)
+    view = events.get(event)
+    assert open_before[0] not in view.answer.next
+    entered = view.entered[-1]
+    assert (entered.result["winner"], entered.result["forfeit"]) == (there, True)
+    assert entered.result.get("match") == match
+    assert (set(view.withdrawn), only(desk, seq), desk.pending()) == (set(), "carried out", ())
+    desk.undo(seq, actor="Eve")
+    view = events.get(event)
+    assert (view.answer.next, view.history[-1].actor) == (open_before, "Eve")
+    assert (desk.pending(), only(desk, seq)) == ((), "taken back")
+
+
+def test_a_forfeit_that_was_entered_by_hand_is_not_the_rulings(room, desk):
+    events = room.director.events
+    event = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout", {"length": 5})
+    one = events.get(event).answer.next[0]
+    late, there = one["players"]
+    events.result(event, {"match": one["match"], "players": one["players"], "winner": there, "forfeit": True})
+    room.now += 1000
+    seq = desk.penalise(
+        Effect(DISQUALIFICATION, late, to=there, cause="late"), "an hour late", event=event
+    )
+    assert len(events.get(event).entered) == 1
+    desk.undo(seq)
+    assert len(events.get(event).entered) == 1
+
+
+def test_a_forfeit_on_which_another_match_builds_still_stands(room, desk):
+    events = room.director.events
+    event = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout", {"length": 5})
+    late, there = events.get(event).answer.next[0]["players"]
+    effect = Effect(DISQUALIFICATION, late, to=there, cause="late")
+    seq = desk.penalise(effect, "an hour late", event=event)
+    for _ in range(2):
+        one = events.get(event).answer.next[0]
+        won = {"winner": one["players"][0], "score": [5, 0]}
+        events.result(event, {key: one[key] for key in ("match", "players")} | won)
+    desk.undo(seq)
+    assert only(desk, seq).startswith("still stands. ")
+    assert desk.pending() == (seq,)

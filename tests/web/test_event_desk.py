@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tablekeeper.director.events.matchrows import match_rows
+from tablekeeper.regulation.finding import POINTS, WARNING, Effect
 from tests.startedevent import started_event
 from tests.web.conftest import PASSWORD
 
@@ -213,6 +214,25 @@ def test_throws_are_a_number_for_each_player(browser, director):
     assert fill(browser, path, "throw", **typed).status_code == 303
     assert director.events.get(league).options["lots"] == [["Ann", 5], ["Bob", 3], ['Cid, "C"', 1]]
     assert "Game 1" in section(browser.get(f"/events/{league}").text, "seat")
+
+
+def test_points_ruled_about_a_match_without_a_board_stand_in_its_row_until_it_is_over(browser, director, cup):
+    desk = director.desk
+    points = Effect(POINTS, "Ann", 2, "Bob", "late")
+    warned = desk.penalise(Effect(WARNING, "Ann", 0, "Bob", "noise"), "sang", event=cup)
+    seq = desk.penalise(points, "12 minutes", event=cup)
+    told = f"Ruling {seq}: {points.sentence()}"
+    one = f"/events/{cup}/matches/A1"
+    assert told not in browser.get(one).text
+    browser.sign_in()
+    page = section(browser.get(f"/events/{cup}").text, "seat")
+    assert page.count(told) == browser.get(one).text.count(told) == 1
+    assert f"Ruling {warned}:" not in page
+    desk.undo(seq)
+    assert told not in browser.get(one).text
+    again = desk.penalise(points, "12 minutes", event=cup)
+    director.events.result(cup, {"match": "A1", "players": ["Ann", "Bob"], "winner": "Bob", "score": [3, 5]})
+    assert f"Ruling {again}:" not in browser.get(f"/events/{cup}").text
 
 
 def test_the_desk_is_for_who_is_signed_in_only(browser, director, cup):

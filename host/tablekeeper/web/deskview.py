@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
+from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.matchrows import (
     CALLED,
@@ -18,6 +19,8 @@ from tablekeeper.director.events.matchrows import (
     MatchRow,
 )
 from tablekeeper.director.events.views import EventView
+from tablekeeper.formats.board import named_players
+from tablekeeper.regulation.finding import WARNING
 from tablekeeper.text import counted, listing
 
 #: a list with more rows is folded by group
@@ -135,6 +138,32 @@ def _groups(rows: Sequence[MatchRow]) -> tuple[tuple[str, tuple[MatchRow, ...]],
     if len(rows) <= LONG or len(names) < 2:
         return (("", tuple(rows)),)
     return tuple((name or "Other", tuple(row for row in rows if row.group == name)) for name in names)
+
+
+def ruled(
+    view: EventView, rows: Iterable[MatchRow], rulings: Iterable[Ruling]
+) -> Mapping[str, tuple[str, ...]]:
+    """Return what was ruled about open matches that have no board to show it, a sentence each, by row."""
+    about = [one for one in rulings if one.event == view.id and one.match is None and one.counts]
+    entered_ms = {one.seq: one.at_ms for one in view.history}
+    found = {}
+    for row in rows if about else ():
+        if row.pairing is None or row.tables:
+            continue
+        pair = set(row.players)
+        # what was ruled before an earlier match of the same two was about that one
+        since = max(
+            (entered_ms[one.seq] for one in view.entered if set(named_players(one.result or {})) == pair),
+            default=0,
+        )
+        found[row.key] = tuple(
+            f"Ruling {one.seq}: {effect.sentence()}"
+            for one in about
+            if set(one.players) == pair and one.at_ms >= since
+            for effect in one.effects
+            if effect.kind != WARNING
+        )
+    return found
 
 
 def next_step(view: EventView, rows: Sequence[MatchRow], draws: bool) -> NextStep:

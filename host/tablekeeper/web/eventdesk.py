@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,7 +31,7 @@ from tablekeeper.games.race.lineup import Lineup, every
 from tablekeeper.languages import _
 
 from .auth import Auth
-from .deskview import address, games_tables, next_step, rulings_address, sections
+from .deskview import address, games_tables, next_step, ruled, rulings_address, sections
 from .errors import HttpError
 from .eventforms import confirmation, rated, whole
 from .forms import RefusedForm
@@ -96,10 +96,13 @@ class EventDesk:
         return self.pages.templates.get_template("_desk.html").render(
             event=view, step=step, sections=sections(rows, tables), crosstables=tables, outcome=outcome,
             now_ms=self.pages.service.clock.now_ms(), address=address, pairing_text=pairing_text,
-            rulings_address=rulings_address,
+            rulings_address=rulings_address, ruled=self._ruled(view, rows),
             session=session, may=session.may, allowed=self._allowed(request), refused=None,
             seen=of_event(view.id, view.last),
         )  # fmt: skip
+
+    def _ruled(self, view: EventView, rows: Sequence[MatchRow]) -> Mapping[str, tuple[str, ...]]:
+        return ruled(view, rows, self.pages.service.desk.state().rulings.values())
 
     async def fragment(self, request: Request) -> Response:
         """GET /fragments/events/{event}/desk"""
@@ -134,6 +137,7 @@ class EventDesk:
             unplayed=_form(
                 view, row, unplayed=True, decides=session is not None and session.may(DIRECTOR)
             ),
+            ruled={} if row.can == frozenset() else await asyncio.to_thread(self._ruled, view, [row]),
             address=address(view, row), rulings=rulings_address(view, row),
             allowed=self._allowed(request), control=control,
             pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.events.service import Events
@@ -10,6 +11,7 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.director.events.walkovers import walkovers
 from tablekeeper.director.overview import Overview
 from tablekeeper.errors import UserError
+from tablekeeper.formats.board import named_players
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.games.view import MatchView
@@ -53,18 +55,35 @@ def at_table(overview: Overview | None, match: int | None, effects: Sequence[Eff
 
 
 def in_event(
-    store: Store, events: Events, event: int | None, effects: Sequence[Effect], games: str
+    store: Store, events: Events, event: int | None, effects: Sequence[Effect], games: str, match: int | None
 ) -> tuple[str, ...]:
-    """Return what becomes of an event's players and matches."""
+    """Return what becomes of an event's players, and of its matches if they have no table's `match`."""
     if event is None:
         return ()
     view = events.get(event)
-    return tuple(
-        told
-        for effect in effects
-        if effect.leaves
-        for told in _out(store, view, effect.player, games)
-    )
+    told: list[str] = []
+    for effect in effects:
+        if effect.leaves:
+            told += _out(store, view, effect.player, games)
+        elif match is None and (lost := forfeit(view, effect)) is not None:
+            told.append(f"{effect.to} wins without play: {pairing_text(lost)}.")
+    return tuple(told)
+
+
+def forfeit(view: EventView, effect: Effect) -> dict[str, Any] | None:
+    """Return the result of the open match that a player loses alone by an effect; None where there is none.
+
+    Who is out of the event by it loses all matches, which is no result (`Effect.leaves`).
+    """
+    if effect.kind not in LOSING or effect.leaves or not effect.to or "forfeit" not in view.form.unplayed:
+        return None
+    pair = {effect.player, effect.to}
+    following = () if view.answer is None or view.phase != "running" else view.answer.next
+    found = [one for one in following if set(named_players(one)) == pair]
+    if len(found) != 1:
+        return None
+    told = {key: found[0][key] for key in ("match", "players") if key in found[0]}
+    return told | {"winner": effect.to, "forfeit": True}
 
 
 def _plays(view: EventView, player: str) -> bool:

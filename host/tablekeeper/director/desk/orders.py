@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tablekeeper.director.desk.consequences import forfeit
 from tablekeeper.director.desk.entries import DeskOrder, Ruling
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.overview import Overview
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.errors import UserError
+from tablekeeper.formats.board import named_players
 from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.games.view import MatchView
 from tablekeeper.regulation.causes import CAUSES
@@ -40,8 +42,9 @@ NO_HALL = "No hall is running here: the order is given when one is."
 def wanted(ruling: Ruling, place: int) -> bool:
     """Return whether an effect has something to be done at a table, or in an event."""
     effect = ruling.effects[place]
-    at_table = ruling.match is not None and effect.kind in AT_TABLE
-    return at_table or (ruling.event is not None and effect.leaves)
+    if ruling.match is not None and effect.kind in AT_TABLE:
+        return True
+    return ruling.event is not None and (effect.leaves or effect.kind in LOSING)
 
 
 def _number(ruling: Ruling) -> str:
@@ -78,6 +81,8 @@ class Orders:
         # the event first: it does not wait for a table that is away
         if ruling.event is not None and effect.leaves:
             self._withdraw(ruling, ruling.event, effect.player, actor)
+        elif ruling.event is not None and ruling.match is None:
+            self._enter_forfeit(ruling.event, effect, actor)
         if ruling.match is not None and effect.kind in AT_TABLE:
             self._at_table(ruling, ruling.match, effect, actor)
         return tuple(sorted(self._commands(ruling) - before))
@@ -86,6 +91,8 @@ class Orders:
         """Take back points, and that a player is out of an event; UserError: it stands at its table."""
         if ruling.event is not None and effect.leaves:
             self._bring_back(ruling, ruling.event, effect.player, actor)
+        elif ruling.event is not None and ruling.match is None:
+            self._undo_forfeit(ruling, ruling.event, effect, actor)
         if effect.kind == WARNING or ruling.match is None or effect.kind not in AT_TABLE:
             return ()
         if effect.kind != POINTS:
@@ -164,6 +171,22 @@ class Orders:
                 table.award(match, winner, missing, why, cause=cause, actor=actor)
             else:
                 raise UserError(f"Match {match} has no limit: close it at its table.")
+
+    def _enter_forfeit(self, event: int, effect: Effect, actor: str) -> None:
+        # nothing is open where the result was entered by hand before
+        lost = forfeit(self._events.get(event), effect)
+        if lost is not None:
+            self._events.result(event, lost, actor=actor)
+
+    def _undo_forfeit(self, ruling: Ruling, event: int, effect: Effect, actor: str) -> None:
+        """Undo the forfeit that the ruling brought; one that was entered before it stays."""
+        view = self._events.get(event)
+        since = {one.seq for one in view.history if one.at_ms >= ruling.at_ms}
+        for one in view.entered:
+            result = one.result or {}
+            lost = result.get("forfeit") and result.get("winner") == effect.to
+            if lost and one.seq in since and effect.player in named_players(result):
+                self._events.undo(event, one.seq, f"ruling {ruling.seq} is undone", actor=actor)
 
     def _withdraw(self, ruling: Ruling, event: int, player: str, actor: str) -> None:
         found = self._events.get(event)

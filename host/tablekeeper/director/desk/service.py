@@ -164,7 +164,7 @@ class Desk:
         """
         return (
             *consequences.at_table(self._overview, match, effects),
-            *consequences.in_event(self._store, self._events, event, effects, games),
+            *consequences.in_event(self._store, self._events, event, effects, games, match),
         )
 
     # --- committee and settings -----------------------------------------------------------
