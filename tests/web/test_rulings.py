@@ -1,5 +1,8 @@
 """The pages for rulings: what is written there reaches the desk and the board; the director alone sees it."""
 
+import re
+from html import unescape
+
 import pytest
 
 from tablecore import records
@@ -8,6 +11,7 @@ from tablekeeper.web import Serving, make_app
 from tests.director.conftest import Room
 from tests.startedevent import started_event
 from tests.web.conftest import Browser
+from tests.web.pageforms import form_of
 
 MINUTE = 60_000
 UNDO = {"what": "undo", "entry": "1"}
@@ -120,6 +124,31 @@ def test_the_ladders_step_is_on_the_button_and_given_by_it(director, room, board
     stale = send(director, at(board), 409, **NOISE)
     assert "Meanwhile another step follows: Bob gets 1 point" in stale.text
     assert len(room.director.desk.state().rulings) == 1
+
+
+def test_a_step_that_ends_the_match_shows_what_follows_and_leads_back_to_a_page(director, room):
+    events = room.director.events
+    cup = started_event(events, ["Eve", "Finn", "Gus", "Hana"], "Cup", "knockout", {"length": 5})
+    one = events.get(cup).answer.next[0]
+    room.director.desk.set_options(ladder="disqualification")
+    path = f"/events/{cup}/rulings?match={one['match']}"
+    page = director.get(path).text
+    assert 'name="chosen" value="noise|0|' not in page
+    [link] = re.findall(r'<a href="([^"]+&amp;field-cause=noise|[^"]+seat=0&field-cause=noise)"', page)
+    page = director.get(unescape(link)).text
+    loser, winner = one["players"]
+    assert f"{loser} is out of Cup." in page
+    assert f"Not played: match {one['match']}: {loser} v {winner}." in page
+    assert not room.director.desk.state().rulings
+    found = form_of(page, "decide", unescape(link))
+    answer = director.post(found.action, data=found.fields, headers=director.origin)
+    assert answer.status_code == 303, answer.text
+    assert set(events.get(cup).withdrawn) == {loser}
+    # the match is over and has no result: the page is still that of its players
+    back = director.get(answer.headers["location"])
+    assert back.status_code == 200
+    assert f"{loser} is disqualified and loses the match" in back.text
+    assert director.get(f"/events/{cup}/rulings?match=none").status_code == 404
 
 
 def test_somebody_is_missing_and_arrives_for_the_points_that_are_shown(director, room, board):

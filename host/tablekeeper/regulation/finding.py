@@ -50,6 +50,11 @@ class Effect:
         """Whether the player is out of the event."""
         return self.kind in _LEAVING and self.cause != "late"
 
+    @property
+    def loses(self) -> bool:
+        """Whether the match is lost by it."""
+        return self.kind in LOSING
+
     def sentence(self) -> str:
         """Return it in words, without the full stop."""
         match self.kind:

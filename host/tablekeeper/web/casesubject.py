@@ -83,13 +83,14 @@ def in_event(service: Director, event: int, match: str, players: Sequence[str]) 
     if not match and not players:
         return CaseSubject(address, "", view.name, (), None, view)
     pairing = _pairing(view, match, players)
-    named = tuple(players or pairing["players"])
+    named = tuple(pairing.get("players") or players)
     if len(set(named)) != 2 or any(name not in view.players for name in named):
         raise HttpError(404, _(
             "Those are not two players of %(name)s: choose a match of the list.",
             name=view.name,
         ))
-    told = {"match": match} if match else {"players": named}
+    # both: a match that a withdrawal has ended has no result that would name its players
+    told = {"match": match, "players": named} if match else {"players": named}
     query = "?" + urlencode(told, doseq=True, quote_via=quote)
     table = _table_of(service, view, pairing)
     if table is not None:
@@ -111,14 +112,14 @@ def pairings(view: EventView) -> list[tuple[str, str]]:
 
 
 def _pairing(view: EventView, match: str, players: Sequence[str]) -> Mapping[str, Any]:
-    """Return a match of two players, {} where two players have none; refuse a name without a match."""
+    """Return a match of two players, {} where two players have none; refuse a name alone without a match."""
     entered = [one.result for one in view.entered if one.result is not None]
     for pairing in (*(() if view.answer is None else view.answer.next), *entered):
         named = pairing.get("players") or ()
         wanted = str(pairing.get("match", "")) == match if match else set(named) == set(players)
         if wanted and len(named) == 2:
             return pairing
-    if not match:
+    if players:
         return {}
     raise HttpError(404, _(
         "%(name)s has no match %(match)s of two players: choose one of the list.",
