@@ -173,3 +173,12 @@ def test_a_forfeit_on_which_another_match_builds_still_stands(room, desk):
     desk.undo(seq)
     assert only(desk, seq).startswith("still stands. ")
     assert desk.pending() == (seq,)
+
+
+def test_the_reason_of_a_ruling_is_not_told_by_the_event_which_everybody_reads(room, desk):
+    events = room.director.events
+    event = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout", {"length": 5})
+    seq = desk.penalise(Effect(DISQUALIFICATION, "Ann", cause="dice"), "hit Bob in the face", event=event)
+    view = events.get(event)
+    assert view.withdrawn == {"Ann": f"disqualified (ruling {seq})"}
+    assert not any("face" in one.text + one.reason for one in view.history)

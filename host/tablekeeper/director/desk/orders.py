@@ -20,6 +20,8 @@ from tablekeeper.games.view import MatchView
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import (
     CLOCK,
+    DISQUALIFICATION,
+    EXCLUSION,
     INTRODUCE,
     LOSING,
     POINTS,
@@ -31,6 +33,8 @@ from tablekeeper.store import Command, Store
 from tablekeeper.store.commands import DONE, SENT, WAITING
 from tablekeeper.textchecks import LONGEST_REASON
 
+#: why somebody is out of an event, as everybody reads it
+_OUT = {DISQUALIFICATION: "disqualified", EXCLUSION: "excluded", WITHDRAWAL: "gave up"}
 #: phases of a match in which a game is in progress
 PLAYING = frozenset({"opening", "turn", "move", "doubled"})
 #: what has something to be done at a table
@@ -80,7 +84,7 @@ class Orders:
         before = self._commands(ruling)
         # the event first: it does not wait for a table that is away
         if ruling.event is not None and effect.leaves:
-            self._withdraw(ruling, ruling.event, effect.player, actor)
+            self._withdraw(ruling, ruling.event, effect, actor)
         elif ruling.event is not None and ruling.match is None:
             self._enter_forfeit(ruling.event, effect, actor)
         if ruling.match is not None and effect.kind in AT_TABLE:
@@ -188,11 +192,13 @@ class Orders:
             if lost and one.seq in since and effect.player in named_players(result):
                 self._events.undo(event, one.seq, f"ruling {ruling.seq} is undone", actor=actor)
 
-    def _withdraw(self, ruling: Ruling, event: int, player: str, actor: str) -> None:
-        found = self._events.get(event)
+    def _withdraw(self, ruling: Ruling, event: int, effect: Effect, actor: str) -> None:
+        found, player = self._events.get(event), effect.player
         # it may have been done by hand, or before the table could be reached
         if player in found.players and player not in found.withdrawn:
-            self._events.withdraw(event, player, self._why(ruling), ruling=ruling.games, actor=actor)
+            # everybody reads it: the reason of the ruling is the director's
+            why = f"{_OUT[effect.kind]}{_number(ruling)}"
+            self._events.withdraw(event, player, why, ruling=ruling.games, actor=actor)
 
     def _bring_back(self, ruling: Ruling, event: int, player: str, actor: str) -> None:
         """Undo the withdrawal that the ruling brought; one that was entered by hand stays."""
