@@ -181,7 +181,7 @@ def test_an_order_is_not_undone():
         Action(1, 0, "director", "ruling", ruled()),
         Action(2, 0, "director", "order", order),
     ]
-    assert "nothing is to be sent" in journal.sentence(actions, 2)
+    assert journal.sentence(actions, 2) == "carried out, of ruling 1, effect 1"
     with pytest.raises(DocumentError, match="undo its ruling"):
         journal.follow(actions, Action(3, 0, "director", "undo", {"undoes": 2}))
 

@@ -200,7 +200,7 @@ def test_an_undo_says_what_it_undoes_and_can_be_undone(events, cup):
     assert events.undo(cup, undo, "too quick") == "the undoing of the result winner Bob"
     assert results(events, cup) == [{"winner": "Ann"}, {"winner": "Bob"}]
     assert (
-        events.get(cup).history[-1].text == "the undoing of the undoing of the result winner Bob (too quick)"
+        events.get(cup).history[-1].text == "the redoing of the result winner Bob (too quick)"
     )
     with refuse("is undone already"):
         events.undo(cup, undo)

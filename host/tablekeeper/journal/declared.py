@@ -53,8 +53,17 @@ class Declared(Generic[S]):
         body.fields(known, [field for field in fields if not field.endswith("?")])
 
 
-def _undoing(action: Action, tell: Tell) -> str:
-    return f"the undoing of {tell(action.body['undoes'])}"
+def undoing(action: Action, tell: Tell) -> str:
+    """Return an undo in words; that of an undo is a redoing, however many came before.
+
+    >>> undoing(Action(2, 0, "Ann", UNDO, {"undoes": 1}), lambda number: "the redoing of the start")
+    'the undoing of the start'
+    """
+    told = tell(action.body["undoes"])
+    for done, other in (("the undoing of ", "the redoing of "), ("the redoing of ", "the undoing of ")):
+        if told.startswith(done):
+            return f"{other}{told.removeprefix(done)}"
+    return f"the undoing of {told}"
 
 
 def _nothing(state: object, action: Action, body: Cursor) -> None:
@@ -69,7 +78,7 @@ class JournalKind(Generic[S]):
         begin: Callable[[], S],
         declared: Iterable[Declared[S]],
         *,
-        undoing: Callable[[Action, Tell], str] = _undoing,
+        undoing: Callable[[Action, Tell], str] = undoing,
         undo_lasting: str = "",
         noun: str = "action",
         place: Callable[[Action], str] = lambda action: "",
@@ -84,7 +93,7 @@ class JournalKind(Generic[S]):
         """
         self._begin = begin
         self._declared = {one.name: one for one in declared}
-        self._undoing = undoing
+        self.undoing = undoing
         self._undo_lasting = undo_lasting
         self._noun = noun
         self._place = place
@@ -144,7 +153,7 @@ class JournalKind(Generic[S]):
 
         def tell(number: int) -> str:
             action = actions[number - 1]
-            say = self._undoing if action.action == UNDO else self._declared[action.action].sentence
+            say = self.undoing if action.action == UNDO else self._declared[action.action].sentence
             return say(action, tell)
 
         return tell(seq)

@@ -85,7 +85,10 @@ def _order(action: Action, tell: Tell) -> str:
     what = f"of ruling {order.of}, effect {order.effect + 1}"
     if order.problem:
         return f"not carried out, {what}: {order.problem}"
-    how = counted(len(order.commands), "command") if order.commands else "nothing is to be sent"
+    if not order.commands:
+        # in an event, or a table that needs nothing: no board is asked
+        return f"{'carried out' if order.give else 'taken back'}, {what}"
+    how = counted(len(order.commands), "command")
     return f"{'ordered' if order.give else 'taken back'}, {what}: {how}"
 
 

@@ -13,7 +13,7 @@ from tablekeeper.director.events.timetable import rounds_text
 from tablekeeper.formats.colours import colours_text
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.journal.action import UNDO, Action
-from tablekeeper.journal.declared import Declared, JournalKind, Tell
+from tablekeeper.journal.declared import Declared, JournalKind, Tell, undoing
 from tablekeeper.prizes.plan import PERCENT
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import listing, value_text
@@ -148,7 +148,7 @@ def _reopen(action: Action, tell: Tell) -> str:
 
 
 def _undo(action: Action, tell: Tell) -> str:
-    return f"the undoing of {tell(action.body['undoes'])}{_because(action)}"
+    return f"{undoing(action, tell)}{_because(action)}"
 
 
 EVENTS: JournalKind[EventState] = JournalKind(
