@@ -207,3 +207,20 @@ def test_a_table_whose_result_waits_to_be_confirmed_is_not_freed(room, cup):
     said = {"match": "A1", "players": ["Ann", "Bob"], "winner": "Ann", "score": [5, 0]}
     room.director.events.claim(cup, match, said, actor="Board a")
     assert seating.settled(cup) == []
+
+
+def test_the_turns_of_all_events_are_the_free_tables_in_their_order(room, cup):
+    turns = room.director.seating.turns
+    assert [(one.table, one.before) for one in turns()] == [(None, 0), (None, 1)]
+    boards = [room.board(digit) for digit in "ab"]
+    other = started(room, "round-robin", ("Eve", "Finn"), length=5)
+    found = turns()
+    # the cup was there before; the third waits
+    assert [(one.event, one.table and one.table.uid[0], one.before) for one in found] == [
+        (cup, "a", 0), (cup, "b", 0), (other, None, 0),
+    ]  # fmt: skip
+    room.director.seating.seat(cup, [Place(found[0].pairing, boards[1].uid)])
+    # the proposal is not a promise: what the director seats elsewhere frees the table
+    assert [(one.event, one.table and one.table.uid[0]) for one in turns()] == [(cup, "a"), (other, None)]
+    room.director.events.withdraw(cup, found[1].pairing["players"][0], "ill")
+    assert [one.table.uid[0] for one in turns() if one.event == other] == ["a"]

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.desk.notices import Shown
+from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.overview import Overview
@@ -158,6 +159,7 @@ CALLS = {
         Overview, {"hall": "hall", "table": "table", "matches": "matches_stored", "spans": "spans_drawn"},
     ),
     "rulings": (Rulings, {name: name for name in ("confirm", "seal", "end_game")}),
+    "seating": (RoundSeating, {"turns": "turns_of_events"}),
     "topics": (Topics, {"subscribe": "subscribe", "close": "close"}),
 }  # fmt: skip
 
@@ -217,6 +219,9 @@ class HandSet:
         return dataclasses.replace(whole, records=whole.records[-shown:] if shown else ())
 
     def matches_stored(self):
+        return ()
+
+    def turns_of_events(self):
         return ()
 
     def spans_drawn(self, match_ids, now):

@@ -300,3 +300,23 @@ def test_every_address_in_every_role_size_and_scheme(tabs, whole, scheme, size, 
         look(tab, url, page, scheme=scheme, size=size, widths=widths) for page in pages if signed or page[2]
     ]
     assert wrong(found, lambda one: one.axe + one.wide + one.unseen) == {}
+
+
+def test_the_header_is_one_line_and_its_menu_needs_no_script(running_chromium, whole):
+    url, _, cookies = whole
+    for language, size in itertools.product(("en", "it", "de"), (PHONE, LAPTOP)):
+        context = running_chromium.new_context(viewport=size, locale=language, java_script_enabled=False)
+        context.set_default_timeout(PATIENCE_S * 1000)
+        context.add_cookies(cookies)
+        tab = context.new_page()
+        tab.goto(url + "/events")
+        assert tab.locator("header.top").bounding_box()["height"] < 60, (language, size)
+        people, menu = tab.locator("a[href='/people']"), tab.locator(".menu summary")
+        assert people.is_visible() is (size == LAPTOP)
+        assert menu.is_visible() is (size == PHONE)
+        if size == PHONE:
+            menu.press("Enter")
+            people.wait_for()
+            menu.press("Tab")
+            assert tab.locator(":focus").get_attribute("href") == "/"
+        context.close()

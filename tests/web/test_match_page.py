@@ -70,3 +70,29 @@ def test_an_event_shows_which_table_played_what_and_when(browser, room, played):
     # before anybody sits at a board there is nothing to draw
     other = started_event(room.director.events, NAMES, "Later", "knockout", {"length": 5})
     assert "Tables over time" not in browser.get(f"/events/{other}").text
+
+
+def test_a_player_sees_the_clock_of_each_match_and_the_table_that_is_planned(browser, room, played):
+    event, match, board = played
+    board.play(0, records.GAMMON, turns=4)
+    board.play(0, turns=2)
+    room.send(board)
+    view = room.director.events.get(event)
+    for claim in view.claims:
+        room.director.events.confirm(event, claim.seq)
+    [name] = [one.result["winner"] for one in room.director.events.get(event).entered]
+    place = view.players.index(name) + 1
+    page = browser.get(f"/events/{event}/players/{place}").text
+    used = sum(one.used_ms for one in room.director.overview.moves(match) if one.seat == 0)
+    [told] = re.findall(r'<desc id="use\d+-told">([^<]+)</desc>', page)
+    assert f" moves, {used // 60_000}:{used // 1000 % 60:02}, longest" in told
+    # the same as a table: one line
+    assert page.count("<tr>") == 1 + 1
+    # the other match of the round is next; the table is free until something else is set up there
+    [other] = [one for one in room.director.events.get(event).answer.next if name not in one["players"]]
+    seated = view.players.index(other["players"][0]) + 1
+    for path in (f"/events/{event}/players/{seated}", f"/events/{event}", "/"):
+        assert f'planned for <a href="/tables/{board.uid}">Table 1</a>' in browser.get(path).text, path
+    room.match(board, 7)
+    for path in (f"/events/{event}/players/{seated}", f"/events/{event}", "/"):
+        assert "gets the next free table" in browser.get(path).text, path

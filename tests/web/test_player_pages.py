@@ -41,7 +41,7 @@ def test_who_plays_now_is_told_the_table_first(browser):
     for link in ("/tables/e661385283460004", "/events/1/players/2", "/events/1/matches/A1", "/events/1"):
         assert f'href="{link}"' in page
     assert browser.get("/fragments/events/1/players/1").text in page
-    assert 'data-topic="event/1 table/e661385283460004"' in page
+    assert 'data-topic="events table/e661385283460004"' in page
 
 
 def test_who_plays_next_is_told_when_and_with_which_clock(browser):

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tablekeeper.director.events.boardqueue import sitting
+from tablekeeper.director.events.seatplan import FreeTable, turns
 from tests.startedevent import started_event
 from tests.web.conftest import Browser
 from tests.web.hallwork import NOW, HandSet, match, table
@@ -34,6 +36,14 @@ def club(director):
     hall = HandSet(table(4, match(match_id=7, players=("Ann", "Bob"), score=(3, 2))), table(5))
     hall.events, hall.event_tables = events, director.event_tables
     hall.published = director.published
+
+    def turns_of_events():
+        running = [events.get(one) for one in (cup, robin)]
+        tables = [one.table for one in hall.tables.values()]
+        free = [FreeTable(one.uid, one.name) for one in tables if one.match is None]
+        return turns(running, free, sitting(running))
+
+    hall.seating.turns = turns_of_events
     return hall
 
 
@@ -92,7 +102,8 @@ def test_ten_questions_are_answered_within_two_touches(engine, serving):
     expect(event).to_be_in_viewport()
     # when do I play next? whom does Cid meet next, where, with which clock?
     now = page.locator(".player-now", has_text="Spring Cup")
-    reader.ask().find("Cid").answered(now, "against Dan", "A2", "to 7 points", "14m d12", "no table yet")
+    told = ("against Dan", "A2", "to 7 points", "14m d12", "planned for Table 5")
+    reader.ask().find("Cid").answered(now, *told)
     # who plays now is told the table, and one touch further it is live
     reader.ask().find("ann").answered(now, "Table 4 against Bob", "3")
     # can Ann still win?

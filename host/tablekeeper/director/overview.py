@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from tablecore import messages, records, sheets
 from tablecore.sheets.sheet import EMPTY, Sheet
@@ -327,12 +328,18 @@ def _span(hall: Hall, part: Part, now: int) -> Iterator[TableSpan]:
         yield TableSpan(table.uid, table.name, part.segment.match_id, times[0], last, over)
 
 
+#: matches whose moves are kept
+_KEPT = 256
+
+
 class Overview:
     """What is asked of the tables and matches of a hall. All methods may be called from any thread."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._want_screen: Callable[[str, int], None] | None = None
+        #: match -> which records its moves were read from, and these
+        self._moves: dict[int, tuple[Any, tuple[ClockMove, ...]]] = {}
 
     def hall(self) -> HallView:
         """Return every table as it is now, in the director's order."""
@@ -366,14 +373,29 @@ class Overview:
     def moves(self, match_id: int) -> tuple[ClockMove, ...]:
         """Return how long each move of a match took, over all its boards."""
         with self._hall.lock:
-            # folded below without the lock: a long match takes a while
-            held = [
-                {seq: log.records[seq] for seq in log.held(part.log_segment.first, part.cut or part.last)}
+            parts = [
+                (part.segment.uid, part.log_segment.journal, tuple(log.held(part.log_segment.first, last)))
                 for part in self._hall.course(self._hall.entry(match_id)).parts
                 if part.log_segment is not None
+                for last in [part.cut or part.last]
                 for log in [self._hall.tables[part.segment.uid].log.journals[part.log_segment.journal]]
             ]
-        return tuple(move for one in held for move in clockuse.moves(one))
+            # logs are append-only: the same records give the same moves
+            stamp = tuple((uid, journal, seqs[:1], seqs[-1:], len(seqs)) for uid, journal, seqs in parts)
+            known = self._moves.get(match_id)
+            if known is not None and known[0] == stamp:
+                return known[1]
+            # folded below without the lock: a long match takes a while
+            held = [
+                {seq: self._hall.tables[uid].log.journals[journal].records[seq] for seq in seqs}
+                for uid, journal, seqs in parts
+            ]
+        found = tuple(move for one in held for move in clockuse.moves(one))
+        with self._hall.lock:
+            while len(self._moves) >= _KEPT:
+                self._moves.pop(next(iter(self._moves)))
+            self._moves[match_id] = stamp, found
+        return found
 
     def spans(self, match_ids: Iterable[int], now: int) -> tuple[TableSpan, ...]:
         """Return when matches were played at which tables, oldest first, where the time is known."""

@@ -8,13 +8,13 @@ from datetime import date
 from fractions import Fraction
 from itertools import accumulate
 
+from tablekeeper.pictures import rows
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.rankings.figures import shown
 from tablekeeper.text import counted
 
 #: tournaments that are drawn, the latest
 MOST = 20
-_WIDE, _ROW, _BAR, _SMALL = 336.0, 34.0, 9.0, 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +31,27 @@ def picture(earned: Sequence[Earned], name: str, key: str = "points") -> str:
     """Return the bars as SVG for a page; `earned` is oldest first and not empty."""
     sheet = Drawing()
     title = f"Points of {name} by tournament"
-    sheet.text(0, 16, title, size=15, bold=True, limit=_WIDE)
+    rows.heading(sheet, title)
     sums = list(accumulate(one.points for one in earned))
     most = max([Fraction(1), *(one.points for one in earned)])
     y = 26.0
     if len(earned) > MOST:
         rest = len(earned) - MOST
         text = f"Before these: {counted(rest, 'tournament')}, {shown(sums[rest - 1])} points"
-        sheet.text(0, y + 12, text, size=_SMALL, soft=True)
+        sheet.text(0, y + 12, text, size=rows.SMALL, soft=True)
         y += 20
-    for one, so_far in list(zip(earned, sums, strict=True))[-MOST:]:
-        label = f"{one.day or ''} {one.name}".strip()
-        sheet.text(0, y + 14, label, size=_SMALL, limit=_WIDE - 110)
-        sheet.text(_WIDE, y + 14, f"+{shown(one.points)}, in all {shown(so_far)}", size=_SMALL, anchor="end")
-        sheet.box(0, y + 19, float(_WIDE * one.points / most), _BAR, 0.75, 0)
-        y += _ROW
-    sheet.reach(_WIDE, y)
+    drawn = list(zip(earned, sums, strict=True))[-MOST:]
+    rows.draw(
+        sheet, y,
+        (
+            rows.ChartRow(
+                f"{one.day or ''} {one.name}".strip(),
+                f"+{shown(one.points)}, in all {shown(so_far)}",
+                float(one.points / most),
+            )
+            for one, so_far in drawn
+        ),
+    )  # fmt: skip
     return sheet.svg(title, told(earned), False, key)
 
 

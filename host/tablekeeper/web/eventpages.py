@@ -152,6 +152,7 @@ class EventPages:
             return self.pages.part(
                 "_event_now.html", now, event=view, pages=player_pages(view), pairing_text=pairing_text,
                 playing=[row for row in rows if row.tables], match_page=address, most=_MOST_NEXT,
+                turns=self.pages.turns(event),
                 coming=[(row, colours.get(id(row.pairing))) for row in rows if not row.tables],
                 start_title=title, start_ms=start, sets=partial(self.pages.service.event_tables.sets, view),
             )  # fmt: skip

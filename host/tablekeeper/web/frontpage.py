@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablekeeper.director.events.boardqueue import board_queue
 from tablekeeper.director.events.matchrows import match_key, match_name
+from tablekeeper.director.events.seatplan import BoardTurn
 from tablekeeper.director.events.views import EventSummary, EventView
 from tablekeeper.formats.board import named_players
 from tablekeeper.text import listing
@@ -42,11 +41,12 @@ class WaitingLine:
     """A match that gets a table next."""
 
     view: EventView
-    pairing: Mapping[str, Any]
     players: tuple[str, ...]
     name: str
     address: str
     pages: Mapping[str, str]
+    #: where it is to be played, None in a hall without tables
+    turn: BoardTurn | None
 
 
 @dataclass(slots=True)
@@ -61,15 +61,23 @@ class FrontPage:
             now = service.clock.now_ms()
             found = service.events.all()[::-1]
             playing = [service.events.get(one.id) for one in found if one.phase in ("running", "over")]
-            # without events there is nothing to ask the tables for
-            queue = board_queue(playing, service.event_tables.sitting(playing)) if playing else []
+            queue = service.seating.turns() if playing else ()
+            views = {view.id: view for view in playing}
+            coming = [(views[one.event], one) for one in queue[:_MOST_NEXT] if one.event in views]
             return self.pages.part(
                 "_front.html", now, running=[_running(view, now) for view in playing],
-                coming=[_coming(*one) for one in queue[:_MOST_NEXT]], waiting=len(queue),
+                coming=[self._coming(*one) for one in coming], waiting=len(queue),
                 entries=[one for one in found if one.phase == "entries"], over=_over(found),
             )  # fmt: skip
 
         return await self.pages.fragments.get(AT_TABLES, render, "front")
+
+    def _coming(self, view: EventView, turn: BoardTurn) -> WaitingLine:
+        key, name = match_key(turn.pairing), match_name(turn.pairing)
+        return WaitingLine(
+            view, named_players(turn.pairing), name, f"/events/{view.id}/matches/{key}", player_pages(view),
+            self.pages.turns(view.id).get(key),
+        )  # fmt: skip
 
     async def show(self, request: Request) -> Response:
         """GET /"""
@@ -94,12 +102,6 @@ def _running(view: EventView, now_ms: int) -> RunningEvent:
     elif 0 < len(first) < 4:
         leads = f"{listing(first)} {'leads' if len(first) == 1 else 'lead'}"
     return RunningEvent(view, leads, *next_start(view, now_ms))
-
-
-def _coming(view: EventView, pairing: Mapping[str, Any]) -> WaitingLine:
-    address = f"/events/{view.id}/matches/{match_key(pairing)}"
-    name = match_name(pairing)
-    return WaitingLine(view, pairing, named_players(pairing), name, address, player_pages(view))
 
 
 def _over(found: tuple[EventSummary, ...]) -> list[EventSummary]:

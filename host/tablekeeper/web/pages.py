@@ -18,6 +18,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from tablekeeper.accounts.roles import SCORER
+from tablekeeper.director.events.matchrows import match_key
+from tablekeeper.director.events.seatplan import BoardTurn
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.seen import mark, of_event
 from tablekeeper.director.service import Director
@@ -66,6 +68,8 @@ class Pages:
     #: what the matches at tables belong to; read again after a change of an event
     _belongs: dict[int, TableLink] | None = field(init=False, default=None)
     _changes: int = field(init=False, default=0)
+    #: which matches get tables next, by event and key; read again after a change of an event or a table
+    _turns: dict[int, dict[str, BoardTurn]] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.fragments = Fragments(self.clock)
@@ -164,15 +168,32 @@ class Pages:
                 self._belongs = known
         return known
 
+    def turns(self, event: int) -> dict[str, BoardTurn]:
+        """Return which matches of an event get tables next, by the keys of their pages. Any thread.
+
+        {} in a hall without tables, and where none plays at one.
+        """
+        known = self._turns
+        if known is None:
+            changes = self._changes
+            known = {}
+            if self.service.overview.hall().tables:
+                for one in self.service.seating.turns():
+                    known.setdefault(one.event, {}).setdefault(match_key(one.pairing), one)
+            if changes == self._changes:
+                self._turns = known
+        return known.get(event, {})
+
     def changed(self, topic: str) -> None:
         """Drop what shows a topic that has changed."""
         self.fragments.drop(topic)
         if topic == "desk":
             self._notices = {}
         if topic == "events":
-            self._changes += 1
             self._belongs = None
         if topic in ("events", "hall"):
+            self._changes += 1
+            self._turns = None
             self.fragments.drop(AT_TABLES)
 
     def detail(self, uid: str, shown: int) -> TableDetail:

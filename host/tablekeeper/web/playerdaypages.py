@@ -13,12 +13,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.accounts.roles import PLAYER
-from tablekeeper.director.events.matchrows import match_key, match_rows
+from tablekeeper.director.events.matchrows import MatchRow, match_key, match_rows
 from tablekeeper.director.events.playerday import PlayerDay, player_day
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.published import Entry
 from tablekeeper.errors import NotFound
 from tablekeeper.games.view import ClockView
+from tablekeeper.pictures import playerclock
+from tablekeeper.pictures.clockuse import minutes, use
+from tablekeeper.pictures.playerclock import MatchUse
 from tablekeeper.text import value_text
 
 from .deskview import address
@@ -38,6 +41,12 @@ _LONGEST = 100
 _NOBODY = "There is no player under this address: choose one of the event's page."
 
 
+def _called(row: MatchRow, player: str) -> str:
+    """Return what a match is called beside others of one of its players: "A1, Bob"."""
+    others = " – ".join(name for name in row.players if name != player)
+    return ", ".join(filter(None, [row.name or row.group, others]))
+
+
 @dataclass(slots=True)
 class PlayerDayPages:
     """Shows players what they have to do, and finds them."""
@@ -54,25 +63,40 @@ class PlayerDayPages:
         rows = match_rows(view, hall.tables, hall.now_ms)
         futures = self.pages.service.events.futures(view.id)
         day = player_day(view, rows, futures, player, self.desk.control)
-        return {"event": view, "day": day, "pages": player_pages(view), "clocks": self._clocks(day)}
+        clocks, uses = self._clocks(day)
+        return {
+            "event": view, "day": day, "pages": player_pages(view), "clocks": clocks, "uses": uses,
+            "chart": playerclock.picture(uses, player, f"use{view.id}") if uses else "",
+            "turns": self.pages.turns(view.id),
+        }  # fmt: skip
 
-    def _clocks(self, day: PlayerDay) -> dict[str, ClockView]:
-        """Return the player's clock at the end of each match that a board has played, by the match's key."""
+    def _clocks(self, day: PlayerDay) -> tuple[dict[str, ClockView], list[MatchUse]]:
+        """Return the player's clock at the end of each match that a board has played, by the match's key.
+
+        And what was used in each, newest first.
+        """
         overview = self.pages.service.overview
         known = set(overview.matches())
         found = {}
+        uses = []
         for row in day.played[:_MOST_CLOCKS]:
             match = row.entries[-1].match if row.entries else None
             # an event that was imported names matches that this hall never had
-            seen = overview.match(match).match if match in known and match is not None else None
-            for seat in () if seen is None else seen.seats:
+            seen = overview.match(match).match if match is not None and match in known else None
+            if match is None or seen is None:
+                continue
+            for place, seat in enumerate(seen.seats):
                 if seat.name == day.player and seat.clock is not None and seat.clock.method != "none":
                     found[row.key] = seat.clock
-        return found
+                    used = use(overview.moves(match), len(seen.seats))[place]
+                    if used.moves:
+                        uses.append(MatchUse(_called(row, day.player), used))
+        return found, uses
 
     def _words(self) -> dict[str, Any]:
         return {
             "match_page": address, "key_of": match_key, "value_text": value_text,
+            "minutes": minutes,
             "sets": self.pages.service.event_tables.sets,
         }  # fmt: skip
 
@@ -96,10 +120,11 @@ class PlayerDayPages:
         part = await self._part(event, place)
         view, player = await asyncio.to_thread(self._player, event, place)
         page = await asyncio.to_thread(self.pages.service.published.page_of, player)
+        # what another event does may take the table that is planned
         tables = await asyncio.to_thread(self._tables, view, player)
         return self.pages.whole(
             request, "event_player.html", part, event=view, name=player, place=place, page=page,
-            topics=" ".join([f"event/{event}", *tables]),
+            topics=" ".join(["events", *tables]),
         )  # fmt: skip
 
     def _tables(self, view: EventView, player: str) -> list[str]:

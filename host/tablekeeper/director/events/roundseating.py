@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.events.boardqueue import AtTable
-from tablekeeper.director.events.seatplan import FreeTable, Place, SeatPlan, seat_plan
+from tablekeeper.director.events.seatplan import BoardTurn, FreeTable, Place, SeatPlan, seat_plan, turns
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
+from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.errors import UserError
@@ -43,10 +44,18 @@ class RoundSeating:
             self._matches.check_free(uid)
         named = {table.uid: table.name for table in self._boards.in_order()}
         free = tuple(FreeTable(uid, named[uid]) for uid in tables) if tables else self.free_tables()
-        views = [self._events.get(one.id) for one in self._events.all() if one.phase == "running"]
+        views = self._running()
         if all(view.id != event for view in views):
             raise UserError(f"Nothing of {self._events.get(event).name} is to be played now.")
         return seat_plan(event, views, free, self._tables.sitting(views))
+
+    def turns(self) -> tuple[BoardTurn, ...]:
+        """Return what can be set up now in all events, with the free table that each would get."""
+        views = self._running()
+        return turns(views, self.free_tables(), self._tables.sitting(views)) if views else ()
+
+    def _running(self) -> list[EventView]:
+        return [self._events.get(one.id) for one in self._events.all() if one.phase == "running"]
 
     def settled(self, event: int) -> list[AtTable]:
         """Return the matches that keep a table from being free, though nothing is awaited of them.

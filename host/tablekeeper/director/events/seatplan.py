@@ -48,6 +48,18 @@ class WaitingMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardTurn:
+    """A match that can be set up at a board now: the free table it would get, or how many go before it."""
+
+    event: int
+    pairing: Mapping[str, Any]
+    #: as `seat_plan` would propose if all events were seated now; None when no free table is left for it
+    table: FreeTable | None
+    #: matches without a free table that get one before it
+    before: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class SeatPlan:
     """A proposal: the matches with their tables, and what waits."""
 
@@ -57,6 +69,19 @@ class SeatPlan:
     waiting: tuple[WaitingMatch, ...]
     #: matches of other events that wait, too, and take precedence
     ahead: int = 0
+
+
+def turns(
+    events: Collection[EventView], tables: Sequence[FreeTable], sitting: Collection[AtTable]
+) -> tuple[BoardTurn, ...]:
+    """Return what can be set up now in all events, in its order: the first get the free tables."""
+    queue = board_queue(events, sitting)
+    return tuple(
+        BoardTurn(view.id, pairing, tables[place])
+        if place < len(tables)
+        else BoardTurn(view.id, pairing, None, place - len(tables))
+        for place, (view, pairing) in enumerate(queue)
+    )
 
 
 def seat_plan(
