@@ -9,16 +9,22 @@ The variable GUARDS says which patches of tests/guards are tried: by default a s
 day.
 """
 
+import asyncio
 import gc
 import glob
 import os
 import shutil
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
 # at import, so that the workers of xdist inherit one day, also around midnight
@@ -215,6 +221,34 @@ def chromium() -> Path:
     found = program("chromium")
     assert found is not None, "mark this test with pytest.mark.chromium"
     return found
+
+
+@pytest.fixture(scope="session")
+def started_chromium(chromium: Path) -> "Iterator[tuple[Browser, asyncio.AbstractEventLoop]]":
+    """One Chromium for all files of a worker, and Playwright's event loop: both take a second to start."""
+    # here, because most tests need none
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        # the sandbox needs rights that build machines' containers don't have; all pages are ours
+        browser = playwright.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def running_chromium(started_chromium: "tuple[Browser, asyncio.AbstractEventLoop]") -> "Iterator[Browser]":
+    """The worker's Chromium for the tests of a file, without the pages of earlier files."""
+    browser, loop = started_chromium
+    # between its calls Playwright has its loop marked as running; tests of other files run loops of their own
+    asyncio._set_running_loop(loop)
+    yield browser
+    for context in browser.contexts:
+        context.close()
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,6 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from tablekeeper.formats import FORMATS
 from tablekeeper.pictures.drawing import cut, width
@@ -215,7 +214,7 @@ def test_a_race_rises_and_falls_with_what_is_held():
 
 
 @pytest.mark.chromium
-def test_no_text_leaves_the_sheet_or_touches_another(chromium):
+def test_no_text_leaves_the_sheet_or_touches_another(running_chromium):
     script = """() => { const box = document.documentElement.getBoundingClientRect();
       const all = [...document.querySelectorAll('text')].map((node) => [node.firstChild.data,
         node.getBoundingClientRect()]);
@@ -240,12 +239,9 @@ def test_no_text_leaves_the_sheet_or_touches_another(chromium):
         "couples": event("couples", 2),
         "tara": event("tara", 2),
     }
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 3000, "height": 3000})
-        for kind, (form, one) in drawn.items():
-            page.goto("about:blank")
-            page.set_content(f"<body>{picture(form, one, alone=False)}</body>")
-            found = page.evaluate(script.replace("document.documentElement", "document.querySelector('svg')"))
-            assert not found, f"{kind}: {found[:10]}"
-        browser.close()
+    page = running_chromium.new_page(viewport={"width": 3000, "height": 3000})
+    for kind, (form, one) in drawn.items():
+        page.goto("about:blank")
+        page.set_content(f"<body>{picture(form, one, alone=False)}</body>")
+        found = page.evaluate(script.replace("document.documentElement", "document.querySelector('svg')"))
+        assert not found, f"{kind}: {found[:10]}"

@@ -10,7 +10,7 @@ import httpx
 import jinja2
 import pytest
 import uvicorn
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tablekeeper.accounts import passwords
 from tablekeeper.accounts.account import Account, token_digest
@@ -146,16 +146,6 @@ def browser(serving):
     """Somebody who looks at the pages."""
     with Browser(serving.url) as browser:
         yield browser
-
-
-@pytest.fixture(scope="module")
-def running_chromium(chromium):
-    """One Chromium for the tests of a file."""
-    with sync_playwright() as playwright:
-        # the sandbox needs rights that build machines' containers don't have; all pages are ours
-        started = playwright.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture
