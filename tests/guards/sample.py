@@ -2,7 +2,7 @@
 
 Each trial runs a part of the tests again, so `make test` tries a twelfth of them, another one each day:
 twelve days in a row try every guard once, and the date repeats the sample. Other long tests take their day's
-share with `todays`; `make soak` runs them whole.
+share with `todays` or `drawn`; `make soak` runs them whole.
 """
 
 import os
@@ -11,6 +11,8 @@ import zlib
 from collections.abc import Sequence
 from datetime import date
 from typing import TypeVar
+
+import pytest
 
 Name = TypeVar("Name")
 
@@ -40,6 +42,17 @@ def todays(names: Sequence[Name], of: int = SHARE) -> list[Name]:
 def waits(name: Name, names: Sequence[Name], of: int = SHARE) -> bool:
     """Return whether a test of a name is for `make soak`: its turn is not today, or this is the soak."""
     return os.environ["GUARDS"] == "soak" or name not in todays(names, of)
+
+
+def drawn(names: Sequence[Name], of: int = SHARE, among: Sequence[Name] | None = None) -> list:
+    """Return parameters of a test: those whose turn is not today are for `make soak`.
+
+    They take their turns `among` all names that are told, where several tests share them.
+    """
+    return [
+        pytest.param(name, marks=[pytest.mark.soak] if waits(name, among or names, of) else [])
+        for name in names
+    ]
 
 
 def chosen(names: list[str], wanted: str) -> list[str]:

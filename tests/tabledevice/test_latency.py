@@ -31,6 +31,7 @@ HELD = {
 }
 #: the longest: another one each day
 MATCH = "a match to one point"
+LONG = (*HELD, MATCH)
 #: what DESIGN.md asks of 99 presses in 100, from the contact to the last byte on the display
 ASKED_US = 50_000
 
@@ -75,16 +76,7 @@ def percentile(values, per_cent):
     return sorted(values)[-(-len(values) * per_cent // 100) - 1]
 
 
-def turns(names):
-    """Return those of the long tests whose turn is today for `make test`, the others for `make soak`."""
-    all_of_them = (*HELD, MATCH)
-    return [
-        pytest.param(name, marks=[pytest.mark.soak] if sample.waits(name, all_of_them, of=6) else [])
-        for name in names
-    ]
-
-
-@pytest.mark.parametrize("name", turns([MATCH]))
+@pytest.mark.parametrize("name", sample.drawn([MATCH], 6, LONG))
 def test_99_presses_of_100_show_within_50_ms(name, record_property):
     """A whole match of one point at human pace, set up with the board's own keys."""
     timeline, processor, said = Timeline(), Processor(), []
@@ -132,7 +124,7 @@ def bench_latency(repository, monkeypatch):
     return bench_latency
 
 
-@pytest.mark.parametrize("name", turns(HELD))
+@pytest.mark.parametrize("name", sample.drawn(tuple(HELD), 6, LONG))
 def test_presses_of_each_scenario_show_within_50_ms(name, bench_latency, record_property):
     held_to_50_ms(bench_latency.SCENARIOS[name](), HELD[name], record_property)
 

@@ -15,22 +15,14 @@ from tests.virtual.published import check_match, entries
 MATCHES = 25
 
 
-def drawn(names, of):
-    """Return parameters: those whose turn is not today are for the long campaign."""
-    return [
-        pytest.param(name, marks=[pytest.mark.soak] if sample.waits(name, names, of) else [])
-        for name in names
-    ]
-
-
-@pytest.mark.parametrize("number", drawn(range(MATCHES), of=12))
+@pytest.mark.parametrize("number", sample.drawn(range(MATCHES), of=12))
 def test_the_published_result_comes_out(mat_folder, read, database, number):
     found = entries(mat_folder)
     assert len(found) == MATCHES
     check_match(found[number], replay(read(mat_folder / found[number]["file"]), database))
 
 
-@pytest.mark.parametrize("name", drawn(sorted(path.name for path in shipped()), of=6))
+@pytest.mark.parametrize("name", sample.drawn(sorted(path.name for path in shipped()), of=6))
 def test_a_shipped_match_agrees_with_what_its_final_positions_say(shipped, read, database, name):
     transcript = read(shipped / name)
     played = replay(transcript, database)

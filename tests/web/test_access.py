@@ -1,9 +1,9 @@
 """Everybody can use every page: axe-core, width, titles, targets and the keyboard, on all GET routes.
 
 The pages come from the application's routes over one hall (`wholehall.py`), so a new page is walked without
-being named here. `make test` takes an address of each route: the director's on a phone by day, and what
-everybody may see on a laptop by night; axe-core, which takes longest, looks at a quarter of the routes, at
-another one each day. `make soak` takes every address in each role, size and scheme.
+being named here. `make test` takes an address of each route, the director's on a phone by day.
+Axe-core, which takes longest, looks at a sixth of the routes, another one each day, and there also at what
+everybody may see on a laptop by night. `make soak` takes every address in each role, size and scheme.
 """
 
 import itertools
@@ -126,15 +126,15 @@ def walked(tabs, whole):
     url, pages, _ = whole
     director, anybody = tabs
     found = []
-    today = sample.todays(list(dict.fromkeys(page[0] for page in pages)), of=4)
+    today = sample.todays(list(dict.fromkeys(page[0] for page in pages)), of=6)
     for route, addresses in itertools.groupby(pages, lambda page: page[0]):
         asked = route in today
         for page in itertools.islice(addresses, FEW.get(route, 1)):
             for_all = page[2]
             other = None if for_all else "dark"
             found.append(look(director, url, page, scheme="light", size=PHONE, other=other, asked=asked))
-            if for_all:
-                found.append(look(anybody, url, page, scheme="dark", size=LAPTOP, widths=(), asked=asked))
+            if for_all and asked:
+                found.append(look(anybody, url, page, scheme="dark", size=LAPTOP, widths=()))
     return found
 
 
@@ -145,7 +145,7 @@ def wrong(walked, what):
 
 def test_axe_core_finds_nothing_on_the_pages_of_the_day(walked):
     assert len({one.route for one in walked}) > 40
-    assert len({one.route for one in walked if one.axe is not None}) > 10
+    assert len({one.route for one in walked if one.axe is not None}) > 5
     assert wrong(walked, lambda one: one.axe) == {}
 
 

@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tablekeeper.web import Serving, Settings, make_app
+from tests.guards import sample
 from tests.patience import PATIENCE_S, until
 from tests.web.conftest import PASSWORD, accounts_in
 from tests.web.hallwork import NOW, HandSet, clock, detail, dicelog, match, plain, race, table, tara
@@ -392,7 +393,7 @@ def directors_state(running_chromium, full_serving):
 
 
 #: states that no real hall has at once; `test_access.py` walks all pages
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", sample.drawn(tuple(LOOKS), of=4))
 def test_everybody_can_use_it_on_every_screen(engine, full_serving, directors_state, pictures, look):
     path, size, scheme = LOOKS[look]
     state = directors_state if path.startswith("/tables") else None
