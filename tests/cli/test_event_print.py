@@ -10,7 +10,7 @@ def cup(say):
     return "Cup"
 
 
-def test_what_can_be_printed_is_listed_and_written(say, cup, tmp_path):
+def test_what_can_be_printed_is_listed_and_written(no, say, cup, tmp_path):
     assert "bracket" not in say("event", "print", cup)
     say("event", "start", cup)
     listed = [line.split()[0] for line in say("event", "print", cup).splitlines()]
@@ -22,6 +22,8 @@ def test_what_can_be_printed_is_listed_and_written(say, cup, tmp_path):
     say("event", "print", cup, "score-sheets", "--output", file, "--address", "http://192.168.1.5:8080/")
     assert file.read_text().count("<figure") == 2
     assert "<svg" not in say("event", "print", cup, "score-sheets")
+    assert say("event", "print", cup, "match-cards", "--match", "A2").count("<article>") == 1
+    assert "Cup has no match cards now" in no("event", "print", cup, "match-cards", "--round", "Round Z")
 
 
 def test_what_cannot_be_printed_is_said_in_a_sentence(no, say, cup, tmp_path):

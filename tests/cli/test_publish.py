@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from tablekeeper.web.hallsocket import HallSocket
+from tablekeeper.web.publishing import Site
 from tests.director.conftest import Room
 from tests.startedevent import started_event
 
@@ -33,6 +34,12 @@ def room(tmp_path):
     room.director.rankings.confirm(cup)
     league = started_event(events, names, "League", "round-robin", {"length": 5})
     started_event(events, names, "Tourney", "ttt", {})
+    board = room.board("1")
+    pairing = next(one for one in events.get(league).answer.next if PRIVATE in one["players"])
+    room.match_at_board = room.director.event_tables.play(league, pairing, board.uid, control="2m b12")
+    room.deliver(board)
+    board.play(0, turns=4)
+    room.send(board)
     room.director.people.consent(room.director.people.book().find(PRIVATE), "private")
     with HallSocket(room.director):
         yield room, league
@@ -108,7 +115,10 @@ def test_a_club_is_published_beside_its_host_and_only_changes_are_written(say, r
                  "static/hall.css"):  # fmt: skip
         assert name in files
     told = {name: text_of(file) for name, file in files.items()}
-    assert [name for name, text in told.items() if "Verschwiegen" in text] == []
+    # the letters that a chart would keep of it, too
+    assert [name for name, text in told.items() if "Cid V" in text] == []
+    assert "Time of each move" in told[f"matches/{hall.match_at_board}.html"]
+    assert f'href="../matches/{hall.match_at_board}.html"' in told[f"events/{league}.html"]
     book = hall.director.people.book()
     assert f"Player {book.find(PRIVATE)}" in told["events/1.html"]
     assert f"players/{book.find('Bob')}.html" in files
@@ -160,3 +170,19 @@ def test_one_event_has_no_rankings_and_what_is_gone_is_removed(say, no, room, tm
     manifest.write_text("{")
     assert "is damaged" in no("publish", site)
     assert "begins with http" in no("publish", site, "--address", "club.example")
+
+
+def test_a_long_list_is_a_file_for_each_of_its_parts():
+    site = Site(None, None, None, "")
+    for link, file in {
+        "/events/3/matches": "events/3/matches.html",
+        "/events/3/matches?page=1": "events/3/matches.html",
+        "/events/3/history?page=12": "events/3/history-12.html",
+        "/events/3/picture.svg?17": "events/3/picture.svg",
+        "/events/3/matches?page=x": None,
+        "/rankings/world?as-of=2023-11-01": None,
+        "/tables/e661385283460004": None,
+    }.items():
+        assert site.file_of(link) == file, link
+    other = Site(None, None, None, "", only={2})
+    assert other.file_of("/events/3/matches?page=2") is None

@@ -81,7 +81,7 @@ def test_the_score_is_two_lines_that_differ_by_their_dashes():
     lines = re.findall(r'<polyline points="([^"]+)"[^>]*?(stroke-dasharray="[^"]+")?/>', svg)
     ends = [points.split()[-1].split(",") for points, _ in lines if len(points.split()) == 3]
     # Ann's line ends at the top, the other's in the middle
-    assert [float(y) for _, y in ends] == [38.0, 158.0]
+    assert [float(y) for _, y in ends] == [68.0, 143.0]
     assert len({dash for points, dash in lines if len(points.split()) == 3}) == 2
 
 

@@ -3,16 +3,19 @@
 Pictures of pages are not compared: text and its places are read back from the PDF.
 """
 
+import html
 import io
 import json
 import re
 import unicodedata
 from types import SimpleNamespace
+from urllib.parse import quote
 
 import pytest
 from pypdf import PdfReader
 
 from tablekeeper import formats
+from tablekeeper.pictures import qr
 from tablekeeper.regulation.finding import WARNING, Effect
 from tablekeeper.strictjson import Cursor
 from tablekeeper.web import Serving, Settings, make_app
@@ -170,6 +173,13 @@ def test_a_score_sheet_leads_to_the_players_pages(evening):
         page = anybody.get(f"/events/{evening.cup}/print/score-sheets").text
         assert page.count("<figure") == 2 * len(evening.director.events.get(evening.cup).answer.next)
         assert "<b>Table 1</b>" in page
+        # a card leads to its match
+        rows = event_paper(evening.director, evening.cup).open
+        cards = anybody.get(f"/events/{evening.cup}/print/match-cards").text
+        host = evening.serving.url.rpartition(":")[2]
+        for row in rows:
+            address = f"http://127.0.0.1:{host}/events/{evening.cup}/matches/{row.key}"
+            assert qr.svg(address, "match's page") in cards
         assert "<bdi>&lt;b&gt;&amp;amp;</bdi>" in anybody.get(f"/events/{evening.cup}/print/standings").text
         # what is listed leads somewhere, and the money is nobody's business
         listed = anybody.get(f"/events/{evening.cup}/print").text
@@ -180,6 +190,25 @@ def test_a_score_sheet_leads_to_the_players_pages(evening):
         for wrong in (f"/events/{evening.cup}/print/poster", "/events/99/print", "/events/99/print/bracket",
                       f"/events/{evening.cup}/print/crosstable"):  # fmt: skip
             assert anybody.get(wrong).status_code == 404
+
+
+def test_one_match_or_one_round_is_printed_by_itself(evening):
+    whole = event_paper(evening.director, evening.cup)
+    assert len(whole.rounds) > 1
+    with Browser(evening.serving.url) as anybody:
+        listed = anybody.get(f"/events/{evening.cup}/print").text
+        for name in whole.rounds:
+            mine = [row.names for row in whole.open if row.group == name]
+            address = f"/events/{evening.cup}/print/match-cards?round={quote(name)}"
+            assert f'href="{html.escape(address)}"' in listed
+            assert anybody.get(address).text.count("<article>") == len(mine) < len(whole.open)
+        one = whole.open[-1]
+        page = anybody.get(f"/events/{evening.cup}/matches/{one.key}").text
+        [address] = re.findall(r'href="([^"]+score-sheets[^"]+)"', page)
+        assert anybody.get(address).text.count('<article class="score-sheet">') == 1
+        gone = anybody.get(f"/events/{evening.cup}/print/score-sheets?match=Z9")
+        assert gone.status_code == 404
+        assert "there is nothing to print" in gone.text
 
 
 def test_a_file_needs_nothing_else_and_has_no_code_without_an_address(evening):

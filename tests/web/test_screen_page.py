@@ -1,5 +1,6 @@
 """The projector's page: one part at a time, chosen by the address, read without scrolling."""
 
+import math
 import re
 
 import pytest
@@ -20,6 +21,21 @@ CUT = """() => [...document.querySelectorAll('[data-leaf]:not([hidden]), [data-l
     return bottom > innerHeight + 1 || right > innerWidth + 1;
   })
   .map((one) => one.outerHTML.slice(0, 80))"""
+
+
+#: millimetres: the height of a letter that normal sight (5 minutes of arc) reads at 10 m, the width of a
+#: 55-inch TV, and of a projector's picture; a capital is so much of its font's size
+READ, TV, WALL, CAPITAL = 10_000 * math.tan(math.radians(5 / 60)), 1218, 1800, 0.73
+#: the smallest letters of the shown leaf in px: names, scores, clocks, tables; a picture has its own
+LETTERS = """() => {
+  let least = 999;
+  for (const one of document.querySelectorAll('[data-leaf]:not([hidden]) *')) {
+    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || !one.checkVisibility() || one.closest('.aside, .hint, thead, svg, .cube, .link')) continue;
+    least = Math.min(least, parseFloat(getComputedStyle(one).fontSize));
+  }
+  return least;
+}"""
 
 
 @pytest.mark.parametrize(
@@ -53,6 +69,7 @@ def test_tables_fit_the_screen(engine, hall, serving, pictures, count):
         expect(shown).to_have_count(1)
         expect(shown.locator("li")).to_have_count({25: 12}.get(count, count))
         assert page.evaluate(CUT) == []
+        assert page.evaluate(LETTERS) * CAPITAL * (TV if count in (3, 9) else WALL) / 1920 >= READ
         page.screenshot(path=pictures / f"screen-tables-{count}.png")
 
 
@@ -75,6 +92,7 @@ def test_the_parts_of_events_fit_and_take_turns(engine, director, directed, cup,
         while (leaf := shown.get_attribute("id")) not in seen:
             seen.append(leaf)
             assert page.evaluate(CUT) == []
+            assert page.evaluate(LETTERS) * CAPITAL * TV / 1920 >= READ, leaf
             page.screenshot(path=pictures / f"screen-{leaf}.png")
             page.clock.run_for(10_000)
         order = [one.split("-")[1] for one in seen]

@@ -26,9 +26,12 @@ from tablekeeper.web.prints import BY_KEY, available, event_paper, print_file
     "--address", default="", metavar="URL",
     help="Where readers reach the pages, such as http://192.168.1.5:8080: QR codes lead there.",
 )  # fmt: skip
+@click.option("--match", default="", metavar="MATCH", help="Only this match, as its page is called.")
+@click.option("--round", "round_name", default="", metavar="ROUND", help="Only this round: 'Round A'.")
 @database
 def print_event(
-    event: str, what: str | None, output: Path | None, address: str, database: str | None
+    event: str, what: str | None, output: Path | None, address: str, match: str, round_name: str,
+    database: str | None,
 ) -> None:
     """Write a print as HTML: score sheets, pairings, brackets, standings; without WHAT list them.
 
@@ -38,7 +41,9 @@ def print_event(
         raise UserError("The address begins with http:// or https://, such as http://192.168.1.5:8080.")
     with hall.opened(database, writes=False) as here:
         director = Director(here.store, HallClock(), acts=False)
-        paper = event_paper(director, which(director.events, event), address.rstrip("/"))
+        paper = event_paper(
+            director, which(director.events, event), address.rstrip("/"), match=match, round_name=round_name
+        )
         director.topics.close()
     if what is None:
         for kind in available(paper, directs=True):

@@ -54,7 +54,10 @@ class Director:
         self.replacement = BoardReplacement(self.hall, self.matches)
         self.rulings = Rulings(self.hall)
         self.people = Register(store, self.topics)
-        self.events = Events(store, self.topics, publishes and publishes(self.people))
+        names = publishes and publishes(self.people)
+        #: what gives a text as it may be shown: with neutral names where `publishes` has them
+        self.public_text: Callable[[str], str] = names.texts() if names else str
+        self.events = Events(store, self.topics, names)
         self.event_tables = EventTables(self.hall, self.matches, self.events)
         self.dice = Dice(store, self.hall.board_logs, self.hall.lock)
         self.removals = Removals(self.people, self.matches)

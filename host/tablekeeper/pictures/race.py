@@ -1,4 +1,4 @@
-"""A line chart: each player's total after each round or game, with the name at the end of the line.
+"""A line chart: totals of players after each round or game, with names at the ends of lines or above them.
 
 Lines differ by their dashes, not by colours. Every line ends at its player's name and figure, or where the
 total falls to nothing.
@@ -16,28 +16,41 @@ _DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2 1 2")
 _WIDE = 560
 _LABEL = 16
 _NAME = 180
+#: of a chart that fits a phone
+_SMALL_WIDE, _SMALL_HIGH = 300, 150
 
 
 def draw(
-    sheet: Drawing, top: float, order: Sequence[str], steps: Sequence[Mapping[str, Fraction]], unit: str
+    sheet: Drawing,
+    top: float,
+    order: Sequence[str],
+    steps: Sequence[Mapping[str, Fraction]],
+    unit: str,
+    small: bool = False,
 ) -> float:
-    """Draw the race below `top`: holdings after each step, from the start; return where it ends."""
+    """Draw the race below `top`: holdings after each step, from the start; return where it ends.
+
+    A `small` one, of few players, fits a phone's width: their names stand above it.
+    """
+    wide = _SMALL_WIDE if small else _WIDE
     highest = max([Fraction(1), *(held for step in steps for held in step.values())])
-    high = max(240, _LABEL * len(order))
+    high = _SMALL_HIGH if small else max(240, _LABEL * len(order))
     left = max(width(value_text(mark), 11) for mark in (highest, Fraction(highest // 2))) + 10
+    if small:
+        top = _above(sheet, top, left + wide, [(one, steps[-1][one]) for one in order])
     bottom = top + 12 + high
-    gap = _WIDE / max(1, len(steps) - 1)
+    gap = wide / max(1, len(steps) - 1)
 
     def level(held: Fraction) -> float:
         return bottom - float(high * held / highest)
 
     for mark in dict.fromkeys((Fraction(0), Fraction(highest // 2), highest)):
         sheet.text(left - 6, level(mark) + 4, value_text(mark), size=11, anchor="end", soft=True)
-        sheet.path([(left, level(mark)), (left + _WIDE, level(mark))], 0.4)
-    every = max(1, -(-len(steps) // 16))
+        sheet.path([(left, level(mark)), (left + wide, level(mark))], 0.4)
+    every = max(1, -(-len(steps) // (8 if small else 16)))
     for number in range(0, len(steps), every):
         sheet.text(left + gap * number, bottom + 17, str(number), size=11, anchor="middle", soft=True)
-    sheet.text(left + _WIDE / 2, bottom + 34, unit, size=11, anchor="middle", soft=True)
+    sheet.text(left + wide / 2, bottom + 34, unit, size=11, anchor="middle", soft=True)
     # names stand at the ends of their lines, pushed apart where they would touch
     last = steps[-1]
     ends = {player: level(last[player]) for player in order}
@@ -50,7 +63,7 @@ def draw(
     for player in reversed(order):
         y = min(y - _LABEL, places[player])
         places[player] = y
-    right = left + _WIDE
+    right = left + wide
     for number, player in enumerate(order):
         told = len(steps)
         # whoever has lost everything leaves the race there
@@ -60,6 +73,8 @@ def draw(
         dashes = _DASHES[number % len(_DASHES)]
         sheet.path(points, 2.6 if number == 0 else 1.4, dashes)
         sheet.dot(*points[-1], 3.2, number % 2 == 0)
+        if small:
+            continue
         if told == len(steps):
             sheet.path([(right + 4, ends[player]), (right + 26, places[player])], 0.5)
         sheet.path([(right + 26, places[player]), (right + 50, places[player])], 1.6, dashes)
@@ -69,6 +84,17 @@ def draw(
             bold=number == 0,
         )  # fmt: skip
     return bottom + 40
+
+
+def _above(sheet: Drawing, top: float, right: float, ends: Sequence[tuple[str, Fraction]]) -> float:
+    """Write a line for each player, with the dashes of the line; return where they end."""
+    for number, (player, held) in enumerate(ends):
+        top += _LABEL + 2
+        bold = number == 0
+        sheet.path([(0, top - 4.5), (28, top - 4.5)], 2.6 if bold else 1.4, _DASHES[number % len(_DASHES)])
+        sheet.text(36, top, player, limit=right - 90, bold=bold)
+        sheet.text(right, top, value_text(held), anchor="end", bold=bold)
+    return top
 
 
 def _peak(steps: Sequence[Mapping[str, Fraction]], player: str) -> Fraction:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from tablekeeper.languages import _, shown
 from tablekeeper.pictures import race
 from tablekeeper.pictures.drawing import Drawing
 
@@ -12,13 +13,13 @@ from tablekeeper.pictures.drawing import Drawing
 def picture(players: tuple[str, str], scores: Sequence[tuple[int, int]], key: str = "score") -> str:
     """Return the lines as SVG for a page; `scores` are those at the start and after each game."""
     sheet = Drawing()
-    title = "Score after each game"
+    title = shown(_("Score after each game"))
     sheet.text(0, 16, title, size=15, bold=True)
     # two who have the same name are told apart by their seats
     names = players if players[0] != players[1] else (f"{players[0]} (left)", f"{players[1]} (right)")
     steps = [{name: Fraction(score[seat]) for seat, name in enumerate(names)} for score in scores]
     order = sorted(names, key=lambda name: (-steps[-1][name], names.index(name)))
-    race.draw(sheet, 26, order, steps, "games")
+    race.draw(sheet, 20, order, steps, "games", small=True)
     return sheet.svg(title, told(names, scores), False, key)
 
 

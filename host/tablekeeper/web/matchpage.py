@@ -33,7 +33,9 @@ class MatchPage:
         def render() -> Fragment:
             detail = self._detail(match)
             overview = self.pages.service.overview
-            players = () if detail.match is None else detail.match.players
+            named = () if detail.match is None else detail.match.players
+            # a picture cuts long names, which nothing finds in it afterwards
+            players = tuple(map(self.pages.service.public_text, named))
             moves = overview.moves(match)
             scored = len(players) == 2 and any(game.points is not None for game in detail.games)
             scores = [detail.start, *(game.score for game in detail.games)]

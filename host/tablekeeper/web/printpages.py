@@ -32,10 +32,12 @@ class PrintPages:
         session = request.state.session
         directs = session is not None and session.may(DIRECTOR)
         found = await asyncio.to_thread(available, paper, directs)
-        return self.pages.page(request, "event_print.html", event=paper.view, prints=found, base=paper.base)
+        return self.pages.page(
+            request, "event_print.html", event=paper.view, prints=found, base=paper.base, rounds=paper.rounds
+        )
 
     async def show(self, request: Request) -> Response:
-        """GET /events/{event}/print/{what}: one print."""
+        """GET /events/{event}/print/{what}?match=KEY&round=NAME: a print, also of one match or round."""
         kind = BY_KEY.get(request.path_params["what"])
         if kind is None:
             raise HttpError(404, _("There is no such print: the event's page of prints lists all of them."))
@@ -53,10 +55,12 @@ class PrintPages:
 
     def _paper(self, request: Request) -> EventPaper:
         found = links(request, self.pages.settings, "")
+        asked = request.query_params
         try:
             return event_paper(
-                self.pages.service, request.path_params["event"], found[0]["address"] if found else ""
-            )
+                self.pages.service, request.path_params["event"], found[0]["address"] if found else "",
+                match=asked.get("match", ""), round_name=asked.get("round", ""),
+            )  # fmt: skip
         except NotFound as problem:
             raise HttpError(404, _(
                 "There is no event under this address: choose one of the list."

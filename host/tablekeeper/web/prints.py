@@ -57,10 +57,30 @@ class EventPaper:
     now_ms: int
     #: where readers reach the pages, such as http://192.168.1.5:8080; "" where nobody does
     base: str = ""
+    #: the key of a match, or the name of a round, which alone is printed; "" = all
+    match: str = ""
+    round: str = ""
 
     @property
     def open(self) -> tuple[MatchRow, ...]:
-        """The matches between players who are known that are still to be played; no throws, no draw."""
+        """The matches between players who are known that are still to be played; no throws, no draw.
+
+        Those of the match or round that is asked for.
+        """
+        return tuple(
+            row
+            for row in self._playable
+            if self.match in ("", row.key) and self.round in ("", row.group)
+        )
+
+    @property
+    def rounds(self) -> tuple[str, ...]:
+        """The names of the rounds that have matches to be played, if there are several."""
+        found = tuple(dict.fromkeys(row.group for row in self._playable if row.group))
+        return found if len(found) > 1 else ()
+
+    @property
+    def _playable(self) -> tuple[MatchRow, ...]:
         return tuple(
             row
             for row in self.rows
@@ -75,14 +95,16 @@ class EventPaper:
         return {"address": f"{self.base}{path}", "picture": qr.svg(f"{self.base}{path}", label)}
 
 
-def event_paper(service: Director, event: int, base: str = "") -> EventPaper:
-    """Return what the prints of an event need. NotFound: there is no such event."""
+def event_paper(
+    service: Director, event: int, base: str = "", *, match: str = "", round_name: str = ""
+) -> EventPaper:
+    """Return what the prints of an event need, or of one match or round. NotFound: there is no such event."""
     view = service.events.get(event)
     hall = service.overview.hall()
     rows = match_rows(view, hall.tables, hall.now_ms)
     return EventPaper(
         view, service.events.played(event), rows, hall.tables, service.events.fees.money(event),
-        service.desk.report(event=event), hall.now_ms, base,
+        service.desk.report(event=event), hall.now_ms, base, match, round_name,
     )  # fmt: skip
 
 
@@ -125,7 +147,11 @@ def _sheets(paper: EventPaper) -> Mapping[str, Any] | None:
 
 
 def _cards(paper: EventPaper) -> Mapping[str, Any] | None:
-    cards = [_match_facts(paper, row) for row in paper.open]
+    cards = [
+        _match_facts(paper, row)
+        | {"code": paper.code(f"/events/{paper.view.id}/matches/{row.key}", "match's page")}
+        for row in paper.open
+    ]
     return {"cards": cards} if cards else None
 
 
@@ -294,18 +320,21 @@ class PrintKind:
     page: str = "portrait"
     #: whether only a director may see it
     directors: bool = False
+    #: whether it can be of one match or one round
+    by_match: bool = False
 
 
 PRINTS = (
     PrintKind("score-sheets", _("Score sheets"),
               _("One for each match to be played, two on a page, with QR codes of the players' pages."),
-              "print_sheets.html", _sheets),
-    PrintKind("match-cards", _("Match cards"), _("One for each match to be played, eight on a page."),
-              "print_cards.html", _cards),
+              "print_sheets.html", _sheets, by_match=True),
+    PrintKind("match-cards", _("Match cards"),
+              _("One for each match to be played, eight on a page, with the QR code of its page."),
+              "print_cards.html", _cards, by_match=True),
     PrintKind("pairings", _("Pairings by name"), _("Every player with opponent and table, to hang up."),
-              "print_pairings.html", _by_name),
+              "print_pairings.html", _by_name, by_match=True),
     PrintKind("pairings-by-table", _("Pairings by table"), _("The matches in the order of the tables."),
-              "print_pairings.html", _by_table),
+              "print_pairings.html", _by_table, by_match=True),
     PrintKind("table-signs", _("Table signs"), _("A page for each table, with the QR code of its page."),
               "print_signs.html", _signs, "landscape"),
     PrintKind("standings", _("Standings"), _("Places, figures and what decided."), "print_standings.html",

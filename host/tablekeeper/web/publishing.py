@@ -35,11 +35,13 @@ from .staticpage import StaticPage
 MANIFEST = ".tablekeeper-published.json"
 _FEED = "feed.atom"
 _PAGES = re.compile(
-    r"/events|/events/(?P<event>\d{1,9})(/players/\d{1,9}|/matches/[A-Za-z0-9-]{1,30})?"
-    r"|/rankings(/[a-z-]{1,20})?|/players/\d{1,9}"
+    r"/events|/events/(?P<event>\d{1,9})(/players/\d{1,9}|/matches(/[A-Za-z0-9-]{1,30})?|/history)?"
+    r"|/rankings(/[a-z-]{1,20})?|/players/\d{1,9}|/matches/\d{1,9}"
 )
+#: a part of a long list
+_PART = re.compile(r"(?P<list>/events/\d{1,9}/(matches|history))\?page=(?P<part>\d{1,6})")
 _FILES = re.compile(
-    r"/static/[\w-]+\.(css|svg)|/events/(?P<event>\d{1,9})/standings\.(csv|xlsx)"
+    r"/static/[\w-]+\.(css|svg)|/events/(?P<event>\d{1,9})/(standings\.(csv|xlsx)|picture\.svg)"
     r"|/rankings/[a-z-]{1,20}\.(csv|json|xlsx|svg|season\.svg)|/players/\d{1,9}/[a-z]{1,20}\.svg"
 )
 
@@ -66,7 +68,7 @@ class Site:
         seen = set(waiting)
         while waiting:
             for link in await self._add(waiting.pop(0)):
-                path = urlsplit(link).path
+                path = link if _PART.fullmatch(link) else urlsplit(link).path
                 if path not in (*seen, "/", "/feed.atom") and self.file_of(link) is not None:
                     seen.add(path)
                     waiting.append(path)
@@ -82,8 +84,13 @@ class Site:
 
     def file_of(self, link: str) -> str | None:
         """Return the file of an address of the host, None where it is not published."""
+        if (listed := _PART.fullmatch(link)) is not None:
+            first, part = self.file_of(listed["list"]), listed["part"]
+            return first if first is None or part == "1" else first.replace(".html", f"-{part}.html")
         parts = urlsplit(link)
-        if parts.scheme or parts.netloc or (parts.query and not parts.path.startswith("/static/")):
+        # the query of a style sheet or a picture only tells which edition it is
+        dated = parts.path.startswith("/static/") or parts.path.endswith("/picture.svg")
+        if parts.scheme or parts.netloc or (parts.query and not dated):
             return None
         path = parts.path
         if path == "/":
@@ -146,11 +153,12 @@ class Site:
         return text.replace("</footer>", f"{more}</footer>", 1)
 
 
-async def ask(app: ASGIApp, path: str) -> tuple[int, bytes]:
+async def ask(app: ASGIApp, address: str) -> tuple[int, bytes]:
     """Return status and body that an application answers anybody with."""
+    path, _, query = address.partition("?")
     scope: dict[str, Any] = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
-        "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "",
+        "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
         "headers": [(b"host", b"localhost"), (b"accept", b"text/html")], "client": ("127.0.0.1", 1),
         "server": ("localhost", 80),
     }  # fmt: skip
