@@ -1,4 +1,5 @@
-"""Contact sheets: every page of the application on a phone, a laptop and a projector, by day and by night.
+"""Contact sheets: every page of the application on a phone, a laptop and a projector, by day and by night,
+in three languages; and every print.
 
 They are made by `make soak ARGS=tests/web/test_contact_sheet.py` into build/pictures, to be looked at;
 `--renew-golden` puts them into docs/pictures.
@@ -10,7 +11,7 @@ import html
 import pytest
 
 from tests.patience import PATIENCE_S
-from tests.web.test_access import LAPTOP, PHONE, PROJECTOR
+from tests.web.test_access import LAPTOP, PHONE, PRINT, PROJECTOR
 from tests.web.wholehall import served
 
 pytestmark = [pytest.mark.chromium, pytest.mark.soak]
@@ -20,23 +21,32 @@ NAMES = (
     "Hanna Weiß", "Ivo Horvat", "Jana Nováková", "Kai Mäkinen", "Lucía Fernández", "Mats Ek", "Nora Lind",
     "Ole Berg", "Pia Conti", "Quentin Roy", "Rita Alves", "Sven Dahl",
 )  # fmt: skip
-#: size of the window, width of a picture on the sheet, pairs of pictures in a row
-SHEETS = {"phone": (PHONE, 112, 8), "laptop": (LAPTOP, 220, 5), "projector": (PROJECTOR, 220, 5)}
+#: day and night, and the other two languages
+DAY_AND_NIGHT, ABROAD = (("light", "en"), ("dark", "en")), (("light", "it"), ("light", "de"))
+PAPER = {"width": 794, "height": 1123}
+#: size of the window, looks side by side, width of a picture on the sheet, addresses in a row
+SHEETS = {
+    "phone": (PHONE, DAY_AND_NIGHT, 112, 8),
+    "laptop": (LAPTOP, DAY_AND_NIGHT, 220, 5),
+    "projector": (PROJECTOR, DAY_AND_NIGHT, 220, 5),
+    "languages": (PHONE, ABROAD, 112, 8),
+    "prints": (PAPER, (("light", "en"),), 170, 6),
+}
 #: bytes of all sheets: they are part of the repository
-LARGEST = 1_500_000
+LARGEST = 1_900_000
 STYLE = """body { margin: 12px; font: 10px sans-serif; background: #777; color: #fff; }
 main { display: grid; gap: 10px; } figure { margin: 0; } figcaption { overflow-wrap: anywhere; }
 img { display: inline-block; vertical-align: top; margin-right: 2px; }"""
 
 
 def sheet_of(tab, shots, width, columns):
-    """Return a picture (JPEG) of a grid of pairs of pictures, each pair with its address."""
+    """Return a picture (JPEG) of a grid of pictures side by side, those of an address with it below them."""
     figures = "".join(
-        f"<figure>{''.join(f'<img width={width} src=data:image/jpeg;base64,{one}>' for one in pair)}"
+        f"<figure>{''.join(f'<img width={width} src=data:image/jpeg;base64,{one}>' for one in looks)}"
         f"<figcaption>{html.escape(address)}</figcaption></figure>"
-        for address, pair in shots.items()
+        for address, looks in shots.items()
     )
-    room = 2 * (width + 4)
+    room = max(map(len, shots.values())) * (width + 4)
     tab.set_viewport_size({"width": columns * (room + 10) + 24, "height": 800})
     grid = f"main {{ grid-template-columns: repeat({columns}, {room}px); }}"
     tab.set_content(f"<!doctype html><style>{STYLE}{grid}</style><main>{figures}</main>")
@@ -54,7 +64,7 @@ def hall_of_people(tmp_path_factory):
 def test_a_sheet_of_every_page_in_each_size(running_chromium, hall_of_people, pictures, repository, request):
     url, pages, cookies = hall_of_people
     sizes = []
-    for name, (size, width, columns) in SHEETS.items():
+    for name, (size, looks, width, columns) in SHEETS.items():
         context = running_chromium.new_context(viewport=size)
         context.set_default_timeout(PATIENCE_S * 1000)
         context.add_cookies(cookies)
@@ -62,17 +72,20 @@ def test_a_sheet_of_every_page_in_each_size(running_chromium, hall_of_people, pi
         tab = context.new_page()
         shots = {}
         for route, address, _ in pages:
-            if any(route == shown for shown, *_ in shots):
+            # of each page one address, but every print
+            known = route != PRINT and any(route == shown for shown, _ in shots)
+            if known or (route == PRINT) is not (name == "prints"):
                 continue
-            tab.goto(url + address, wait_until="load")
-            pair = []
-            for scheme in ("light", "dark"):
+            shots[(route, address)] = []
+            for number, (scheme, language) in enumerate(looks):
                 tab.emulate_media(color_scheme=scheme)
+                if number == 0 or language != looks[number - 1][1]:
+                    context.set_extra_http_headers({"accept-language": language})
+                    tab.goto(url + address, wait_until="load")
                 shot = tab.screenshot(type="jpeg", quality=80)
-                pair.append(base64.b64encode(shot).decode())
-            shots[(route, address)] = pair
-        assert len(shots) > 40
-        by_address = {address: pair for (_, address), pair in shots.items()}
+                shots[(route, address)].append(base64.b64encode(shot).decode())
+        assert len(shots) > (6 if name == "prints" else 40)
+        by_address = {address: found for (_, address), found in shots.items()}
         made = sheet_of(context.new_page(), by_address, width, columns)
         sizes.append(len(made))
         (pictures / f"pages-{name}.jpg").write_bytes(made)
