@@ -7,10 +7,11 @@ import threading
 import time
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
 from tablekeeper.web import requests
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, until
 from tests.web.conftest import PASSWORD
 
 #: seconds that the tests give a request
@@ -95,3 +96,29 @@ def test_whoever_only_listens_and_whoever_comes_again_is_not_closed(serving, bro
         kept = browser.get("/")
         assert kept.status_code == 200
         assert any(line.startswith("data: ") for line in lines)
+
+
+@pytest.mark.parametrize(("ours", "closed"), [(False, True), (True, False)])
+def test_a_sender_has_so_many_connections_and_this_computer_as_many_as_it_wants(
+    serving, browser, monkeypatch, ours, closed
+):
+    monkeypatch.setattr(requests.TimedRequests, "request_s", PATIENCE_S)
+    monkeypatch.setattr(requests.TimedRequests, "most_of_sender", 3)
+    monkeypatch.setattr(requests, "is_loopback", lambda address: ours)
+    held = [opened(serving) for _ in range(3)]
+    for line in held:
+        # it is counted when it is answered
+        line.sendall(b"GET /static/hall.css HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert line.recv(12) == b"HTTP/1.1 200"
+    with opened(serving) as more, contextlib.suppress(ConnectionResetError, BrokenPipeError):
+        more.sendall(b"GET /static/hall.css HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert received(more).startswith("HTTP/1.1 200") != closed
+    for line in held:
+        line.close()
+    # what was closed counts no more
+    assert until(lambda: answered(browser))
+
+
+def answered(browser):
+    with contextlib.suppress(httpx.TransportError):
+        return browser.get("/").status_code == 200

@@ -395,6 +395,7 @@ def make_app(
         max_body_size=LARGEST_FORM,
     )
     app.state.event_stream = event_stream
+    app.state.proxy = settings.proxy
     app.state.auth = auth
     return app
 

@@ -1,15 +1,28 @@
-"""A connection that has to send its request in time: uvicorn's own waits for ever for the rest of one."""
+"""Connections that have to send their requests in time, and of which a sender has so many.
+
+uvicorn's own wait for ever for the rest of a request, and one sender may hold as many as there are files.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+from .proxy import limited_as
+from .settings import is_loopback
 
 #: seconds for a whole request, headers and body; also for the first byte of a new connection
 REQUEST_S = 20.0
+#: connections of a sender: its event streams (`eventstream.MOST_LINES_OF_ADDRESS`), and as many requests
+MOST_OF_SENDER = 400
+#: how many each sender has, by server
+_HELD: WeakKeyDictionary[ServerState, Counter[str]] = WeakKeyDictionary()
 _LATE = b"This request was not complete within 20 seconds: send it again.\n"
 _HEADERS = [
     (b"content-type", b"text/plain; charset=utf-8"),
@@ -21,10 +34,13 @@ _HEADERS = [
 class TimedRequests(H11Protocol):
     """Closes a connection whose request is not complete in time, however slowly its bytes come.
 
-    Between two requests uvicorn's keep-alive limit holds. An answer may take its time.
+    Between two requests uvicorn's keep-alive limit holds. An answer may take its time. What a sender opens
+    beyond its limit is closed at once; this computer and the proxy (`app.state.proxy`) have none.
     """
 
     request_s = REQUEST_S
+    most_of_sender = MOST_OF_SENDER
+    _sender = ""
     _late: asyncio.TimerHandle | None = None
 
     # uvicorn narrows the argument's type in the same way
@@ -32,6 +48,8 @@ class TimedRequests(H11Protocol):
         """Begin to wait for a request."""
         super().connection_made(transport)
         self._wait()
+        if self._crowded():
+            transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take bytes; more of the same request gives no more time."""
@@ -46,7 +64,23 @@ class TimedRequests(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
         self._stop()
+        if self._sender:
+            held = _HELD[self.server_state]
+            held[self._sender] -= 1
+            if not held[self._sender]:
+                del held[self._sender]
         super().connection_lost(exc)
+
+    def _crowded(self) -> bool:
+        """Count this connection; return whether its sender has too many."""
+        address = self.client[0] if self.client else ""
+        proxy = getattr(getattr(self.config.app, "state", None), "proxy", None)
+        if not address or is_loopback(address) or (proxy and limited_as(address) == limited_as(proxy)):
+            return False
+        self._sender = limited_as(address)
+        held = _HELD.setdefault(self.server_state, Counter())
+        held[self._sender] += 1
+        return held[self._sender] > self.most_of_sender
 
     def _look(self) -> None:
         begun = self.conn.their_state is h11.SEND_BODY or (
