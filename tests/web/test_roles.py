@@ -115,7 +115,7 @@ def test_others_than_the_director_press_no_keys(browser, hall, role):
 def test_a_display_opens_its_link_again_and_again_until_it_is_revoked(browser, accounts, hall):
     for _ in range(2):
         answer = browser.get(f"/display/{DISPLAY_KEY}")
-        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/screen")
     assert {"HttpOnly", "SameSite=strict"} <= set(answer.headers["set-cookie"].split("; "))
     assert ">display</span>" in browser.get("/").text
     # the next host knows the browser still

@@ -205,7 +205,7 @@ class LoginPage:
     # --- links ----------------------------------------------------------------------------------
 
     async def display(self, request: Request) -> Response:
-        """GET /display/{key}: a display's link, which lasts until it is revoked."""
+        """GET /display/{key}: a display's link to the projector's page, which lasts until it is revoked."""
         key = request.path_params["key"]
         address, trusted = self.auth.limited(request)
         account = None if self._accounts is None else self._accounts.by_token(key)
@@ -213,7 +213,7 @@ class LoginPage:
             self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
             raise HttpError(403, _("This link is not valid any more: ask the director for another one."))
         self.enter(request, "display", account.name)
-        return self._linked(request, f"{DISPLAY}.{key}", "/")
+        return self._linked(request, f"{DISPLAY}.{key}", "/screen")
 
     async def player(self, request: Request) -> Response:
         """GET /link/{player}/{proof}: a player's link, which opens the player's page."""
