@@ -177,8 +177,8 @@ class Room:
         """Let a board say hello; its sitting began now unless the hall is not to know."""
         if mapped:
             self.map(scribe, self.now - scribe.ms)
-        hello = Hello(1, 0, "1.0.0", scribe.uid, scribe.journal, scribe.boots, 1, 1, scribe.last, scribe.sent,
-                      90_000, scribe.ms, 77)  # fmt: skip
+        hello = Hello(1, messages.MINOR, "1.0.0", scribe.uid, scribe.journal, scribe.boots, 1, 1, scribe.last,
+                      scribe.sent, 90_000, scribe.ms, 77)  # fmt: skip
         self.store.board_seen(scribe.uid, hello.firmware)
         self.store.flush()
         self.director.boards.online(scribe.uid, hello)

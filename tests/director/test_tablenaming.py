@@ -5,49 +5,48 @@ import pytest
 from tablekeeper.errors import UserError
 from tests.patience import until
 
-WELCOME, MENU, SIGN = bytes(1024), b"\x55" * 1024, b"\xff" * 8 + bytes(1016)
-
-
-def show(room, board, pixels, after_ms=0):
-    room.now += after_ms
-    room.director.boards.screen(board.uid, pixels)
-
 
 @pytest.fixture
 def room(threaded_room):
     return threaded_room
 
 
+def press(room, board):
+    room.director.boards.pressed(board.uid)
+
+
 def test_the_board_at_which_a_key_is_pressed_gets_the_next_name(room):
     naming, boards = room.director.naming, [room.board(digit) for digit in "abc"]
     room.director.boards.rename(boards[0].uid, "Table 1")
-    room.match(room.board("d"), 5)
+    playing = room.board("d")
+    room.match(playing, 5)
     view = naming.begin()
     assert (view.next, view.named, view.waiting) == ("Table 1", (), 3)
-    for board in boards:
-        show(room, board, WELCOME)
-        # the rest of the same picture, and a sign that changes by itself
-        show(room, board, MENU, 500)
-        show(room, board, WELCOME, 500)
-        show(room, board, SIGN, 5_000)
-    assert naming.progress().named == ()
-    show(room, boards[2], MENU)
+    told = room.director.boards.notice
+    assert told(boards[0].uid).lines == ("Table 1", "Press any key here,", "and this table is", "Table 1.")
+    assert told(boards[0].uid).calls
+    assert told(playing.uid) is None
+    press(room, playing)
+    press(room, boards[2])
     until(lambda: naming.progress().named == ("Table 1",), "the first board has no name")
-    show(room, boards[2], WELCOME)
-    show(room, boards[0], MENU)
+    assert (told(boards[2].uid).title, told(boards[2].uid).calls) == ("Table 1", False)
+    # the board sends it once more, because it has not heard yet that it has its name
+    press(room, boards[2])
+    press(room, boards[0])
     until(lambda: naming.progress().named == ("Table 1", "Table 2"), "the second board has no name")
     assert naming.progress().waiting == 1
-    show(room, boards[1], MENU)
+    press(room, boards[1])
     until(lambda: naming.progress().next == "", "the naming has not ended")
     tables = room.director.boards.listed()
     assert [one.name for one in tables[:3]] == ["Table 1", "Table 2", "Table 3"]
     assert [one.uid[0] for one in tables[:3]] == ["c", "a", "b"]
     # later presses name nothing
-    show(room, boards[2], MENU, 9_000)
+    press(room, boards[2])
     assert room.director.boards.listed() == tables
+    assert told(boards[2].uid) is None
 
 
-def test_it_can_be_ended_and_begins_only_with_free_boards(room):
+def test_it_can_be_ended_and_begins_only_with_free_boards_that_blink(room):
     naming = room.director.naming
     with pytest.raises(UserError, match="No free board is connected"):
         naming.begin()
@@ -58,6 +57,13 @@ def test_it_can_be_ended_and_begins_only_with_free_boards(room):
         assert refused.value.field == field
     assert naming.begin("Bar", 11).next == "Bar 11"
     assert naming.end().next == ""
-    show(room, board, WELCOME)
-    show(room, board, MENU, 9_000)
+    press(room, board)
     assert room.director.boards.listed()[0].name == "Board aaaaaa"
+    room.director.hall.tables[board.uid].minor = 2
+    with pytest.raises(UserError, match="a firmware that cannot blink: update it"):
+        naming.begin()
+    room.board("b")
+    assert naming.begin().older == ("Board aaaaaa",)
+    # nobody presses for ten minutes
+    room.now += 600_000
+    assert naming.progress().next == ""

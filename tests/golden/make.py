@@ -97,6 +97,10 @@ def message_vectors():
         ("answer: done", (messages.ANSWER, 500, messages.DONE, 12), b""),
         ("answer: refused", (messages.ANSWER, 501, messages.REFUSED, 0), b"a game is in progress"),
         ("watch for 5 s", (messages.WATCH, 5_000), b""),
+        ("a notice for a minute", (messages.NOTICE, 60_000, 0), "20:31\nSoup at 13:00 für alle".encode()),
+        ("a notice that calls for a key", (messages.NOTICE, 60_000, 1), b"Table 3\nPress any key"),
+        ("no notice any more", (messages.NOTICE, 0, 0), b""),
+        ("a key that a notice called for", (messages.PRESSED, 15), b""),
         ("display", (messages.DISPLAY, 3, 64), bytes(range(64))),
         ("self-test", (messages.CHECKED, messages.CHECK_KEYS, messages.CHECK_FAILED, 1 << 15), b""),
     ]

@@ -269,6 +269,26 @@ def test_the_display_is_sent_while_it_is_watched():
     assert messages.unpack(frames.decode(line[:-1])) == (messages.DISPLAY, 3, 64, bytes(range(64)))
 
 
+def test_a_notice_waits_for_the_application_and_a_key_is_told_while_the_host_is_there():
+    device, _ = opened()
+    text = b"Table 3\nPress any key"
+    device.receive(frames.encode(messages.pack(messages.NOTICE, 60_000, 1) + text), 1_000)
+    assert device.notice == (60_000, 1, text)
+    device.receive(frames.encode(messages.pack(messages.NOTICE, 60_000, 1) + bytes(161)), 1_000)
+    assert device.malformed == 1
+    sent(device, 1_000)
+    for _ in range(40):
+        device.pressed(15)
+    told = sent(device, 1_001)
+    assert (told[0], len(told)) == ((messages.PRESSED, 15, b""), 32)
+    device.closed()
+    device.pressed(15)
+    assert not device.is_pending()
+    # another host says for itself what it wants to be told
+    device.opened(2_000, SESSION + 1)
+    assert device.notice == (0, 0, b"")
+
+
 def test_a_new_time_base_moves_every_deadline():
     device, journal = opened()
     now = (1 << 29) + 5
@@ -357,6 +377,7 @@ def test_what_the_host_says():
     host.acknowledge(5, 12)
     host.ask_time(31)
     host.watch(5_000)
+    host.notice(60_000, 0, b"Soup\nis ready")
     out, events = host.tick(0)
     assert events == []
     # half a line of another program does not spoil the welcome
@@ -366,6 +387,7 @@ def test_what_the_host_says():
         (messages.ACK, 5, 12, b""),
         (messages.ASK_TIME, 31, b""),
         (messages.WATCH, 5_000, b""),
+        (messages.NOTICE, 60_000, 0, b"Soup\nis ready"),
     ]
     assert host.tick(0) == (b"", [])
     host.welcome(SESSION, 5, 9)
@@ -438,8 +460,9 @@ def test_a_self_test_is_told_to_a_host_that_is_there():
 
 @pytest.mark.parametrize("row", messages.FIXED, ids=lambda row: chr(row[0]))
 def test_capitals_come_from_the_board(row):
-    from_board = (messages.HELLO, messages.RECORDS, messages.STATUS, messages.TIME, messages.ANSWER)
-    assert chr(row[0]).isupper() == (row[0] in (*from_board, messages.DISPLAY, messages.CHECKED))
+    from_board = (messages.HELLO, messages.RECORDS, messages.STATUS, messages.TIME, messages.ANSWER,
+                  messages.DISPLAY, messages.CHECKED, messages.PRESSED)  # fmt: skip
+    assert chr(row[0]).isupper() == (row[0] in from_board)
 
 
 # --- anything at all ---------------------------------------------------------------------------

@@ -97,6 +97,7 @@ class Ear:
     def __init__(self):
         self.heard = []
         self.problems = []
+        self.wanted = None
         self.screens = []
         self.states = []
 
@@ -114,6 +115,12 @@ class Ear:
 
     def answered(self, uid, command_id, state, seq, reason):
         self.heard.append(("answered", command_id, state, seq, reason))
+
+    def pressed(self, uid):
+        self.heard.append(("pressed", uid))
+
+    def notice(self, uid):
+        return self.wanted
 
     def problem(self, uid, sentence):
         self.problems.append(sentence)

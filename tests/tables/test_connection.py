@@ -7,7 +7,7 @@ import pytest
 from tablecore import frames, messages, records
 from tablekeeper.store import Batch, StoreError
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED, SENT, WAITING
-from tablekeeper.tables import TransportLost
+from tablekeeper.tables import Notice, TransportLost
 
 UID = "e66118604b2f3c21"
 
@@ -362,6 +362,59 @@ def test_the_screen_is_sent_while_somebody_watches(table):
     # nobody renews it: ten seconds after the last time the board stops
     table.run(20_000)
     assert table.board.link.watched_until <= table.now
+
+
+def test_a_notice_is_said_again_until_it_is_taken_away_and_after_each_welcome(table):
+    link = table.board.link
+    lines = b"20:31\nSoup at 13:00"
+    table.run(100)
+    table.board.link.notice = None
+    table.run(2_000)
+    assert link.notice is None
+    table.ear.wanted = Notice("20:31", "Soup at  13:00")
+    table.run(600)
+    assert link.notice == (60_000, 0, lines)
+    for _ in range(3):
+        link.notice = None
+        table.run(20_100)
+        assert link.notice == (60_000, 0, lines)
+    table.plug()
+    table.run(600)
+    assert link.notice == (60_000, 0, lines)
+    table.ear.wanted = None
+    table.run(600)
+    assert link.notice == (0, 0, b"")
+    link.pressed(15)
+    table.run(600)
+    assert table.ear.heard[-1] == ("pressed", UID)
+
+
+def test_a_board_of_an_older_protocol_gets_no_notice(store, tables, monkeypatch):
+    with monkeypatch.context() as older:
+        older.setattr(messages, "MINOR", 2)
+        table = tables["Table"](store)
+        table.ear.wanted = Notice("20:31", "Soup")
+        table.board.link.notice = None
+        table.run(3_000)
+    assert table.board.link.notice is None
+    assert table.connection.online
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Soup", ("20:31", "Soup")),
+        ("für Łukasz", ("20:31", "für Lukasz")),
+        ("word " * 30, ("20:31", *["word word word word"] * 4, "word word word wor...")),
+        ("x" * 40, ("20:31", "x" * 21, "x" * 19)),
+        ("ü" * 120, ("20:31", *["ü" * 21] * 3)),
+    ],
+)
+def test_a_notice_fits_a_display_and_a_frame(text, lines):
+    notice = Notice("20:31", text)
+    assert notice.lines == lines
+    assert notice.payload()[1].decode().split("\n") == list(lines)
+    assert len(notice.payload()[1]) <= messages.LONGEST_NOTICE
 
 
 # --- commands --------------------------------------------------------------------------------

@@ -77,8 +77,10 @@ def test_a_naming_by_a_key_begins_and_is_stopped(browser, room, boards):
     answer = send(browser, "/tables", what="identify", word="Table", first="one")
     assert re.search('id="problem-identify-first" role="alert">The first number', answer.text)
     assert send(browser, "/tables", what="identify", word="Table", first="3").status_code == 303
-    assert "Press # at the board that is to be Table 3." in browser.get("/tables").text
-    assert "Press # at the board that is to be Table 3." in browser.get("/fragments/naming").text
+    room.director.hall.tables[boards[1].uid].minor = 2
+    for page in ("/tables", "/fragments/naming"):
+        assert "Press a key at the blinking board that is to be Table 3." in browser.get(page).text
+        assert "No key names Board bbbbbb: the firmware there is older" in browser.get(page).text
     assert send(browser, "/tables", what="stop").status_code == 303
     assert "No naming is going on" in browser.get("/fragments/naming").text
 
@@ -124,9 +126,6 @@ def test_a_table_is_named_while_the_page_is_open(engine, room, boards, serving):
         page.goto(f"{serving.url}/tables")
         page.get_by_role("button", name="Begin").click()
         expect(page.locator("#naming")).to_contain_text("is to be Table 1")
-        show = room.director.boards.screen
-        show(boards[2].uid, bytes(1024))
-        room.now += 9_000
-        show(boards[2].uid, b"\x55" * 1024)
+        room.director.boards.pressed(boards[2].uid)
         expect(page.locator("#naming")).to_contain_text("Named: Table 1")
         assert names(room)[0] == "Table 1"

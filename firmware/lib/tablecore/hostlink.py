@@ -6,7 +6,7 @@ repeat without doing it twice) or until its time is over.
 
     HELLO     a board has introduced itself: fields as in catalogue.MESSAGES
     RECORDS   journal id, sequence before the first, list of records whose CRC is right
-    STATUS, TIME, ANSWER, DISPLAY, CHECKED   fields as in catalogue.MESSAGES
+    STATUS, TIME, ANSWER, DISPLAY, CHECKED, PRESSED   fields as in catalogue.MESSAGES
     EXPIRED   command id: not answered in time
     STRAY     the bytes of a line that is no frame (log output or damage)
 
@@ -24,6 +24,7 @@ TIME = "time"
 ANSWER = "answer"
 DISPLAY = "display"
 CHECKED = "checked"
+PRESSED = "pressed"
 EXPIRED = "expired"
 STRAY = "stray"
 _SIMPLE = (
@@ -33,6 +34,7 @@ _SIMPLE = (
     (messages.ANSWER, ANSWER),
     (messages.DISPLAY, DISPLAY),
     (messages.CHECKED, CHECKED),
+    (messages.PRESSED, PRESSED),
 )
 FIRST_WAIT = 300
 LONGEST_WAIT = 4800
@@ -129,6 +131,10 @@ class HostLink:
     def watch(self, ms):
         """Ask for the display for the next `ms`."""
         self._queue(messages.pack(messages.WATCH, ms))
+
+    def notice(self, ms, flags, text):
+        """Show the players a text (UTF-8, lines, the first one a title) for so many `ms`; none ends it."""
+        self._queue(messages.pack(messages.NOTICE, ms, flags) + text)
 
     def command(self, number, verb, tail, match=0, expected=records.NONE, void=records.NONE, until=FOREVER):
         """Send a command until it is answered, at the latest until `until` (host ms)."""

@@ -62,6 +62,8 @@ class DeviceLink:
         self.host_minor = 0
         self.refused_major = 0
         self.watched_until = -1
+        #: what the host tells the players, until the application takes it: (ms, flags, text in UTF-8)
+        self.notice = None
         self._answers = []
         self._acked = 0
         self._sent = 0
@@ -81,6 +83,8 @@ class DeviceLink:
         self.session = session
         self.reader.reset()
         self._answers = []
+        # what the session before has told is over
+        self.notice = (0, 0, b"")
         self._call_at = now
         self._called_at = now - _CALL_AGAIN
         self.watched_until = -1
@@ -133,6 +137,8 @@ class DeviceLink:
                 self.commands.append(message[1:])
         elif letter == messages.WATCH:
             self.watched_until = now + min(message[1], 600000)
+        elif letter == messages.NOTICE:
+            self.notice = message[1:]
         else:
             self.malformed += 1
 
@@ -190,6 +196,11 @@ class DeviceLink:
         """Tell how the self-test goes."""
         if self.phase == UP and len(self._answers) < 2 * _MOST_WAITING:
             self._answers.append((messages.CHECKED, step, state, why, b""))
+
+    def pressed(self, key):
+        """Tell that a key was pressed while a notice called for one."""
+        if self.phase == UP and len(self._answers) < 2 * _MOST_WAITING:
+            self._answers.append((messages.PRESSED, key, b""))
 
     # --- what goes ------------------------------------------------------------------------
 
@@ -260,7 +271,7 @@ class DeviceLink:
         answer = self._answers.pop(0)
         if answer[0] == messages.TIME:
             return frames.encode(messages.pack(messages.TIME, answer[1], now, self._state()[0]))
-        return frames.encode(messages.pack(*answer[:4]) + answer[4])
+        return frames.encode(messages.pack(*answer[:-1]) + answer[-1])
 
     def _records(self, now):
         before = self._sent

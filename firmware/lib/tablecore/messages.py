@@ -13,7 +13,7 @@ from tablecore.records import SIZE
 
 #: Protocol version: another major number cannot be spoken with, a higher minor one can.
 MAJOR = 1
-MINOR = 2
+MINOR = 3
 
 HELLO = 72  # H
 RECORDS = 82  # R
@@ -22,11 +22,13 @@ TIME = 84  # T
 ANSWER = 65  # A
 DISPLAY = 68  # D
 CHECKED = 67  # C
+PRESSED = 80  # P
 WELCOME = 104  # h
 ACK = 97  # a
 ASK_TIME = 116  # t
 COMMAND = 99  # c
 WATCH = 119  # w
+NOTICE = 110  # n
 
 #: letter, fixed part behind the letter; what the fields are stands in `tablekeeper.games.catalogue`
 FIXED = (
@@ -37,11 +39,13 @@ FIXED = (
     (ANSWER, "<IBI"),
     (DISPLAY, "<BB"),
     (CHECKED, "<BBI"),
+    (PRESSED, "<B"),
     (WELCOME, "<BBIII"),
     (ACK, "<II"),
     (ASK_TIME, "<I"),
     (COMMAND, "<IIIIB"),
     (WATCH, "<I"),
+    (NOTICE, "<IB"),
 )
 
 # verbs of a command
@@ -54,6 +58,11 @@ STUB_SIZE = 12
 #: stubs of a run at most: as many as a set-up has records
 MOST_STUBS = 12
 LONGEST_NAME = 20
+
+#: bytes of a notice's text at most: a title, then lines that fit a display
+LONGEST_NOTICE = 160
+#: what a notice asks for besides its text: the lamps blink, and the board tells of a key
+NOTICE_CALLS = 1
 
 DONE, REPEATED, REFUSED = range(3)
 # what a board tests, and how it goes; step 0 is the whole test
@@ -91,6 +100,8 @@ def _tail_fits(letter, size):
         return 0 < size <= 7 * SIZE and size % SIZE == 0
     if letter == DISPLAY:
         return 0 < size <= 128
+    if letter == NOTICE:
+        return size <= LONGEST_NOTICE
     return size == 0 or letter in (ANSWER, COMMAND, HELLO, WELCOME)
 
 

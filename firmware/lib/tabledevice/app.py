@@ -103,6 +103,8 @@ class App:
         # the self-test or the menu, while it stands in the place of the program
         self.checking = None
         self.menu = None
+        # what the host tells the players; it may be what has failed, and comes again
+        self.notice = None
         self.link = link.DeviceLink((VERSION, self.hardware.uid), self.journal, self.link_state)
         self.cable.begin()
         self._alive_at = 0
@@ -336,7 +338,11 @@ class App:
             self._event_seq = self.journal.last
             self.buzzer.play(buzzer.CLICK)
             self.view.flash = ""
-            self.program.key(event[0], event[1], event[2])
+            if self.notice is not None and self.notice.calls and self.program.may_set_up():
+                # it says which board this is, and nothing else
+                self.link.pressed(event[1])
+            else:
+                self.program.key(event[0], event[1], event[2])
             if self.program.wants_menu:
                 self._open_menu()
             elif self.menu is not None and self.menu.rows is not None:
@@ -431,6 +437,7 @@ class App:
         self.oled.rebased(ended)
         self.buzzer.stop()
         self.lamps.deadline = 0
+        self.cable.tell_no_more()
         self._alive_at = 0
         # what is being said has been said
         self._flash_until = 0
@@ -451,11 +458,15 @@ class App:
             view.storage = storage
             view.dirty = True
         sheet = self.fold.sheet
-        if view.dirty:
+        notice = self.notice
+        if view.dirty or (notice is not None and now >= notice.due):
             view.dirty = False
             self._says_loading = False
             self.program.look(now)
-            self.lamps.show(self.program.lamps())
+            masks = self.program.lamps()
+            if notice is not None:
+                masks = notice.look(view, self.keys.holding(), masks, now)
+            self.lamps.show(masks)
             self.lamps.tick(now)
             self.screens.draw(view, sheet, now)
             self.garbage.unknown = True

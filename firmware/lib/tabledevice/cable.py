@@ -40,6 +40,8 @@ class Cable:
     def serve(self, now):
         """Move what can be moved, both ways."""
         app = self._app
+        if app.notice is not None and now >= app.notice.until:
+            self.tell_no_more()
         data = app.hardware.data
         if data is None:
             return
@@ -68,6 +70,8 @@ class Cable:
             self._refused_major = app.link.refused_major
             if self._refused_major:
                 app.flash(texts.HOST_VERSION, now)
+        if app.link.notice is not None:
+            self._tell(now)
         if app.link.commands:
             # what carries orders out is loaded for them: they are rare
             app.garbage.make_room()
@@ -92,10 +96,40 @@ class Cable:
         if watching:
             self._send_display(data)
 
+    def _tell(self, now):
+        # what the host tells the players: another text takes its place, none ends it
+        app = self._app
+        ms, flags, text = app.link.notice
+        app.link.notice = None
+        notice = app.notice
+        if not text or not ms:
+            self.tell_no_more()
+            return
+        if notice is None or notice.same != (flags, text):
+            from tabledevice.notice import Notice
+
+            try:
+                app.notice = Notice(flags, text)
+            except UnicodeError:
+                # what stood there stands on
+                return
+            app.view.dirty = True
+        app.notice.renew(ms, now)
+
+    def tell_no_more(self):
+        """End what the host has told the players, if anything."""
+        app = self._app
+        if app.notice is not None:
+            app.notice = None
+            app.hardware.forget("tabledevice.notice")
+            app.view.dirty = True
+
     def deadline(self, now):
         """Return when `serve` has something to do even if nothing comes."""
         app = self._app
         due = app.link.deadline()
+        if app.notice is not None:
+            due = min(due, app.notice.due)
         if due <= now or app.link.is_pending() or (app.oled.mirror and self._watching):
             # the host has not emptied the buffer yet
             return now + 5

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from tablekeeper.director.service import Director
 from tablekeeper.store import StoreError
-from tablekeeper.tables import Hello, Port, Status, TransportLost, candidates
+from tablekeeper.tables import Hello, Notice, Port, Status, TransportLost, candidates
 
 
 class Announcer:
@@ -83,6 +83,17 @@ class Announcer:
         """Pass on a board's answer to a command."""
         with self._database():
             self._director.boards.answered(uid, command_id, state, seq, reason)
+
+    def pressed(self, uid: str) -> None:
+        """Pass on a key that was pressed where a notice called for one."""
+        with self._database():
+            self._director.boards.pressed(uid)
+
+    def notice(self, uid: str) -> Notice | None:
+        """Return what a board is to tell its players now."""
+        with self._database():
+            return self._director.boards.notice(uid)
+        return None
 
     def problem(self, uid: str, sentence: str) -> None:
         """Announce a sentence that people must know."""

@@ -73,10 +73,10 @@ def order(tables: tuple[str, ...], database: str | None) -> None:
 @click.option("--stop", is_flag=True, help="End a naming that was begun before.")
 @database
 def identify(word: str, first: int, stop: bool, database: str | None) -> None:
-    """Name tables by pressing # at each free board of the open hall, one after the other.
+    """Name tables by pressing a key at each free board of the open hall: all of them blink.
 
-    The board at which # is pressed first becomes "Table 1", the next one "Table 2", and so on. It ends when
-    all free boards have a name, or with Ctrl-C.
+    The board at which a key is pressed first becomes "Table 1", the next one "Table 2", and so on. It ends
+    when all free boards have a name, or with Ctrl-C.
     """
     with opened(database) as here:
         if stop:
@@ -87,7 +87,10 @@ def identify(word: str, first: int, stop: bool, database: str | None) -> None:
             raise UserError("No hall is open: start `tablekeeper serve`, and repeat.")
         view = here.naming.begin(word, first)
         told = 0
-        click.echo(f"Press # at the board that is to be {view.next}.")
+        click.echo(f"Press a key at the blinking board that is to be {view.next}.")
+        if view.older:
+            older = ", ".join(view.older)
+            click.echo(f"No key names {older}: the firmware there is older, and cannot blink.")
         try:
             while view.next:
                 time.sleep(_LOOK_S)

@@ -14,6 +14,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action
 from tablekeeper.store import StoreError
 from tablekeeper.tables.hello import Hello, Status
+from tablekeeper.tables.notice import Notice
 from tablekeeper.textchecks import is_line, single_spaced
 
 #: how often a board's time map is read again to follow its crystal (hall ms)
@@ -42,8 +43,10 @@ class Boards:
     def __init__(self, hall: Hall, told_all: Callable[[str], None]) -> None:
         self._hall = hall
         self._told_all = told_all
-        #: is told each display that a board sends: uid, 1024 bytes
-        self.seen: Callable[[str, bytes], None] | None = None
+        #: is told where a key was pressed at a board whose notice called for one
+        self.on_press: Callable[[str], None] | None = None
+        #: says what a board is to tell its players now
+        self.on_notice: Callable[[str], Notice | None] | None = None
         #: boards that have come online and may still have records to tell, by their journal
         self._returned: dict[str, int] = {}
 
@@ -56,6 +59,7 @@ class Boards:
             table.online = True
             table.trouble = None
             table.firmware = hello.firmware
+            table.minor = hello.minor
             table.last_seen_ms = self._hall.clock.now_ms()
             self._returned[uid] = hello.journal
             self._hall.read_bases(table)
@@ -102,8 +106,15 @@ class Boards:
         with self._hall.lock:
             table.screen = pixels
         self._hall.topics.bump(f"screen/{uid}")
-        if self.seen is not None:
-            self.seen(uid, pixels)
+
+    def pressed(self, uid: str) -> None:
+        """Take a key that was pressed at a board whose notice called for one."""
+        if self.on_press is not None:
+            self.on_press(uid)
+
+    def notice(self, uid: str) -> Notice | None:
+        """Return what a board is to tell its players now."""
+        return None if self.on_notice is None else self.on_notice(uid)
 
     def answered(self, uid: str, command_id: int, state: str, seq: int | None, reason: str) -> None:
         """Take what became of a command: state "done", "refused" or "expired"."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tablekeeper.director.attention import Attention
+from tablekeeper.director.boardnotices import BoardNotices
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.dice import Dice
@@ -69,7 +70,8 @@ class Director:
         self.attention = Attention(clock, self.events, self.desk, self.hall, self.overview)
         self.quarantine = Quarantine(store, self.hall.rewritten)
         self.boards = Boards(self.hall, self.desk.board_returned)
-        self.naming = TableNaming(self.hall, self.boards, self.matches.is_free, self.overview.watch)
+        self.naming = TableNaming(self.hall, self.boards, self.matches.is_free)
+        self.boards.on_notice = BoardNotices(self.topics, self.naming, self.desk.notices).of
         self.seating = RoundSeating(self.hall, self.boards, self.matches, self.events, self.event_tables)
         if acts and publishes is None:
             self.matches.finish_set_ups()

@@ -1,7 +1,7 @@
 """Names tables by a key that is pressed at each, in the order in which they are to be called.
 
-The boards that are free send their displays. A key that is pressed at one of them changes its picture (`#`
-opens its menu): that board gets the next name. The firmware needs nothing for it.
+The boards that are free blink and say which name comes next. The board at which a key is pressed gets it, and
+shows it until the naming ends. A board with an older firmware has no notices: its table is named by hand.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.hall import Hall
+from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import UserError
+from tablekeeper.tables.notice import SINCE_MINOR, Notice
 from tablekeeper.textchecks import is_line, single_spaced
 
-#: a display comes in pieces: what it shows this long after the first one was there before (hall ms)
-SETTLED_MS = 2_000
-#: dots that another picture differs in; signs that change by themselves are smaller
-CHANGED = 150
+#: a naming at which nobody presses anything ends: meanwhile no player can use a free board (hall ms)
+LASTS_MS = 600_000
 LONGEST_WORD = 20
 
 
@@ -28,8 +28,10 @@ class NamingView:
 
     next: str
     named: tuple[str, ...]
-    #: free boards at which a key can be pressed
+    #: free boards that blink
     waiting: int
+    #: free boards that cannot blink: their firmware is older
+    older: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -37,9 +39,8 @@ class _Naming:
     word: str
     number: int
     actor: str
+    until_ms: int
     named: list[str] = field(default_factory=list)  # uids
-    #: uid -> since when its display is seen (hall ms), and what it showed last
-    pictures: dict[str, tuple[int, bytes]] = field(default_factory=dict)
 
     @property
     def next(self) -> str:
@@ -49,17 +50,14 @@ class _Naming:
 class TableNaming:
     """One naming at a time. All methods may be called from any thread."""
 
-    def __init__(
-        self, hall: Hall, boards: Boards, is_free: Callable[[str], bool], watch: Callable[[str], object]
-    ) -> None:
-        """Take what says whether a table is free, and what asks a board for its display for a minute."""
+    def __init__(self, hall: Hall, boards: Boards, is_free: Callable[[str], bool]) -> None:
+        """Take what says whether a table is free."""
         self._hall = hall
         self._boards = boards
         self._is_free = is_free
-        self._watch = watch
         self._lock = threading.Lock()
         self._naming: _Naming | None = None
-        boards.seen = self._seen
+        boards.on_press = self._pressed
 
     def begin(self, word: str = "Table", first: int = 1, *, actor: str = "director") -> NamingView:
         """Begin to name tables "Table 1", "Table 2", ... by the keys that are pressed from now on."""
@@ -68,10 +66,16 @@ class TableNaming:
             raise UserError(f"The names begin with 1 to {LONGEST_WORD} letters.", field="word")
         if not 0 <= first <= 999:
             raise UserError("The first number is one from 0 to 999.", field="first")
-        if not self._candidates(()):
+        able, older = self._candidates(())
+        if not able:
+            if older:
+                raise UserError("The free boards have a firmware that cannot blink: update it "
+                                "(`tablekeeper board install`), or type the names.")
             raise UserError("No free board is connected: there is nothing to press.")
         with self._lock:
-            self._naming = _Naming(cleaned, first, actor)
+            until = self._hall.clock.now_ms() + LASTS_MS
+            self._naming = _Naming(cleaned, first, actor, until)
+        self._hall.changed()
         return self.progress()
 
     def end(self, *, actor: str = "director") -> NamingView:
@@ -82,47 +86,65 @@ class TableNaming:
         return self.progress()
 
     def progress(self) -> NamingView:
-        """Return how far the naming is; boards go on to send their displays while this is asked."""
+        """Return how far the naming is."""
         with self._lock:
-            naming = self._naming
+            naming = self._running()
             named = () if naming is None else tuple(naming.named)
         if naming is None:
             return NamingView("", (), 0)
-        waiting = self._candidates(named)
-        for uid in waiting:
-            self._watch(uid)
+        able, older = self._candidates(named)
         names = {table.uid: table.name for table in self._boards.in_order()}
-        return NamingView(naming.next, tuple(names[uid] for uid in named), len(waiting))
+        return NamingView(
+            naming.next, tuple(names[uid] for uid in named), len(able), tuple(names[uid] for uid in older)
+        )
 
-    def _candidates(self, named: tuple[str, ...]) -> list[str]:
-        there = [table.uid for table in self._boards.in_order() if table.online and table.uid not in named]
-        return [uid for uid in there if self._is_free(uid)]
-
-    def _seen(self, uid: str, pixels: bytes) -> None:
+    def notice(self, uid: str) -> Notice | None:
+        """Return what a board says of the naming: that it waits for a key, or its new name."""
         with self._lock:
-            naming = self._naming
-            if naming is None or uid in naming.named:
-                return
-            now = self._hall.clock.now_ms()
-            since, before = naming.pictures.get(uid, (now, pixels))
-            naming.pictures[uid] = (since, pixels)
-            if now - since < SETTLED_MS or _difference(before, pixels) < CHANGED or not self._is_free(uid):
+            naming = self._running()
+            named = naming is not None and uid in naming.named
+        if naming is None:
+            return None
+        if named:
+            return Notice(self._hall.table(uid).name, "This table has its name.")
+        if not self._is_free(uid):
+            return None
+        return Notice(naming.next, f"Press any key here, and this table is {naming.next}.", True)
+
+    def _running(self) -> _Naming | None:
+        # call with the lock held
+        if self._naming is not None and self._hall.clock.now_ms() >= self._naming.until_ms:
+            self._naming = None
+        return self._naming
+
+    def _candidates(self, named: tuple[str, ...]) -> tuple[list[str], list[str]]:
+        """Return the free boards without a name of the series: those that blink, and those that cannot."""
+        there = [table for table in self._boards.in_order() if table.online and table.uid not in named]
+        free = [table for table in there if self._is_free(table.uid)]
+        able = [table.uid for table in free if _blinks(table)]
+        return able, [table.uid for table in free if not _blinks(table)]
+
+    def _pressed(self, uid: str) -> None:
+        with self._lock:
+            naming = self._running()
+            if naming is None or uid in naming.named or not self._is_free(uid):
                 return
             name, actor = naming.next, naming.actor
             naming.named.append(uid)
             order = tuple(naming.named)
             naming.number += 1
+            naming.until_ms = self._hall.clock.now_ms() + LASTS_MS
         # the thread that serves a board is here: it must not wait for an action of the director
         threading.Thread(target=self._name, args=(uid, name, order, actor), daemon=True).start()
 
     def _name(self, uid: str, name: str, order: tuple[str, ...], actor: str) -> None:
         self._boards.take_name(uid, name, actor=actor)
         self._boards.order(order, actor=actor)
-        if not self._candidates(order):
+        if not self._candidates(order)[0]:
             with self._lock:
                 self._naming = None
             self._hall.changed()
 
 
-def _difference(one: bytes, other: bytes) -> int:
-    return (int.from_bytes(one) ^ int.from_bytes(other)).bit_count()
+def _blinks(table: TableState) -> bool:
+    return table.minor >= SINCE_MINOR

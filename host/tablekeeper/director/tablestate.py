@@ -49,6 +49,8 @@ class TableState:
         self.version = 0
         self.online = False
         self.firmware = row.firmware
+        #: its protocol is 1.this
+        self.minor = 0
         self.last_seen_ms: int | None = row.last_seen_ms
         self.faults: tuple[str, ...] = ()
         self.battery: int | None = None

@@ -131,6 +131,7 @@ MESSAGES = (
     (messages.DISPLAY, "page, first column", "1 to 128 columns, one byte each"),
     (messages.CHECKED, ("step of the self-test (0 = all of it), 0 begins, 1 passed, 2 failed; why it failed"),
      "-"),
+    (messages.PRESSED, "key: 0 to 3 the seat buttons, 4 to 15 the keypad row by row", "-"),
     (messages.WELCOME, "major, minor, session, journal id, last sequence the host has stored",
      "what a newer version adds"),
     (messages.ACK, "journal id, last sequence the host has stored", "-"),
@@ -138,6 +139,8 @@ MESSAGES = (
     (messages.COMMAND, ("command id, match id (0 = any), expected last sequence (none = any), "
      "ms of the board after which it is void (none = never), verb"), "as the verb says"),
     (messages.WATCH, "for how many ms the display is to be sent", "-"),
+    (messages.NOTICE, "for how many ms it is shown (0 = no more), 1 = lamps blink and a key is told",
+     "text in UTF-8, at most 160 bytes: a title, then lines"),
 )
 
 #: Every verb of a command: number, what it does, its tail.

@@ -8,6 +8,7 @@ from tablekeeper.tables.connection import Connection, Listener
 from tablekeeper.tables.discovery import Port, candidates, probe
 from tablekeeper.tables.hello import Hello, Status, version_problem
 from tablekeeper.tables.hub import Hub
+from tablekeeper.tables.notice import Notice
 from tablekeeper.tables.timemap import TimeMap
 from tablekeeper.tables.trace import FrameRing
 from tablekeeper.tables.transport import PortError, SerialTransport, Transport, TransportLost
@@ -18,6 +19,7 @@ __all__ = [
     "Hello",
     "Hub",
     "Listener",
+    "Notice",
     "Port",
     "PortError",
     "SerialTransport",

@@ -19,11 +19,13 @@ _NAMES = {
     messages.ANSWER: "answer",
     messages.DISPLAY: "display",
     messages.CHECKED: "check",
+    messages.PRESSED: "pressed",
     messages.WELCOME: "welcome",
     messages.ACK: "acknowledge",
     messages.ASK_TIME: "ask time",
     messages.COMMAND: "command",
     messages.WATCH: "watch",
+    messages.NOTICE: "notice",
 }
 
 
