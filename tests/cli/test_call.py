@@ -27,6 +27,12 @@ def test_the_hall_is_told_something(say, no):
     assert say("announce") == "Nothing is announced.\n"
     assert "announcement 1 is not shown" in no("announce", "--end", 1)
     assert "tells the hall" in say("ruling", "history")
+    say("event", "new", "ttt", "Cup", "--turns-a-day", 2)
+    say("announce", "Game 3 at once", "--event", "Cup")
+    assert say("announce").endswith(", to Cup: Game 3 at once\n")
+    assert "There is no event Cap" in no("announce", "Soup", "--event", "Cap")
+    assert "There is no table 'Nine'" in no("announce", "Soup", "--table", "Nine")
+    assert "add the text" in no("announce", "--event", "Cup")
 
 
 def test_what_the_projector_shows(say, no):

@@ -6,6 +6,7 @@ from tablecore import records
 from tablekeeper.director.desk.notices import Shown
 from tablekeeper.director.desk.projector import Programme
 from tablekeeper.errors import UserError
+from tests.director.eventroom import first, started
 
 
 @pytest.fixture
@@ -52,6 +53,40 @@ def test_what_the_projector_shows(room, notices):
     assert room.director.desk.notices.programme() == Programme(("standings", "tables"), 20, 3)
     told = room.director.desk.undoing(shown)
     assert "The screen shows tables, next" in told.consequences[0].text
+
+
+def test_an_event_and_a_table_are_told_something_of_their_own(room, notices):
+    cup = started(room, "knockout", ("Ann", "Bob", "Cid", "Dan"), length=5)
+    here, there = room.board("a"), room.board("b")
+    match = room.director.event_tables.play(cup, first(room, cup), here.uid, 5)
+    room.deliver(here)
+    told = room.director.boards.notice
+    assert told(here.uid) is None
+    finals = notices.announce("Finals at 20:30", event=cup, actor="Eve")
+    assert (told(here.uid).text, told(there.uid)) == ("Finals at 20:30", None)
+    assert room.director.desk.history()[-1].text == "tells Event of knockout: Finals at 20:30"
+    notices.announce("Please come to the desk", table=there.uid)
+    assert told(there.uid).text == "Please come to the desk"
+    assert [(one.to, one.text) for one in notices.shown().announcements] == [
+        (room.row(there).name, "Please come to the desk"), ("Event of knockout", "Finals at 20:30"),
+    ]  # fmt: skip
+    # what all are told is newer; a pause is more urgent than both
+    all_of_them = notices.announce("Soup")
+    assert told(here.uid).text == told(there.uid).text == "Soup"
+    notices.pause_hall("Lunch until 13:30")
+    assert told(here.uid).text == "Lunch until 13:30"
+    notices.resume_hall()
+    notices.take_down(all_of_them)
+    room.restart()
+    told = room.director.boards.notice
+    assert told(here.uid).text == "Finals at 20:30"
+    # the table is free again, and not the event's any more
+    room.director.matches.close(match)
+    assert told(here.uid) is None
+    room.director.desk.notices.take_down(finals)
+    for wrong in ({"event": 99}, {"table": "ff" * 8}, {"event": cup, "table": here.uid}):
+        with pytest.raises(UserError):
+            room.director.desk.notices.announce("Soup", **wrong)
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "x" * 201, "a\x00b"])

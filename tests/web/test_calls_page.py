@@ -7,6 +7,7 @@ import pytest
 from tablecore import records
 from tablekeeper.web import Serving, make_app
 from tests.director.conftest import Room
+from tests.director.eventroom import started
 from tests.patience import until
 from tests.web.conftest import Browser
 
@@ -113,6 +114,27 @@ def test_every_page_tells_the_hall_what_is_announced(director, room, browser):
     assert 'id="problem-announce-text"' in refused.text
     send(director, "/announcements", 409, what="end", announcement=str(one.seq))
     send(director, "/announcements", 400, what="sing")
+
+
+def test_an_event_and_a_table_are_told_something_from_both_pages(director, room, board, browser):
+    cup = started(room, "knockout", ("Cid", "Dan"), length=5)
+    page = director.get("/calls").text
+    assert f'<option value="event-{cup}">The tables of Event of knockout</option>' in page
+    assert f'<option value="table-{board.uid}">' in page
+    send(director, "/announcements", what="announce", text="Come to the desk", to=f"table-{board.uid}")
+    send(director, f"/events/{cup}", what="announce", text="Finals at 20:30")
+    shown = room.director.desk.notices.shown().announcements
+    assert [(one.event, one.table) for one in shown] == [(cup, ""), (None, board.uid)]
+    until(lambda: "Event of knockout: Finals at 20:30" in director.get("/").text, "the page does not tell it")
+    assert "Come to the desk" not in director.get("/").text
+    assert "Come to the desk" in director.get("/calls").text
+    assert "Come to the desk" not in director.get(f"/events/{cup}").text
+    refused = send(director, f"/events/{cup}", 409, what="announce", text=" ")
+    assert 'id="problem-announce-text"' in refused.text
+    for wrong in ("event-99", "table-ff", "somebody"):
+        send(director, "/announcements", 409, what="announce", text="Soup", to=wrong)
+    send(director, f"/events/{cup}", what="take down", announcement=str(shown[0].seq))
+    send(director, f"/events/{cup}", 409, what="take down", announcement=str(shown[0].seq))
 
 
 def test_a_pause_of_the_hall_stops_clocks_and_stands_on_every_page(director, room, board):

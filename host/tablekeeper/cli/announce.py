@@ -1,4 +1,4 @@
-"""`tablekeeper announce`: what the hall is told on every page."""
+"""`tablekeeper announce`: what the hall is told on every page and board, or an event, or a table."""
 
 from __future__ import annotations
 
@@ -9,24 +9,39 @@ import click
 from tablekeeper.cli.desk import opened, say_json
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database
+from tablekeeper.cli.tables import found
 from tablekeeper.errors import UserError
 from tablekeeper.regulation.moment import clock_time
 
 
 @click.command(epilog='Example: tablekeeper announce "Round 3 begins at 20:30"')
 @click.argument("text", required=False, metavar="[TEXT]")
+@click.option("--event", metavar="EVENT", help="Only to the tables of this event, by number or name.")
+@click.option("--table", metavar="TABLE", help="Only to this table.")
 @click.option("--end", type=Whole(min=1), metavar="NUMBER", help="Take announcement NUMBER down.")
 @as_json
 @database
-def command(text: str | None, end: int | None, as_json: bool, database: str | None) -> None:
-    """Tell the hall TEXT on every page, until --end takes it down; without TEXT, list what is told now."""
+def command(
+    text: str | None, event: str | None, table: str | None, end: int | None, as_json: bool,
+    database: str | None,
+) -> None:  # fmt: skip
+    """Tell the hall TEXT on every page and board, until --end takes it down; without TEXT, list what is told.
+
+    Boards show 105 letters of it. A table in a match shows them line by line below the game, and no clock,
+    score or question is covered.
+    """
     if text is not None and end is not None:
         raise UserError("Give a text or --end, not both.")
+    if text is None and (event or table):
+        raise UserError("Say what they are to be told: add the text.")
     with opened(database, writes=text is not None or end is not None) as here:
         notices = here.desk.notices
         if end is not None:
             notices.take_down(end)
-        number = None if text is None else notices.announce(text)
+        number = None
+        if text is not None:
+            uid = "" if table is None else found(here.store.boards(), table).uid
+            number = notices.announce(text, event=here.event(event), table=uid)
         shown = notices.shown().announcements
     if as_json:
         say_json([asdict(one) for one in shown])
@@ -36,6 +51,7 @@ def command(text: str | None, end: int | None, as_json: bool, database: str | No
         click.echo(f"Announcement {number}: {text}")
     else:
         for one in shown:
-            click.echo(f"Announcement {one.seq}, {clock_time(one.at_ms)}: {one.text}")
+            to = f", to {one.to}" if one.to else ""
+            click.echo(f"Announcement {one.seq}, {clock_time(one.at_ms)}{to}: {one.text}")
         if not shown:
             click.echo("Nothing is announced.")

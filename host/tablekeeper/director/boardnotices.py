@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from tablekeeper.director.desk.entries import Announcement
 from tablekeeper.director.desk.notices import Notices, Shown
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.hall import Hall
+from tablekeeper.director.projection import ended
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablenaming import TableNaming
 from tablekeeper.regulation.moment import clock_time
@@ -12,10 +16,16 @@ from tablekeeper.tables.notice import Notice
 class BoardNotices:
     """Says it board by board; called from the threads of the ports, twice a second for each board."""
 
-    def __init__(self, topics: Topics, naming: TableNaming, notices: Notices) -> None:
+    def __init__(
+        self, topics: Topics, hall: Hall, events: Events, naming: TableNaming, notices: Notices
+    ) -> None:
         self._topics = topics
+        self._hall = hall
+        self._events = events
         self._naming = naming
         self._notices = notices
+        #: event -> boards at which it is played, and the revisions of hall and event that said so
+        self._played: dict[int, tuple[tuple[int, int], frozenset[str]]] = {}
         #: what the hall is told, and the revision of the desk that said so
         self._shown: tuple[int, Shown] = (-1, Shown())
 
@@ -27,8 +37,29 @@ class BoardNotices:
         shown = self._read()
         if shown.pause is not None:
             return Notice(clock_time(shown.pause.at_ms), shown.pause.reason)
-        newest = next(iter(shown.announcements), None)
+        newest = next((one for one in shown.announcements if self._concerns(one, uid)), None)
         return None if newest is None else Notice(clock_time(newest.at_ms), newest.text)
+
+    def _concerns(self, one: Announcement, uid: str) -> bool:
+        if one.event is not None:
+            return uid in self._boards_of(one.event)
+        return one.table in ("", uid)
+
+    def _boards_of(self, event: int) -> frozenset[str]:
+        """Return the boards at which matches of an event are."""
+        now = self._topics.revision("hall"), self._topics.revision(f"event/{event}")
+        known = self._played.get(event)
+        if known is None or known[0] != now:
+            matches = self._events.get(event).tables
+            with self._hall.lock:
+                found = frozenset(
+                    entry.segments[-1].uid
+                    for match in matches
+                    if (entry := self._hall.entries.get(match)) is not None
+                    and entry.match.closed_ms is None and entry.segments and not ended(entry.segments[-1])
+                )  # fmt: skip
+            known = self._played[event] = (now, found)
+        return known[1]
 
     def _read(self) -> Shown:
         revision = self._topics.revision("desk")

@@ -71,7 +71,9 @@ class Director:
         self.quarantine = Quarantine(store, self.hall.rewritten)
         self.boards = Boards(self.hall, self.desk.board_returned)
         self.naming = TableNaming(self.hall, self.boards, self.matches.is_free)
-        self.boards.on_notice = BoardNotices(self.topics, self.naming, self.desk.notices).of
+        self.boards.on_notice = BoardNotices(
+            self.topics, self.hall, self.events, self.naming, self.desk.notices
+        ).of
         self.seating = RoundSeating(self.hall, self.boards, self.matches, self.events, self.event_tables)
         if acts and publishes is None:
             self.matches.finish_set_ups()

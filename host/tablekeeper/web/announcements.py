@@ -38,7 +38,10 @@ class Announcements:
         what = str(form.get("what", ""))
         try:
             if what == "announce":
-                await asyncio.to_thread(notices.announce, text(form, "text"), actor=actor)
+                event, table = _to_whom(text(form, "to"))
+                await asyncio.to_thread(
+                    notices.announce, text(form, "text"), event=event, table=table, actor=actor
+                )
             elif what == "end":
                 shown = number(form, "announcement", "The announcement")
                 await asyncio.to_thread(notices.take_down, shown, actor=actor)
@@ -53,3 +56,11 @@ class Announcements:
         except UserError as error:
             return await self.calls.page(request, RefusedForm.of(form, error))
         return RedirectResponse("/calls", status_code=303)
+
+
+def _to_whom(chosen: str) -> tuple[int | None, str]:
+    """Return the event and the table that the list of the form has chosen: none are everybody."""
+    kind, _dash, which = chosen.partition("-")
+    if kind == "event" and which.isascii() and which.isdigit():
+        return int(which), ""
+    return None, which if kind == "table" else chosen

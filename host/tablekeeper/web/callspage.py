@@ -44,9 +44,21 @@ class CallsPage:
         """Return the page of calls, with a form of it that was refused."""
         part = await self._part("list")
         shown = await asyncio.to_thread(self.pages.service.desk.notices.shown)
+        to_whom = await asyncio.to_thread(self._to_whom)
         return self.pages.whole(
-            request, "calls.html", part, status=200 if refused is None else 409, refused=refused, shown=shown
+            request, "calls.html", part, status=200 if refused is None else 409, refused=refused, shown=shown,
+            to_whom=to_whom,
         )
+
+    def _to_whom(self) -> list[tuple[str, str]]:
+        """Return the choices of the form that announces: everybody, an event that runs, a table."""
+        service = self.pages.service
+        running = [one for one in service.events.all() if one.phase == "running"]
+        return [
+            ("", _("The whole hall")),
+            *((f"event-{one.id}", _("The tables of %(event)s", event=one.name)) for one in running),
+            *((f"table-{one.uid}", one.name) for one in service.boards.listed()),
+        ]
 
     async def done(self, request: Request) -> Response:
         """POST /calls: `call` is the key of a call that somebody has seen to."""

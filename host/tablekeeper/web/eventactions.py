@@ -14,6 +14,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tablekeeper.director.desk import journal as desk
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.state import EventState
@@ -126,6 +127,14 @@ class EventActions:
     def _reopen(self, sent: SentEventForm) -> None:
         self._events.reopen(sent.view.id, sent.reason, actor=sent.actor)
 
+    def _announce(self, sent: SentEventForm) -> None:
+        notices = self.pages.service.desk.notices
+        notices.announce(sent.text("text"), event=sent.view.id, actor=sent.actor)
+
+    def _take_down(self, sent: SentEventForm) -> None:
+        shown = whole(sent.form, "announcement", "The announcement")
+        self.pages.service.desk.notices.take_down(shown, actor=sent.actor)
+
     @property
     def _events(self) -> Events:
         return self.pages.service.events
@@ -158,4 +167,6 @@ _ACTIONS: Mapping[str, Callable[[EventActions, SentEventForm], None]] = {
     UNDO: EventActions._undo,
     journal.FINISH: EventActions._finish,
     journal.REOPEN: EventActions._reopen,
+    desk.ANNOUNCE: EventActions._announce,
+    desk.TAKE_DOWN: EventActions._take_down,
 }

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablekeeper.accounts.roles import SCORER
+from tablekeeper.director.desk.entries import Announcement
 from tablekeeper.director.events.boardqueue import board_queue
 from tablekeeper.director.events.matchrows import MatchRow, match_rows
 from tablekeeper.director.events.service import Events
@@ -179,10 +180,15 @@ class EventPages:
         return self.pages.whole(
             request, "event.html", part, event=view, now_html=now.body.decode(), written=written,
             desk=desk, committee=committee,
-            undoable=_undoable(view), result_fields=_result_fields(view.form), refused=refused,
+            undoable=_undoable(view), told_here=await asyncio.to_thread(self._told_here, event),
+            result_fields=_result_fields(view.form), refused=refused,
             staying=[(name, name) for name in view.players if name not in view.withdrawn],
             draws=type(view.form).draw is not Format.draw, status=409 if refused else 200,
         )  # fmt: skip
+
+    def _told_here(self, event: int) -> list[Announcement]:
+        """Return what the tables of an event are told."""
+        return [one for one in self.pages.service.desk.notices.shown().announcements if one.event == event]
 
     async def fragment(self, request: Request) -> Response:
         """GET /fragments/events/{event}"""

@@ -106,12 +106,15 @@ class DeskOrder:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What the director tells the hall, until it is taken down."""
+    """What the director tells the hall, the tables of an event or one table, until it is taken down."""
 
     seq: int
     at_ms: int
     actor: str
     text: str
+    event: int | None = None
+    table: str = ""  # its board's uid
+    to: str = ""  # the name of the event or table; "" is everybody
 
 
 @dataclass(frozen=True, slots=True)

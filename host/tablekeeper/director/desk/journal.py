@@ -93,7 +93,7 @@ def _order(action: Action, tell: Tell) -> str:
 
 
 def _announce(action: Action, tell: Tell) -> str:
-    return f"tells the hall: {action.body['text']}"
+    return f"tells {action.body.get('to', 'the hall')}: {action.body['text']}"
 
 
 def _take_down(action: Action, tell: Tell) -> str:
@@ -154,7 +154,7 @@ DESK: JournalKind[DeskState] = JournalKind(
             _order,
             lasting="an order to a table cannot be undone: undo its ruling, and it is taken back",
         ),
-        Declared(ANNOUNCE, "text", DeskState.announce, _announce),
+        Declared(ANNOUNCE, "text event? table? to?", DeskState.announce, _announce),
         Declared(TAKE_DOWN, "announcement", DeskState.take_down, _take_down),
         Declared(PAUSE, "reason", DeskState.pause_hall, _pause),
         Declared(RESUME, "", DeskState.resume_hall, _resume),

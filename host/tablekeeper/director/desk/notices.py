@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.caseplayers import words
 from tablekeeper.director.desk.deskjournal import DeskJournal
 from tablekeeper.director.desk.entries import Announcement, HallPause
 from tablekeeper.director.desk.projector import Programme, programme_body
+from tablekeeper.director.events.service import Events
 from tablekeeper.director.overview import Overview
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.errors import UserError
+from tablekeeper.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,12 @@ class Shown:
 class Notices:
     """Announcements, the pause of a hall, and its projector. All methods may be called from any thread."""
 
-    def __init__(self, journal: DeskJournal, overview: Overview | None, rulings: Rulings | None) -> None:
+    def __init__(
+        self, store: Store, events: Events, journal: DeskJournal,
+        overview: Overview | None, rulings: Rulings | None,
+    ) -> None:  # fmt: skip
+        self._store = store
+        self._events = events
         self._journal = journal
         self._overview = overview
         self._rulings = rulings
@@ -36,11 +44,26 @@ class Notices:
         state = self._journal.read().state
         return Shown(state.pause, tuple(reversed(state.announcements.values())))
 
-    def announce(self, text: str, *, actor: str = "director") -> int:
-        """Tell the hall something on every page; return the announcement's number."""
+    def announce(
+        self, text: str, *, event: int | None = None, table: str = "", actor: str = "director"
+    ) -> int:
+        """Tell the hall something on every page and board; return the announcement's number.
+
+        With an `event` the boards at which it is played show it, with a `table` (a uid) only that one.
+        """
         if not words(text):
             raise UserError("Write what the hall is told.", field="text")
-        return self._journal.add(actor, journal.ANNOUNCE, {"text": words(text)})
+        body: dict[str, Any] = {"text": words(text)}
+        if event is not None and table:
+            raise UserError("Tell it to an event or to a table, not to both.", field="to")
+        if event is not None:
+            body |= {"event": event, "to": self._events.get(event).name}
+        elif table:
+            found = {one.uid: one for one in self._store.boards()}.get(table)
+            if found is None:
+                raise UserError("There is no such table: choose one of the list.", field="to")
+            body |= {"table": table, "to": found.name or f"Board {table[-6:]}"}
+        return self._journal.add(actor, journal.ANNOUNCE, body)
 
     def take_down(self, announcement: int, *, actor: str = "director") -> int:
         """Take an announcement down; return the entry's number."""

@@ -60,7 +60,7 @@ class Desk:
         #: lateness and breaks
         self.timekeeping = Timekeeping(self._filing, store, now)
         #: announcements, and the pause of the hall
-        self.notices = Notices(self._journal, overview, rulings)
+        self.notices = Notices(store, self._events, self._journal, overview, rulings)
 
     # --- asking ---------------------------------------------------------------------------
 

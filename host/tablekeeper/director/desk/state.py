@@ -282,9 +282,14 @@ class DeskState:
             self.orders[key] = order
 
     def announce(self, action: Action, body: Cursor) -> None:
-        """Tell the hall something."""
+        """Tell the hall something, or the tables of an event, or one table."""
         text = reason_at(body.at("text"))
-        self.announcements[action.seq] = Announcement(action.seq, action.at_ms, action.actor, text)
+        self.announcements[action.seq] = Announcement(
+            action.seq, action.at_ms, action.actor, text,
+            body.at("event").whole(1) if body.has("event") else None,
+            line_at(body.at("table"), 40) if body.has("table") else "",
+            line_at(body.at("to"), 100) if body.has("to") else "",
+        )  # fmt: skip
 
     def take_down(self, action: Action, body: Cursor) -> None:
         """Take an announcement down."""
