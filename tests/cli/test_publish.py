@@ -117,6 +117,8 @@ def test_a_club_is_published_beside_its_host_and_only_changes_are_written(say, r
     told = {name: text_of(file) for name, file in files.items()}
     # the letters that a chart would keep of it, too
     assert [name for name, text in told.items() if "Cid V" in text] == []
+    # which table comes next is known to a running host alone
+    assert [name for name, text in told.items() if "gets the next" in text or "no table free" in text] == []
     assert "Time of each move" in told[f"matches/{hall.match_at_board}.html"]
     assert f'href="../matches/{hall.match_at_board}.html"' in told[f"events/{league}.html"]
     book = hall.director.people.book()

@@ -70,6 +70,7 @@ class Pages:
     _changes: int = field(init=False, default=0)
     #: which matches get tables next, by event and key; read again after a change of an event or a table
     _turns: dict[int, dict[str, BoardTurn]] | None = field(init=False, default=None)
+    _hall_changes: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self.fragments = Fragments(self.clock)
@@ -175,12 +176,12 @@ class Pages:
         """
         known = self._turns
         if known is None:
-            changes = self._changes
+            changes = self._hall_changes
             known = {}
             if self.service.overview.hall().tables:
                 for one in self.service.seating.turns():
                     known.setdefault(one.event, {}).setdefault(match_key(one.pairing), one)
-            if changes == self._changes:
+            if changes == self._hall_changes:
                 self._turns = known
         return known.get(event, {})
 
@@ -190,9 +191,10 @@ class Pages:
         if topic == "desk":
             self._notices = {}
         if topic == "events":
+            self._changes += 1
             self._belongs = None
         if topic in ("events", "hall"):
-            self._changes += 1
+            self._hall_changes += 1
             self._turns = None
             self.fragments.drop(AT_TABLES)
 
