@@ -291,6 +291,13 @@ def events(store) -> Events:
 
 
 @pytest.fixture
+def elsewhere(clock) -> Iterator[Events]:
+    """The events of another database: where an export of `events` is taken in."""
+    with open_store("sqlite://", now=clock, threaded=False) as opened:
+        yield Events(opened)
+
+
+@pytest.fixture
 def register(store) -> Register:
     """The register of `store`."""
     return Register(store)

@@ -132,6 +132,7 @@ def test_throws_know_their_event(room):
     board.opening()
     room.send(board)
     assert {throw.event for throw in told(room)} == {"Cup"}
+    room.director.events.finish(event, "it goes on elsewhere")
     copy = {"format": "knockout", "name": "Cup", "players": ["Ann", "Bob"], "results": []}
     room.director.events.take_in(Cursor(copy), "Cup", 0)
     assert {throw.event for throw in told(room)} == {f"Cup ({event})"}

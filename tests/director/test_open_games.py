@@ -33,7 +33,7 @@ def due(events, event):
     }
 
 
-def test_each_game_has_its_deadline(events, tourney, clock):
+def test_each_game_has_its_deadline(events, tourney, clock, elsewhere):
     assert due(events, tourney)["Ann v Bob"] == ("Ann", 12)
     clock.ms = 5 * HOUR
     events.result(tourney, {"players": ["Ann", "Bob"], "started": True})
@@ -48,7 +48,7 @@ def test_each_game_has_its_deadline(events, tourney, clock):
     )
     document = json.loads(json.dumps(events.export(tourney)))
     assert audit(Cursor(document)).findings == ()
-    assert events.export(events.take_in(Cursor(document), "again", 0)) == document
+    assert elsewhere.export(elsewhere.take_in(Cursor(document), "again", 0)) == document
     events.undo(tourney, seq)
     assert due(events, tourney)["Ann v Bob"] == (None, 17)
     events.result(tourney, {"players": ["Ann", "Bob"], "winner": "Bob"})

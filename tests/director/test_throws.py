@@ -11,7 +11,7 @@ from tablekeeper.strictjson import loads
 TRIO = ("Ann", "Bob", "Cid")
 
 
-def test_throws_are_actions_that_are_undone_and_exported(events):
+def test_throws_are_actions_that_are_undone_and_exported(events, elsewhere):
     event = events.new("League", "league-2t")
     events.enter(event, TRIO)
     with pytest.raises(UserError, match="Nobody throws now"):
@@ -24,8 +24,8 @@ def test_throws_are_actions_that_are_undone_and_exported(events):
         events.undo(event, first)
     exported = events.export(event)
     assert [one["action"] for one in exported["journal"]][-2:] == ["throw", "throw"]
-    again = events.take_in(loads(json.dumps(exported)), "again", 10_000)
-    assert events.export(again) == exported
+    again = elsewhere.take_in(loads(json.dumps(exported)), "again", 10_000)
+    assert elsewhere.export(again) == exported
     assert audit(loads(json.dumps(exported))).findings == ()
     for key, value, told in (("after", 4, "3 throws stand before these"), ("option", "drr", "is none of")):
         wrong = json.loads(json.dumps(exported))

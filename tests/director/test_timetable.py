@@ -85,12 +85,12 @@ def test_it_is_planned_before_the_start_and_not_after_the_finish(events):
         events.timetables.change(event, {"1": {"start_ms": None}})
 
 
-def test_an_exported_timetable_is_recounted_and_comes_back(events, cup):
+def test_an_exported_timetable_is_recounted_and_comes_back(events, cup, elsewhere):
     events.timetables.change(cup, {"A": {"start_ms": START, "control": "10m"}})
     document = events.export(cup)
     assert audit(Cursor(document)).findings == ()
-    copy = events.take_in(Cursor(document), "Copy", START)
-    assert events.get(copy).rounds == events.get(cup).rounds
+    copy = elsewhere.take_in(Cursor(document), "Copy", START)
+    assert elsewhere.get(copy).rounds == events.get(cup).rounds
     document["journal"][-1]["body"] = {"rounds": {"A": {"end_ms": 5}}}
     with pytest.raises(DocumentError, match="end_ms"):
         events.take_in(Cursor(document), "Copy", START)

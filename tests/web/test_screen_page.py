@@ -2,6 +2,7 @@
 
 import math
 import re
+from html import unescape
 
 import pytest
 from playwright.sync_api import expect
@@ -52,7 +53,7 @@ LETTERS = """() => {
 def test_a_mistake_in_the_address_is_told(browser, query, sentence):
     answer = browser.get(f"/screen?{query}")
     assert answer.status_code == 400
-    assert sentence.replace("'", "&#39;") in answer.text
+    assert sentence in unescape(answer.text)
 
 
 def test_an_unknown_table_is_no_featured_one(browser):
