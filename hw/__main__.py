@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     faults = [*rules.faults(board.keys), *netlist.differences(kept_netlist(), board)]
     faults += placement.faults(board)
     faults += [
-        f"{fault} ({seats} seats)" for seats in (2, 4) for fault in layout.faults(layout.Case(board, seats))
+        f"{fault} ({name})" for name, case in layout.variants(board).items() for fault in layout.faults(case)
     ]
     faults += [
         f"{line.what}: {line.value:.3g} {line.unit}." for line in calculations.lines(board) if not line.kept

@@ -13,6 +13,7 @@ from math import cos, hypot, radians, sin, tan
 from typing import Any
 
 from hw.design import Design
+from hw.enclosure import letters
 from hw.placement import PITCH
 
 #: Thickness of the Pico's board, and of its USB socket above it.
@@ -23,6 +24,8 @@ TAB = (14.0, 10.0, 3.0)
 LID_LEFT = 1.0
 #: Air below a screw's end, so that its head clamps before its end touches.
 _SCREW_AIR = 0.3
+#: The thinnest wall, and the thinnest line that prints: three and two lines of a printer's nozzle.
+_LEAST_WALL, _LEAST_LINE = 1.2, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A hole in the lid: middle (x, v) and half sizes; a round one as its square, with `round`."""
+    """A hole in the lid or the back wall: middle and half sizes; a round one as its square, with `round`.
+
+    `v` is up the slope of the lid, or up the wall from the case's lower side.
+    """
 
     name: str
     x: float
@@ -62,11 +68,13 @@ class Opening:
 
 
 class Case:
-    """The case for a number of seats."""
+    """The case for a number of seats, with the large display or the small one."""
 
-    def __init__(self, design: Design, seats: int) -> None:
+    def __init__(self, design: Design, seats: int, *, small: bool = False) -> None:
         self.design = design
-        self.keys: dict[str, Any] = design.keys["enclosure"]
+        self.keys: dict[str, Any] = dict(design.keys["enclosure"])
+        if small:
+            self.keys["display"] = self.keys["small_display"]
         self.seats = seats
         self.tilt = radians(self.keys["tilt"])
 
@@ -110,6 +118,37 @@ class Case:
         for number, (x, y) in enumerate(k["posts"], 1):
             half = k["screw_hole"] / 2
             found.append(Opening(f"screw {number}", x, y / cos(self.tilt), half, half, round=True))
+        return found
+
+    def back_openings(self) -> list[Opening]:
+        """Returns all holes of the back wall."""
+        k = self.keys
+        column, row, _ = self.design.keys["place"]["D2"]
+        lamp = self.hole_point(column + 0.5, row)[0]
+        half = k["charge_lamp"] / 2
+        found = [
+            _oblong("USB", *self.usb, *k["usb"]["hole"]),
+            _oblong("switch", *k["switch"]["at"], *k["switch"]["hole"]),
+            Opening("charging lamp", lamp, self.carrier_top + k["charge_lamp_up"], half, half, round=True),
+        ]
+        half = k["sound"]["hole"] / 2
+        x, z = k["sound"]["at"]
+        for turn in range(7):
+            ring = 0 if turn == 6 else k["sound"]["ring"]
+            at = (x + ring * cos(radians(60 * turn)), z - ring * sin(radians(60 * turn)))
+            found.append(Opening(f"sound {turn + 1}", *at, half, half, round=True))
+        return found
+
+    def labels(self, where: str) -> list[tuple[str, Opening]]:
+        """Returns the words in the lid or in the back wall, with their places."""
+        pixel = self.keys["letters"]["pixel"]
+        found = []
+        for one in self.keys["label"]:
+            if one["on"] == where:
+                columns, rows = letters.size(one["text"])
+                x, v = one["at"]
+                name = f'"{one["text"]}"'
+                found.append((one["text"], _oblong(name, x, v, columns * pixel, rows * pixel)))
         return found
 
     def behind(self) -> list[Opening]:
@@ -191,6 +230,18 @@ class Case:
         return Box(name, (low[0], low[1], low[2]), (high[0], high[1], high[2]))
 
 
+def variants(design: Design) -> dict[str, Case]:
+    """Returns the cases that can be built, by what their lid is called."""
+    return {
+        f"{seats}-seats{'-small-display' if small else ''}": Case(design, seats, small=small)
+        for small in (False, True) for seats in (2, 4)
+    }  # fmt: skip
+
+
+def _oblong(name: str, x: float, v: float, width: float, height: float) -> Opening:
+    return Opening(name, x, v, width / 2, height / 2)
+
+
 def _upright(name: str, x: float, y: float, width: float, depth: float, height: float) -> Box:
     return Box(name, (x - width / 2, y - depth / 2, 0), (x + width / 2, y + depth / 2, height))
 
@@ -199,9 +250,10 @@ def faults(case: Case) -> Iterator[str]:
     """Yields one sentence per thing that does not fit."""
     k = case.keys
     openings = case.openings()
-    for one, other in combinations(openings, 2):
-        if one.web(other) < k["least_web"]:
-            yield f"Only {one.web(other):.1f} mm of the lid between {one.name} and {other.name}."
+    for face, holes in (("lid", openings), ("back wall", case.back_openings())):
+        for one, other in combinations(holes, 2):
+            if one.web(other) < k["least_web"]:
+                yield f"Only {one.web(other):.1f} mm of the {face} between {one.name} and {other.name}."
     for one in openings:
         # the screws go into posts at the walls, all else has to pass inside them
         wall = 0 if one.name.startswith("screw") else k["wall"]
@@ -239,12 +291,14 @@ def faults(case: Case) -> Iterator[str]:
         if part.high[2] > case.under_lid(part.low[1]) - k["least_gap"]:
             yield f"{name} touches the lid."
     yield from _sizes(case)
+    yield from _letters(case)
 
 
 def _sizes(case: Case) -> Iterator[str]:
     k = case.keys
     lit = [{"x": "width", "y": "height"}[side] for side in "xy"]
-    glass = next(one for one in case.design.keys["display"]["glass"] if one["inches"] == 2.42)
+    inches = k["display"]["inches"]
+    glass = next(one for one in case.design.keys["display"]["glass"] if one["inches"] == inches)
     for side, name in enumerate(lit):
         if k["display"]["window"][side] < glass[name]:
             yield f"The display's window hides part of its lit {name}."
@@ -255,8 +309,8 @@ def _sizes(case: Case) -> Iterator[str]:
     for size, room in zip(k["battery"]["size"], k["battery"]["room"], strict=True):
         if room < size + 2 * k["least_gap"]:
             yield f"The battery of {size} mm has only {room} mm."
-    if k["wall"] < 1.2 or k["floor"] < 1.2 or k["lid"] < 1.2:
-        yield "A wall is thinner than three lines of a printer's nozzle (1.2 mm)."
+    if min(k["wall"], k["floor"], k["lid"]) < _LEAST_WALL:
+        yield f"A wall is thinner than three lines of a printer's nozzle ({_LEAST_WALL} mm)."
     board = case.design.keys["board_size"]["thickness"]
     # what each short screw goes through, and how deep its hole is behind that
     screws = {"carrier": (board, k["standoff"] + k["standoff_deeper"])}
@@ -273,3 +327,34 @@ def _sizes(case: Case) -> Iterator[str]:
         yield "A button's rim covers its lamp."
     if k["post"] - k["pilot"] < 2 * k["least_web"]:
         yield "The posts are too thin for their screws."
+
+
+def _letters(case: Case) -> Iterator[str]:
+    k = case.keys
+    pixel, deep = k["letters"]["pixel"], k["letters"]["deep"]
+    if pixel < _LEAST_LINE:
+        yield f"Lines of letters of {pixel} mm do not print: at least {_LEAST_LINE} mm."
+    # a screw's hole behind the lid ends LID_LEFT below its face
+    pilots = [
+        Opening(f"the screw of {one.name}", one.x, one.v, k["pilot"] / 2, k["pilot"] / 2, round=True)
+        for one in case.behind() if " tab " in one.name
+    ]  # fmt: skip
+    sides = (
+        ("lid", k["lid"], [*case.openings(), *pilots], case.lid_length / 2),
+        ("back", k["wall"], case.back_openings(), None),
+    )
+    for where, wall, holes, half in sides:
+        low, high = (-half, half) if half is not None else (0.0, case.under_lid(k["depth"] / 2))
+        if wall - deep < _LEAST_WALL:
+            yield f"Letters of {deep} mm leave too little of the {where}."
+        for _, label in case.labels(where):
+            edge = min(
+                k["width"] / 2 - abs(label.x) - label.half_x,
+                label.v - label.half_v - low,
+                high - label.v - label.half_v,
+            )
+            if edge < k["least_web"]:
+                yield f"{label.name} is {edge:.1f} mm from the {where}'s edge."
+            for hole in holes:
+                if label.web(hole) < k["least_web"]:
+                    yield f"Only {label.web(hole):.1f} mm between {label.name} and {hole.name}."

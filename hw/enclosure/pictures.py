@@ -11,7 +11,7 @@ from build123d import Pos, export_stl
 
 from hw.design import Design
 from hw.enclosure import solids
-from hw.enclosure.layout import Case
+from hw.enclosure.layout import variants
 
 _COLOURS = {
     "base": "#3f6f8f", "lid": "#e9e4d8", "battery door": "#5f8faf", "carrier": "#2f8f55", "Pico": "#1f6f45",
@@ -28,11 +28,10 @@ _LIFTS = {
 def write(design: Design, folder: Path) -> None:
     """Writes pictures of both variants and an exploded view."""
     folder.mkdir(parents=True, exist_ok=True)
-    for seats in (2, 4):
-        case = Case(design, seats)
+    for name, case in variants(design).items():
         everything = solids.assembled(case) | solids.contents(case)
-        _shoot(folder / f"case-{seats}-seats.png", everything, apart=False, eye=(-130, -270, 220))
-        if seats == 4:
+        _shoot(folder / f"case-{name}.png", everything, apart=False, eye=(-130, -270, 220))
+        if name == "4-seats":
             _shoot(folder / "case-exploded.png", everything, apart=True, eye=(-430, -560, 330))
             _shoot(folder / "case-back.png", everything, apart=False, eye=(140, 280, 150))
 

@@ -28,7 +28,8 @@ from build123d import (
 )
 
 from hw.design import Design
-from hw.enclosure.layout import LID_LEFT, PICO_BOARD, PICO_USB, TAB, Case
+from hw.enclosure import letters
+from hw.enclosure.layout import LID_LEFT, PICO_BOARD, PICO_USB, TAB, Case, variants
 
 _BOTTOM = (Align.CENTER, Align.CENTER, Align.MIN)
 _TOP = (Align.CENTER, Align.CENTER, Align.MAX)
@@ -83,28 +84,36 @@ def _battery_ribs(case: Case) -> Any:
 def _back_wall(case: Case, solid: Any) -> Any:
     k = case.keys
     back = k["depth"] / 2
-    x, z = case.usb
     thick = 4 * k["wall"]
-    solid -= Pos(x, back, z) * Box(k["usb"]["hole"][0], thick, k["usb"]["hole"][1])
-    sx, sz = k["switch"]["at"]
-    solid -= Pos(sx, back, sz) * Box(k["switch"]["hole"][0], thick, k["switch"]["hole"][1])
-    column, row, _ = case.design.keys["place"]["D2"]
-    lamp = Pos(case.hole_point(column + 0.5, row)[0], back, case.carrier_top + 5) * Rot(X=90)
-    solid -= lamp * Cylinder(2.6, thick)
-    for turn in range(7):
-        ring = 0 if turn == 6 else k["sound"]["ring"]
-        hole = (
-            Pos(k["sound"]["at"][0], back, k["sound"]["at"][1])
-            * Rot(Y=60 * turn)
-            * Pos(ring, 0, 0)
-            * Rot(X=90)
+    for one in case.back_openings():
+        tool = (
+            Rot(X=90) * Cylinder(one.half_x, thick)
+            if one.round
+            else Box(2 * one.half_x, thick, 2 * one.half_v)
         )
-        solid -= hole * Cylinder(k["sound"]["hole"] / 2, thick)
+        solid -= Pos(one.x, back, one.v) * tool
+    for text, label in case.labels("back"):
+        # read from behind: its columns run towards smaller x
+        solid -= Pos(label.x, back, label.v) * Rot(Z=180) * Rot(X=90) * _carved(case, text)
     width, length, height = k["usb"]["tongue"]
     tongue = Box(width, length, height, align=(Align.CENTER, Align.MIN, Align.MIN))
     for side in (-1, 1):
         tongue -= Pos(side * width / 4, length * 0.6, 0) * Box(2.5, 5.5, 3 * height)
-    return solid + Pos(x, back, 0) * tongue
+    return solid + Pos(case.usb[0], back, 0) * tongue
+
+
+def _carved(case: Case, text: str) -> Any:
+    """Returns what is cut out of a face for a text: around the origin, as deep below the face as above."""
+    k = case.keys["letters"]
+    pixel = k["pixel"]
+    columns, rows = letters.size(text)
+    # a little wider than its place, so that two pixels that meet at a corner are one hole
+    tool = Box(pixel * 1.1, pixel * 1.1, 2 * k["deep"])
+    found = None
+    for column, row in letters.pixels(text):
+        at = Pos((column + 0.5 - columns / 2) * pixel, (rows / 2 - row - 0.5) * pixel, 0)
+        found = at * tool if found is None else found + at * tool
+    return found
 
 
 def _wedge(case: Case, width: float, depth: float, low: float, above: float) -> Any:
@@ -139,6 +148,8 @@ def lid(case: Case) -> Any:
         for dx, dv in _PIP_AT[seat]:
             at = Pos(x + dx, v + k["button"]["marks"] + dv, thick)
             solid -= at * Cylinder(1.4, 2 * _PIP)
+    for text, label in case.labels("lid"):
+        solid -= Pos(label.x, label.v, thick) * _carved(case, text)
     return solid
 
 
@@ -161,12 +172,11 @@ def tab(case: Case) -> Any:
 
 def printed(design: Design) -> dict[str, Any]:
     """Returns every printed part by the name of its file, as it lies on the printer's bed."""
-    two, four = Case(design, 2), Case(design, 4)
+    four = Case(design, 4)
     turned = Rot(X=180)
     return {
         "base": base(four),
-        "lid-2-seats": turned * lid(two),
-        "lid-4-seats": turned * lid(four),
+        **{f"lid-{name}": turned * lid(case) for name, case in variants(design).items()},
         "battery-door": door(four),
         "tab": tab(four),
     }
@@ -250,7 +260,7 @@ def overlaps(case: Case) -> list[str]:
         common = solids[one] & solids[other]
         volume = common.volume if common is not None else 0.0
         if volume > _TOUCH:
-            found.append(f"{one} and {other} share {volume:.1f} mm3 with {case.seats} seats.")
+            found.append(f"{one} and {other} share {volume:.1f} mm3.")
     return found
 
 
@@ -271,7 +281,7 @@ def hanging(solid: Any, limit: float = 45.0) -> list[float]:
 
 def write(design: Design, folder: Path) -> None:
     """Writes STEP and STL of every printed part; an EnclosureError when something does not fit."""
-    found = [line for seats in (2, 4) for line in overlaps(Case(design, seats))]
+    found = [f"{name}: {line}" for name, case in variants(design).items() for line in overlaps(case)]
     if found:
         raise EnclosureError(" ".join(found))
     folder.mkdir(parents=True, exist_ok=True)

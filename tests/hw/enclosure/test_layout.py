@@ -3,7 +3,8 @@
 import pytest
 
 from hw.design import Design
-from hw.enclosure.layout import Case, faults
+from hw.enclosure import letters
+from hw.enclosure.layout import Case, faults, variants
 
 
 def set_key(keys, path, value):
@@ -14,9 +15,10 @@ def set_key(keys, path, value):
     place[path[-1]] = value
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_everything_fits(keys, seats):
-    assert list(faults(Case(Design(keys), seats))) == []
+def test_everything_fits(keys):
+    cases = variants(Design(keys))
+    assert list(cases) == ["2-seats", "4-seats", "2-seats-small-display", "4-seats-small-display"]
+    assert {name: list(faults(case)) for name, case in cases.items()} == {name: [] for name in cases}
 
 
 @pytest.mark.parametrize(
@@ -49,6 +51,14 @@ def test_everything_fits(keys, seats):
         (("standoff_deeper",), 0.0, "The carrier's screws of 6.5 mm end on the ground of their holes."),
         (("standoff_deeper",), 2.0, "leave too little of the floor"),
         (("screw",), 9.5, "The display's screws of 9.5 mm end on the ground"),
+        (("usb", "hole"), [68.0, 9.0], "of the back wall between USB and"),
+        (("letters", "pixel"), 0.5, "Lines of letters of 0.5 mm do not print"),
+        (("letters", "deep"), 1.4, "Letters of 1.4 mm leave too little of the back."),
+        (("label", 0, "at"), [0.0, 22.0], 'between "TABLEKEEPER" and display.'),
+        (("label", 0, "at"), [45.0, -14.0], 'between "TABLEKEEPER" and lamp'),
+        (("label", 0, "at"), [55.0, 0.0], "from the lid's edge"),
+        (("label", 1, "at"), [40.0, 36.0], 'between "POWER" and switch.'),
+        (("label", 3, "at"), [31.75, 4.0], "\"CHARGE\" is 0.9 mm from the back's edge."),
         (("posts", 0), [60.0, 45.0], "air between button 4 and post 1"),
     ],
 )
@@ -56,6 +66,21 @@ def test_a_planted_size_is_found(keys, path, value, told):
     set_key(keys, path, value)
     found = list(faults(Case(Design(keys), 4)))
     assert any(told in fault for fault in found), found
+
+
+def test_the_small_display_has_a_window_of_its_own(keys):
+    set_key(keys, ("small_display", "window"), [20.0, 12.5])
+    design = Design(keys)
+    assert list(faults(Case(design, 2))) == []
+    assert list(faults(Case(design, 2, small=True))) == ["The display's window hides part of its lit width."]
+
+
+def test_letters_are_the_displays(keys):
+    """An L on the display is a column and a line."""
+    assert set(letters.pixels("L")) == {(0, row) for row in range(7)} | {(column, 6) for column in range(5)}
+    assert min(column for column, _ in letters.pixels(" L")) == 6
+    label = dict(Case(Design(keys), 4).labels("back"))["USB"]
+    assert (2 * label.half_x, 2 * label.half_v) == pytest.approx((17 * 0.9, 7 * 0.9))
 
 
 def test_the_pico_looks_out_where_the_opening_is(keys):
