@@ -40,10 +40,13 @@ def test_from_the_first_start_to_a_scorer_whose_account_is_disabled(engine, dire
 
         phone = engine.new_context(viewport={"width": 390, "height": 844}, is_mobile=True).new_page()
         phone.goto(f"{serving.url}/events")
+        menu = phone.locator(".menu summary")
+        menu.click()
         phone.get_by_role("link", name="Sign in").click()
         phone.get_by_label("Name").fill("sue scorer")
         phone.get_by_label("Password").fill(PASSWORD)
         phone.get_by_role("button", name="Sign in").click()
+        menu.click()
         expect(phone.get_by_role("link", name="Sue Scorer scorer")).to_be_visible()
         expect(phone.get_by_role("link", name="People")).to_have_count(0)
         assert phone.url == f"{serving.url}/events"
@@ -53,4 +56,5 @@ def test_from_the_first_start_to_a_scorer_whose_account_is_disabled(engine, dire
         page.locator("details", has_text="Sue Scorer").get_by_role("button", name="Disable").click()
         expect(page.get_by_text("scorer, disabled")).to_be_visible()
         phone.reload()
+        menu.click()
         expect(phone.get_by_role("link", name="Sign in")).to_be_visible()
