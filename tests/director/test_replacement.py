@@ -140,7 +140,7 @@ def test_what_cannot_move_is_refused_and_changes_nothing(room, boards):
         replacement.replace(one.uid, two.uid)
     race = room.board("c")
     room.director.matches.set_up(race.uid, "race", {"rules": "2T"}, ["Ann", "Bob"])
-    with pytest.raises(UserError, match="no backgammon is played"):
+    with pytest.raises(UserError, match="has not taken the match over"):
         replacement.carried(race.uid)
     with pytest.raises(UserError, match="no table"):
         replacement.carried("f" * 16)

@@ -110,7 +110,7 @@ def identify(word: str, first: int, stop: bool, database: str | None) -> None:
 @as_json
 @database
 def replace(old: str, new: str, dry_run: bool, as_json: bool, database: str | None) -> None:
-    """Continue the match of a broken board OLD at the board NEW: score, cube, turn and clocks go along."""
+    """Continue the match of a broken board OLD at the board NEW: score, turn and clocks go along."""
     with opened(database) as here:
         from_uid, to_uid = here.uids([old, new])
         moving = here.replacement
@@ -119,6 +119,7 @@ def replace(old: str, new: str, dry_run: bool, as_json: bool, database: str | No
         say_json({
             "match": told.match, "score": list(told.score), "in_game": told.in_game, "cube": told.cube,
             "cube_owner": told.cube_owner, "turn": told.turn, "games": told.games,
+            "facts": dict(told.facts), "again": told.again,
             "reserves_ms": None if told.reserves is None else list(told.reserves),
         })  # fmt: skip
         return
@@ -130,6 +131,8 @@ def replace(old: str, new: str, dry_run: bool, as_json: bool, database: str | No
 
 def carried_text(told: Carried) -> str:
     """Return what goes along with a match in words."""
+    if told.facts:
+        return ", ".join(f"{label.lower()}: {said}" for label, said in told.facts)
     one, other = told.players[:2]
     parts = [f"{one} {told.score[0]}, {other} {told.score[1]}"]
     parts += [f"game {told.games + 1}"] if told.in_game else [f"{counted(told.games, 'game')} played"]

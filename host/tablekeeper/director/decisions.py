@@ -33,6 +33,8 @@ def _side(names: Names, seat: int) -> str:
 
 
 def _handover(payload: Mapping[str, Any], names: Names) -> str:
+    if "rows" in payload:
+        return "moves the match to another board, as it stands"
     return f"hands the match over at {payload['score'][0]}-{payload['score'][1]}"
 
 

@@ -1,4 +1,4 @@
-"""Replaces the board of a match: another one goes on with its score, cube, turn and clocks."""
+"""Replaces the board of a match of any game: another one goes on with its score, turn and clocks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import UserError
 from tablekeeper.games.registry import GAMES
+from tablekeeper.games.takeover import TakeOver
+from tablekeeper.regulation.moment import minutes
 from tableprograms.backgammon.sheet import DOUBLED, NOBODY, OVER, RESULT, MatchSheet
 
 
@@ -34,6 +36,8 @@ class Carried:
     at_ms: int = 0
     #: what the players have to do again at the other board, a sentence; "" is nothing
     again: str = ""
+    #: of a game other than backgammon: what goes along, label and text
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 class BoardReplacement:
@@ -49,9 +53,7 @@ class BoardReplacement:
             table = self._hall.table(uid)
             entry = self._match_at(table)
             if not GAMES.of(entry.match.program).directed:
-                raise UserError(
-                    f"At {table.name} no backgammon is played: close the match, and set another table up."
-                )
+                return self._of_game(table, entry)[0]
             last = self._hall.course(entry).last
             sheet = last.sheet if last is not None and isinstance(last.sheet, MatchSheet) else None
             if sheet is not None and sheet.phase == OVER:
@@ -79,11 +81,46 @@ class BoardReplacement:
         """Continue the match of a board at another one; return what went along."""
         with self._hall.acting:
             told = self.carried(uid)
+            if told.facts:
+                with self._hall.lock:
+                    table = self._hall.table(uid)
+                    told, found = self._of_game(table, self._match_at(table))
+                self._matches.take_over(told.match, to_uid, found, actor=actor)
+                return told
             self._matches.handover(
                 told.match, to_uid, score=told.score, cube=told.cube, cube_owner=told.cube_owner,
                 turn=told.turn, in_game=told.in_game, reserves=told.reserves, games=told.games, actor=actor,
             )  # fmt: skip
             return told
+
+    def _of_game(self, table: TableState, entry: MatchEntry) -> tuple[Carried, TakeOver]:
+        """Return what goes along of a match of another game, in words and for the board. Call locked."""
+        last = self._hall.course(entry).last
+        if last is None or last.sheet is None or last.segment is not entry.segments[-1]:
+            raise UserError(f"{table.name} has not taken the match over: close it, and seat it elsewhere.")
+        sheet, game = last.sheet, GAMES.of(last.sheet.PROGRAM)
+        if game.take_over is None:
+            raise UserError(f"A match of {game.title} cannot move: close it, and set another table up.")
+        if sheet.phase == sheet.OVER:
+            raise UserError(f"The match at {table.name} is over: enter its result, or close it.")
+        now = self._hall.clock.now_ms()
+        seen = now if table.online or table.last_seen_ms is None else min(now, table.last_seen_ms)
+        device_now, offset = table.device_time(seen)
+        at = sheet.clock.since if device_now is None else max(device_now, sheet.clock.since)
+        players = players_of(entry)
+        found = game.take_over(sheet, players, at)
+        view = game.view(entry.match.id, sheet, players, device_now, offset)
+        facts = [] if view is None else [("Game", view.title), (view.counted, view.standing)]
+        if view is not None:
+            facts += [(one.name, ", ".join(one.notes)) for one in view.seats if one.notes]
+            facts += [("On turn", one.name) for one in view.seats if one.on_turn]
+            shown = [f"{view.seats[seat].name} {minutes(left)}" for seat, left, _count in found.clocks]
+            facts += [("Clocks", ", ".join(shown))] if shown else []
+        told = Carried(
+            entry.match.id, players, entry.match.length, (0, 0), sheet.games, sheet.in_game(),
+            at_ms=seen, again=found.again, facts=tuple(facts),
+        )  # fmt: skip
+        return told, found
 
     def _match_at(self, table: TableState) -> MatchEntry:
         """Return the match that goes on at a table. Call with the lock held."""

@@ -57,10 +57,21 @@ def recorded_rows(actions: Iterable[Action], match: Match, uid: str) -> Rows:
 
     Nothing else can have been set up there since: a table that waits for its set-up takes no other.
     """
-    found = [one.body for one in actions if one.action == SET_UP and one.body["uid"] == uid]
+    found = [
+        one.body
+        for one in actions
+        if (one.action == SET_UP and one.body["uid"] == uid)
+        or (one.action == HANDOVER and one.body["to"] == uid and "rows" in one.body)
+    ]
     if not found:
         raise LookupError(f"the director's journal does not say how match {match.id} was set up")
     return tuple((row[0], row[1], row[2], row[3], row[4], row[5]) for row in found[-1]["rows"])
+
+
+def recorded_clocks(actions: Iterable[Action], match: Match) -> tuple[tuple[int, int, int], ...]:
+    """Return what the clocks of a match were set to when it moved to another board last."""
+    found = [one.body for one in actions if one.action == HANDOVER and one.body["match"] == match.id]
+    return tuple((one[0], one[1], one[2]) for one in found[-1].get("clocks", ())) if found else ()
 
 
 def name_tail(seat: int, name: str) -> bytes:

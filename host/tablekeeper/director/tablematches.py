@@ -18,6 +18,7 @@ from tablekeeper.director.setup import (
     HANDOVER,
     SET_UP,
     name_tail,
+    recorded_clocks,
     recorded_control,
     recorded_rows,
     recorded_standing,
@@ -30,6 +31,7 @@ from tablekeeper.games.backgammon.matchsetup import MatchStanding
 from tablekeeper.games.orders import forfeit_stub
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.setupplan import Plan, check_rows, plan_tail
+from tablekeeper.games.takeover import TakeOver
 from tablekeeper.store import Match, Segment
 from tablekeeper.store.commands import EXPIRED
 from tableprograms.backgammon.sheet import MatchSheet
@@ -220,6 +222,45 @@ class TableMatches:
             self._queue_set_up(to_uid, match_id, tail, entry.match.names)
         self._hall.changed(old.uid)
 
+    def take_over(
+        self, match_id: int, to_uid: str, found: TakeOver, *, actor: str = "director"
+    ) -> None:
+        """Continue a match of any game at another board, as it stands now.
+
+        The old board's segment ends now; its later records are discarded. Its players' seats stay.
+        """
+        with self._hall.action():
+            with self._hall.lock:
+                entry = self._hall.entry(match_id)
+                table = self._hall.table(to_uid)
+                now = self._hall.clock.now_ms()
+                old = self._hall.open_segment(entry)
+                if old.uid == to_uid:
+                    raise UserError(f"Match {match_id} is at {table.name} already: name another table.")
+                self._check_free(table)
+                held = self._held(old)
+            rows = check_rows(found.rows)
+            payload = {
+                "match": match_id, "from": old.uid, "to": to_uid, "rows": rows, "clocks": found.clocks,
+                "at_ms": now,
+            }  # fmt: skip
+            self._hall.store.act(actor, HANDOVER, payload)
+            self._withdraw(old.uid, match_id)
+            self._hall.store.matches.add_segment(match_id, to_uid, end=(held, now))
+            self._hall.read_match(match_id)
+            self._queue_set_up(to_uid, match_id, plan_tail(match_id, rows), entry.match.names)
+            self._queue_clocks(to_uid, match_id, found.clocks)
+        self._hall.changed(old.uid)
+
+    def _queue_clocks(self, uid: str, match_id: int, clocks: Sequence[Sequence[int]]) -> None:
+        wanted = [
+            (messages.RECORD, messages.stub(records.CORRECT, seat, count, 0, left, 0))
+            for seat, left, count in clocks
+        ]
+        if wanted:
+            self._hall.store.commands.queue_all(uid, wanted, match_id=match_id)
+            self._hall.read_commands(uid)
+
     def close(self, match_id: int, *, actor: str = "director") -> None:
         """Close a match: its table is free again, and its board forgets the names."""
         with self._hall.action():
@@ -360,6 +401,7 @@ class TableMatches:
             table, match = self._hall.tables[segment.uid], entry.match
             if table.last_run(match.id) is None:
                 self._queue_set_up(segment.uid, match.id, self._recorded_run(match, segment), match.names)
+                self._queue_clocks(segment.uid, match.id, recorded_clocks(self._hall.store.actions(), match))
             elif not any(one.match_id == match.id for one in table.commands.values()):
                 self._queue_names(segment.uid, match.id, match.names)
 

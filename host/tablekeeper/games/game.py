@@ -14,6 +14,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.sentences import End, Players, Sentence
 from tablekeeper.games.setupoption import SetUpOption
 from tablekeeper.games.setupplan import Plan, check_names
+from tablekeeper.games.takeover import TakeOver
 from tablekeeper.games.view import FinishedGame, MatchView
 
 #: an answer to every option
@@ -71,6 +72,9 @@ class Game:
     directed: bool = False
     #: whether a seat throws once in a turn, so that a second throw takes the place of the first
     one_throw: bool = False
+    #: (sheet, players, ms of its board) -> how the match goes on at another board; None where it cannot, or
+    #: where `directed` games move by their standing
+    take_over: Callable[[Any, Players, int], TakeOver] | None = None
     #: (sheet) -> the score of both sides, where a match can begin or go on at a score
     score: Callable[[Any], tuple[int, int]] = lambda sheet: (0, 0)
     #: (sheet) -> the seat that has won the match of two, None while it goes on or where none is played

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablecore import messages, records, sheets
 from tablecore.sheets.draft import LONGEST_RUN
-from tablecore.sheets.sheet import READY
+from tablecore.sheets.sheet import EMPTY
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule, timecontrol
 from tablekeeper.textchecks import check_name
@@ -50,7 +50,7 @@ def check_rows(rows: Rows) -> Rows:
     for seq, (kind, a, b, c, p, q) in enumerate(rows, 1):
         trial.apply(seq, kind, a, b, c, 0, p, q)
     trial.apply(len(rows) + 1, records.COMMIT, len(rows), opener, 0, 0, 1, 0)
-    if trial.phase != READY:
+    if trial.phase == EMPTY:
         raise UserError("A board would not take this set-up: its time control does not fit the game.")
     return rows
 

@@ -7,6 +7,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.game import Game
 from tablekeeper.games.orders import check_winner, forfeit_stub
 from tablekeeper.games.tara import sentences, setup, view
+from tablekeeper.games.tara.takeover import take_over
 from tableprograms.tara import sheet as tara
 from tableprograms.tara.sheet import TaraSheet
 
@@ -21,5 +22,5 @@ def _end_order(table: str, sheet: TaraSheet, winner: int | None) -> bytes:
 GAME = Game(
     key="tara", program=sheets.TARA, title="TARA", options=setup.OPTIONS, most_seats=4, seats=setup.seats,
     plan=setup.plan, view=view.view, finished=view.finished, winner_name=view.side,
-    sentences=sentences.SENTENCES, end_order=_end_order,
+    sentences=sentences.SENTENCES, end_order=_end_order, take_over=take_over,
 )  # fmt: skip
