@@ -126,3 +126,29 @@ def test_what_cannot_move_says_so(hall):
         hall.director.replacement.replace(one.uid, two.uid)
     with pytest.raises(UserError, match="No match is at Table 2"):
         hall.director.replacement.carried(two.uid)
+
+
+def test_a_forfeit_is_taken_back_at_the_same_board(hall):
+    one = hall.tables[0]
+    match = hall.director.matches.create(one.uid, ("Ann", "Bob"), 5, "10m b10")
+    until(hall, lambda: sheet(one).match_id == match and not row(hall, one).problems)
+    keys(hall, one, "#", "3", "1", 1, "6", "2", 0, gap=3 * SECOND)
+    settle(hall, one)
+    before = sheet(one)
+    assert before.in_game()
+    turn = before.turn
+    hall.director.rulings.forfeit(match, 1)
+    until(hall, lambda: sheet(one).phase == before.OVER)
+    settle(hall, one)
+    lost = next(found for found in hall.director.journals.lines() if found.action == "forfeit")
+    hall.director.journals.undo(lost, "it was another table")
+    until(hall, lambda: sheet(one).in_game())
+    settle(hall, one)
+    assert (sheet(one).score, sheet(one).turn, sheet(one).clock.running) == ([0, 0], turn, False)
+    left = [sheet(one).clock.remaining(seat, 0) for seat in (0, 1)]
+    assert all(560_000 < ms <= 600_000 for ms in left)
+    keys(hall, one, "#", "4", "4", turn, gap=3 * SECOND)
+    settle(hall, one)
+    assert sheet(one).turn == 1 - turn
+    detail = hall.director.overview.match(match)
+    assert (detail.match.details.champion, detail.problems) == (None, ())

@@ -14,6 +14,7 @@ from tablekeeper.director.people.register import Register
 from tablekeeper.director.ranking.difference import TableMove
 from tablekeeper.director.ranking.journal import ENTRIES
 from tablekeeper.director.ranking.service import Rankings
+from tablekeeper.director.takingback import TakingBack, taken_back_of
 from tablekeeper.director.undoing import REASON, WARNING, Consequence, Undoing
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.store import Store
@@ -24,8 +25,11 @@ class Journals:
     """All journals of a store. All methods may be called from any thread."""
 
     def __init__(
-        self, store: Store, events: Events, desk: Desk, people: Register, rankings: Rankings
-    ) -> None:
+        self, store: Store, events: Events, desk: Desk, people: Register, rankings: Rankings,
+        taking_back: TakingBack | None = None,
+    ) -> None:  # fmt: skip
+        """Without the hall (`taking_back`) nothing at a table can be taken back."""
+        self._taking_back = taking_back
         self._store = store
         self._events = events
         self._desk = desk
@@ -57,7 +61,9 @@ class Journals:
         if line.subject == "ranking":
             return self._ranking_undoing(line)
         action = self._store.actions(after=line.seq - 1)[0]
-        return Undoing(line.text, impossible=decisions.lasting(action))
+        if self._taking_back is None:
+            return Undoing(line.text, impossible=decisions.lasting(action))
+        return self._taking_back.undoing(action, line.text, decisions.lasting(action))
 
     # --- undoing --------------------------------------------------------------------------
 
@@ -83,6 +89,9 @@ class Journals:
             return self._desk.undo(line.seq, reason, actor=actor)
         if line.subject == "people":
             return self._people.undo(line.seq, actor=actor)
+        if line.subject == "tables" and self._taking_back is not None:
+            action = self._store.actions(after=line.seq - 1)[0]
+            return self._taking_back.undo(action, line.text, reason, actor)
         return self._undo_ranking(line, reason, actor)
 
     # --- each journal ---------------------------------------------------------------------
@@ -120,15 +129,17 @@ class Journals:
         at: Mapping[int, str],
         of: Mapping[int, int],
     ) -> Iterator[JournalLine]:
+        taken_back = taken_back_of(self._store.actions())
         for action in self._store.actions():
             body, match = action.body, action.body.get("match")
             where = at.get(match, "") if match is not None else tables.get(body.get("uid", ""), "")
             text = decisions.told(action, names)
             if match is not None:
                 text = f"match {match}: {text}"
+            reason, undone = body.get("reason", ""), action.seq in taken_back
             yield JournalLine(
                 "tables", 0, action.seq, action.at_ms, action.actor, action.action,
-                without_reason(text, body.get("reason", "")), body.get("reason", ""), False, where,
+                without_reason(text, reason), reason, undone, where,
                 None if match is None else of.get(match),
             )  # fmt: skip
 

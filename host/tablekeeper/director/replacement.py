@@ -61,21 +61,7 @@ class BoardReplacement:
             now = self._hall.clock.now_ms()
             at = now if table.online or table.last_seen_ms is None else min(now, table.last_seen_ms)
             reserves = self._matches.reserves(entry, sheet, at)
-        players = players_of(entry)
-        match = entry.match
-        if sheet is None or not sheet.in_game():
-            score = match.start if sheet is None else (sheet.score[0], sheet.score[1])
-            games = 0 if sheet is None else sheet.games
-            return Carried(match.id, players, match.length, score, games, False, reserves=reserves, at_ms=at)
-        again, turn = "", sheet.turn
-        if sheet.phase == DOUBLED:
-            turn, again = sheet.doubler, f"{players[sheet.doubler]} doubles again."
-        elif sheet.phase == RESULT:
-            again = "The players enter the result of this game again."
-        return Carried(
-            match.id, players, match.length, (sheet.score[0], sheet.score[1]), sheet.games, True,
-            sheet.cube_value(), _seat(sheet.owner), _seat(turn), reserves, at, again,
-        )  # fmt: skip
+        return standing_of(entry, sheet, players_of(entry), reserves, at)
 
     def replace(self, uid: str, to_uid: str, *, actor: str = "director") -> Carried:
         """Continue the match of a board at another one; return what went along."""
@@ -135,6 +121,27 @@ class BoardReplacement:
         if not there:
             raise UserError(f"No match is at {table.name}: there is nothing to carry over.")
         return max(there, key=lambda entry: (entry.match.created_ms, entry.match.id))
+
+
+def standing_of(
+    entry: MatchEntry, sheet: MatchSheet | None, players: tuple[str, ...],
+    reserves: tuple[int, int] | None, at: int,
+) -> Carried:  # fmt: skip
+    """Return where a match of backgammon stands, for a board that goes on with it from this sheet."""
+    match = entry.match
+    if sheet is None or not sheet.in_game():
+        score = match.start if sheet is None else (sheet.score[0], sheet.score[1])
+        games = 0 if sheet is None else sheet.games
+        return Carried(match.id, players, match.length, score, games, False, reserves=reserves, at_ms=at)
+    again, turn = "", sheet.turn
+    if sheet.phase == DOUBLED:
+        turn, again = sheet.doubler, f"{players[sheet.doubler]} doubles again."
+    elif sheet.phase == RESULT:
+        again = "The players enter the result of this game again."
+    return Carried(
+        match.id, players, match.length, (sheet.score[0], sheet.score[1]), sheet.games, True,
+        sheet.cube_value(), _seat(sheet.owner), _seat(turn), reserves, at, again,
+    )  # fmt: skip
 
 
 def _seat(number: int) -> int | None:

@@ -7,7 +7,9 @@ the players at the table wait for the decision.
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, cast
 
 from tablecore import messages, records
 from tablecore.clock import NOBODY, NONE
@@ -40,7 +42,7 @@ class Rulings:
         """Seal the games played so far: the table can no longer undo them."""
         with self._hall.action():
             with self._hall.lock:
-                table, sheet = self._live(match_id)
+                table, sheet = self.live(match_id)
                 if sheet.games == sheet.sealed:
                     raise UserError(f"Match {match_id} has no game that is not sealed yet.")
                 games = sheet.games
@@ -51,7 +53,7 @@ class Rulings:
         """Confirm the result that waits at the table, for both players."""
         with self._hall.action():
             with self._hall.lock:
-                table, sheet = self._live(match_id)
+                table, sheet = self.live(match_id)
                 self._hall.check_online(table)
                 if sheet.phase != sheet.RESULT:
                     raise UserError(f"At {table.name} no result waits to be confirmed.")
@@ -84,7 +86,7 @@ class Rulings:
         """
         with self._hall.action():
             with self._hall.lock:
-                table, sheet = self._live(match_id)
+                table, sheet = self.live(match_id)
                 self._hall.check_online(table)
                 stub = GAMES.of(sheet.PROGRAM).end_order(table.name, sheet, winner)
             self._hall.store.act(actor, "end game", {"match": match_id, "winner": winner})
@@ -95,7 +97,7 @@ class Rulings:
         """Stop the clock that runs at a table; the players start it again."""
         with self._hall.action():
             with self._hall.lock:
-                table, sheet = self._live(match_id)
+                table, sheet = self.live(match_id)
                 self._hall.check_online(table)
                 if not sheet.clock.running:
                     raise UserError(f"At {table.name} no clock runs.")
@@ -125,19 +127,29 @@ class Rulings:
             self._hall.order(table.uid, sheet.match_id, [stub])
 
     def correct(
-        self, match_id: int, seat: int, left_ms: int, reason: str, *, actor: str = "director"
-    ) -> None:
-        """Set a seat's clock to `left_ms` when the board obeys; a fallen flag is taken back."""
+        self, match_id: int, seat: int, left_ms: int, reason: str, *, actor: str = "director",
+        more: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        """Set a seat's clock to `left_ms` when the board obeys; a fallen flag is taken back.
+
+        `more` goes with the action in the journal.
+        """
         why = check_reason(reason)
         with self._hall.action():
             with self._hall.lock:
-                table, sheet = self._live(match_id)
+                table, sheet = self.live(match_id)
                 self._hall.check_online(table)
                 self._check_seat(seat, sheet.seats)
                 if sheet.clock.method[seat] == NONE:
                     raise UserError(f"Match {match_id} is played without a clock: introduce one.")
                 setup.check_time(left_ms)
-            payload = {"match": match_id, "seat": seat, "left_ms": left_ms, "reason": why}
+                device_now, _ = table.device_time(self._hall.clock.now_ms())
+                at = sheet.clock.since if device_now is None else max(device_now, sheet.clock.since)
+                before = max(0, sheet.clock.remaining(seat, at))
+            payload = {
+                "match": match_id, "seat": seat, "left_ms": left_ms, "before_ms": before, "reason": why,
+                **more,
+            }  # fmt: skip
             self._hall.store.act(actor, "correct clock", payload)
             stub = messages.stub(records.CORRECT, seat, records.NOBODY, 0, left_ms, 0)
             self._hall.order(table.uid, sheet.match_id, [stub])
@@ -152,6 +164,7 @@ class Rulings:
         cause: int = records.RULING,
         take_back: bool = False,
         actor: str = "director",
+        more: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         """Give points to a seat outside of a game, for the opponent's fault; or take such points back.
 
@@ -181,7 +194,7 @@ class Rulings:
                         points = min(points, sheet.length - sheet.score[seat])
             payload = {
                 "match": match_id, "seat": seat, "points": points, "cause": cause, "take_back": take_back,
-                "reason": why,
+                "reason": why, **more,
             }  # fmt: skip
             self._hall.store.act(actor, "award", payload)
             stub = messages.stub(records.AWARD, seat, points, cause, int(take_back), 0)
@@ -201,8 +214,8 @@ class Rulings:
 
     # --- what is checked --------------------------------------------------------------------
 
-    def _live(self, match_id: int) -> tuple[TableState, Sheet]:
-        """Return the table and the sheet of a match that goes on at a board now."""
+    def live(self, match_id: int) -> tuple[TableState, Sheet]:
+        """Return the table and the sheet of a match that goes on at a board now. Call with the lock held."""
         entry = self._hall.entry(match_id)
         segment = self._hall.open_segment(entry)
         table = self._hall.tables[segment.uid]
@@ -212,7 +225,7 @@ class Rulings:
         return table, part.sheet
 
     def _live_match(self, match_id: int) -> tuple[TableState, MatchSheet]:
-        table, sheet = self._live(match_id)
+        table, sheet = self.live(match_id)
         if not GAMES.of(sheet.PROGRAM).directed:
             raise UserError(f"At {table.name} no backgammon is played: this is for its matches only.")
         return table, cast(MatchSheet, sheet)

@@ -32,6 +32,7 @@ from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.tablenaming import TableNaming
+from tablekeeper.director.takingback import TakingBack
 from tablekeeper.store import Store
 
 
@@ -66,7 +67,10 @@ class Director:
         self.statistics = Statistics(store, self.dice, self.hall.board_logs, self.hall.lock)
         self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.rulings)
-        self.journals = Journals(store, self.events, self.desk, self.people, self.rankings)
+        taking_back = TakingBack(self.hall, self.matches, self.rulings)
+        self.journals = Journals(
+            store, self.events, self.desk, self.people, self.rankings, taking_back
+        )
         self.attention = Attention(clock, self.events, self.desk, self.hall, self.overview)
         self.quarantine = Quarantine(store, self.hall.rewritten)
         self.boards = Boards(self.hall, self.desk.board_returned)

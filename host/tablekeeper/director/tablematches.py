@@ -8,6 +8,7 @@ Only the board writes its table's records.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from tablecore import messages, records
@@ -156,8 +157,9 @@ class TableMatches:
         games: int | None = None,
         at_seq: int | None = None,
         actor: str = "director",
+        more: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
-        """Continue a match at another board, from the score that the director states.
+        """Continue a match at another board, or at its own from a record on, from the score that is stated.
 
         The old board's segment ends after record `at_seq`, or now if omitted. Its later records, and
         records without a known time, are discarded. `crawford` (0 to come,
@@ -169,7 +171,7 @@ class TableMatches:
                 table = self._hall.table(to_uid)
                 now = self._hall.clock.now_ms()
                 old = self._hall.open_segment(entry)
-                if old.uid == to_uid:
+                if old.uid == to_uid and at_seq is None:
                     raise UserError(f"Match {match_id} is at {table.name} already: name another table.")
                 self._check_free(table)
                 if not GAMES.of(entry.match.program).directed:
@@ -212,7 +214,7 @@ class TableMatches:
                 "cube_owner": cube_owner, "turn": turn, "in_game": in_game, "reserves": standing.reserves,
                 "moves": standing.moves, "overtime": standing.overtime, "breaks": standing.breaks,
                 "crawford": standing.crawford, "games": standing.games, "at_seq": at_seq, "at_ms": now,
-                "times": times,
+                "times": times, **more,
             }  # fmt: skip
             self._hall.store.act(actor, HANDOVER, payload)
             self._withdraw(old.uid, match_id)

@@ -1,0 +1,101 @@
+"""What the director decided at a table is taken back from the journal: clock, points, a forfeit."""
+
+import pytest
+
+from tablecore import records
+from tablekeeper.director.journals import Selection
+from tablekeeper.errors import UserError
+from tableprograms.backgammon.sheet import OVER, TURN
+
+
+@pytest.fixture
+def board(room):
+    board = room.board("a")
+    board.number = room.match(board, 7, "10m")
+    board.play(1)
+    board.game()
+    board.opening(6, 1)
+    board.turn()
+    board.double()
+    board.take()
+    room.send(board)
+    return board
+
+
+def line(room, action):
+    return next(one for one in reversed(room.director.journals.lines(Selection())) if one.action == action)
+
+
+def shown(board, seat):
+    return board.sheet.clock.remaining(seat, board.ms)
+
+
+def test_a_clock_that_was_set_is_set_back_by_as_much(room, board):
+    before = shown(board, 0)
+    room.director.rulings.correct(board.number, 0, before + 60_000, "the clock was not stopped", actor="Eve")
+    room.deliver(board)
+    assert shown(board, 0) == before + 60_000
+    found = room.director.journals.undoing(line(room, "correct clock"))
+    assert [one.text for one in found.consequences] == ["The clock of Ann at Board aaaaaa loses 1:00."]
+    assert found.button == "Take it back"
+    first = line(room, "correct clock")
+    room.director.journals.undo(first, "it was stopped", seen=found.fingerprint, actor="Finn")
+    room.deliver(board)
+    assert shown(board, 0) == before
+    done = line(room, "correct clock")
+    assert (done.actor, done.reason) == ("Finn", "it was stopped")
+    with pytest.raises(UserError, match="taken back already"):
+        room.director.journals.undo(first)
+    # and that is undone in turn
+    again = room.director.journals.undoing(line(room, "correct clock"))
+    assert [one.text for one in again.consequences] == ["The clock of Ann at Board aaaaaa gets 1:00 more."]
+    room.director.boards.offline(board.uid, "unplugged")
+    assert "is offline" in room.director.journals.undoing(line(room, "correct clock")).impossible
+
+
+def test_points_are_taken_back(room, board):
+    room.director.rulings.award(board.number, 0, 2, "he sang")
+    room.deliver(board)
+    assert board.sheet.score == [2, 1]
+    found = room.director.journals.undoing(line(room, "award"))
+    assert found.consequences[0].text == f"Ann loses 2 points at {room.row(board).name}."
+    room.director.journals.undo(line(room, "award"), "he did not")
+    room.deliver(board)
+    assert board.sheet.score == [0, 1]
+    room.director.rulings.award(board.number, 0, 0, "a warning")
+    assert "nothing to take back" in room.director.journals.undoing(line(room, "award")).impossible
+
+
+def test_a_forfeited_match_goes_on_where_it_stood(room, board):
+    left = [shown(board, seat) for seat in (0, 1)]
+    turn, owner = board.sheet.turn, board.sheet.owner
+    room.director.rulings.forfeit(board.number, 0, actor="Eve")
+    room.deliver(board)
+    board.end()
+    room.send(board)
+    assert (board.sheet.phase, board.sheet.score) == (OVER, [7, 1])
+    assert room.director.overview.match(board.number).match.details.champion == 0
+    found = room.director.journals.undoing(line(room, "forfeit"))
+    assert found.needs_reason
+    assert "goes on at Board aaaaaa from Ann 0, Bob 1, in game 2" in found.consequences[0].text
+    with pytest.raises(UserError, match="Say the reason"):
+        room.director.journals.undo(line(room, "forfeit"))
+    room.director.journals.undo(line(room, "forfeit"), "she had stood at the wrong table", actor="Finn")
+    room.deliver(board)
+    there = board.sheet
+    assert (there.phase, there.score, there.games, there.cube_value(), there.owner, there.turn) == (
+        TURN, [0, 1], 1, 2, owner, turn
+    )
+    assert all(0 <= left[seat] - shown(board, seat) < 5_000 for seat in (0, 1))
+    assert not there.clock.running
+    detail = room.director.overview.match(board.number)
+    assert (detail.match.details.score, detail.match.details.champion, detail.problems) == ((0, 1), None, ())
+    assert [game.winner for game in detail.games] == [1]
+    assert next(one for one in room.director.journals.lines() if one.action == "forfeit").undone
+    # it is played to its end at the same board, and survives a restart of the host
+    board.write(records.RESUME, turn)
+    board.win(1, records.GAMMON)
+    room.send(board)
+    assert room.director.overview.match(board.number).match.details.score == (0, 5)
+    room.restart()
+    assert room.director.overview.match(board.number).match.details.score == (0, 5)
