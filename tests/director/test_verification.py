@@ -3,30 +3,48 @@
 import contextlib
 import re
 import sqlite3
+from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner
 
+from tablecore import records
 from tablekeeper.cli import main
+from tablekeeper.store import Batch
 from tests.director.conftest import Room
 from tests.startedevent import started_event
 
 
+class Evening(NamedTuple):
+    """The files of a database: closed in the middle, as its host was killed, and closed."""
+
+    middle: bytes
+    killed: dict[str, bytes]
+    whole: bytes
+    heads: bytes
+
+
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """The bytes of a database with a match, people, and an event that counts."""
+def evening(tmp_path_factory):
+    """The database of an evening with a match, a record set aside, people, and events that count."""
     path = tmp_path_factory.mktemp("whole") / "hall.db"
     room = Room(str(path))
     board = room.board("a")
     room.match(board, 1)
     board.game()
     board.opening(6, 1)
+    for _ in range(70):
+        board.turn()
     room.send(board)
+    other = records.pack(board.journal, 3, records.DICE, 0, 1, 1)
+    room.store.ingest(Batch(board.uid, board.journal, 2, (other,), room.now))
     event = started_event(room.director.events, ("Ann", "Bob", "Cid"), "Cup", "championship", {"first_to": 2})
     for winner in ("Ann", "Bob", "Ann"):
         room.director.events.result(event, {"winner": winner})
     room.director.events.finish(event)
     room.director.rankings.confirm(event)
+    room.restart()
+    middle = path.read_bytes()
     league = started_event(room.director.events, ("Ann", "Bob"), "Round", "round-robin", {"length": 5})
     pairing = room.director.events.get(league).answer.next[0]
     result = {"players": list(pairing["players"]), "winner": "Ann", "score": [5, 0]}
@@ -34,29 +52,38 @@ def whole(tmp_path_factory):
     room.director.events.finish(league)
     room.director.rankings.confirm(league)
     room.director.boards.rename(board.uid, "Window")
+    # what lies there when the host is killed now: half a minute later it has written the heads
+    room.store._keep_heads()
+    killed = {ending: path.with_name(path.name + ending).read_bytes() for ending in ("", "-wal", ".heads")}
     room.director.topics.close()
     room.store.close()
-    return path.read_bytes()
+    return Evening(middle, killed, path.read_bytes(), path.with_name("hall.db.heads").read_bytes())
+
+
+def verify(path, *more):
+    """Return the exit status of `tablekeeper verify`, and what it says."""
+    told = CliRunner().invoke(main, ["verify", "--database", str(path), *more])
+    return told.exit_code, told.output
 
 
 @pytest.fixture
-def verified(whole, tmp_path):
+def verified(evening, tmp_path):
     """Changes the database with a statement, and returns what `tablekeeper verify` says."""
 
-    def verify(*statements):
+    def changed(*statements):
         path = tmp_path / "hall.db"
-        path.write_bytes(whole)
+        path.write_bytes(evening.whole)
         with contextlib.closing(sqlite3.connect(path)) as connection:
             for statement in statements:
                 assert connection.execute(statement).rowcount > 0
             connection.commit()
-        told = CliRunner().invoke(main, ["verify", "--database", str(path)])
-        return told.exit_code, told.output
+        return verify(path)
 
-    return verify
+    return changed
 
 
-def test_a_whole_database_agrees(verified):
+def test_a_whole_database_agrees(verified, evening, tmp_path):
+    (tmp_path / "hall.db.heads").write_bytes(evening.heads)
     code, told = verified()
     assert (code, told.count("\n")) == (0, 1)
     assert told.endswith("everything was computed again, and agrees.\n")
@@ -70,7 +97,7 @@ DAMAGE = [
     ("DELETE FROM journals", "its records are stored, but the journal is missing"),
     ("UPDATE segments SET from_seq = from_seq + 1", r"Match \d+: its part in the log of board a+ is"),
     ("DELETE FROM event_actions WHERE event = 1 AND seq = 2", r"Event 1 \(Cup\): "),
-    ("UPDATE event_actions SET body = '{' WHERE event = 1 AND seq = 3", r"Event 1 \(Cup\): it cannot"),
+    ("UPDATE event_actions SET body = '{' WHERE event = 1 AND seq = 3", r"\(Cup\): action 3 is not the one"),
     ("DELETE FROM actions WHERE seq = 1", "The director's journal: action 1 is missing"),
     # the last ones, which leave no hole
     ("DELETE FROM actions WHERE seq = (SELECT MAX(seq) FROM actions)", r"journal: action \d+ is missing"),
@@ -91,3 +118,161 @@ def test_each_damage_is_told(verified, statement, sentence):
     assert code == 1, told
     assert re.search(sentence, told), told
     assert re.search(r"differences?: restore a copy of ", told.splitlines()[-1])
+
+
+def sql(*statements):
+    """Return a damage that statements make."""
+
+    def plant(path, evening):
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            for statement in statements:
+                assert connection.execute(statement).rowcount
+            connection.commit()
+
+    return plant
+
+
+def forged(path, evening):
+    """Another throw in the place of one, with its check sum."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        query = "SELECT bytes FROM records WHERE seq = 100"
+        seq, kind, a, b, c, ms, p, q = records.unpack(connection.execute(query).fetchone()[0])
+        other = records.pack(0xCAFE, seq, kind, a, 7 - b, c, ms, p, q)
+        connection.execute("UPDATE records SET bytes = ? WHERE seq = 100", (other,))
+        connection.commit()
+
+
+def index_of_another_column(path, evening):
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_master SET sql = replace(sql, '(day)', '(sides)') "
+            "WHERE name = 'ix_rated_results_day'"
+        )
+        connection.commit()
+
+
+def killed_host(*lost, flip=False):
+    """Return a damage of what a killed host has left: files that are gone, a byte of the WAL that changed."""
+
+    def plant(path, evening):
+        for ending, data in evening.killed.items():
+            if ending in lost:
+                continue
+            if flip and ending == "-wal":
+                data = data[:200] + bytes((data[200] ^ 1,)) + data[201:]
+            path.with_name(path.name + ending).write_bytes(data)
+
+    return plant
+
+
+def older(path, evening):
+    path.write_bytes(evening.middle)
+    path.with_name("hall.db.heads").write_bytes(evening.heads)
+
+
+def truncated(path, evening):
+    path.write_bytes(evening.whole[: len(evening.whole) // 2])
+
+
+COPY, REST = "INSERT INTO event_actions SELECT event,", "at_ms, actor, action, body, checksum"
+EVENT = "event_actions WHERE event = 1"
+LAST = r"Event 1 \(Cup\): action "
+LOG = "Board a{16}, journal 0000cafe: "
+#: kinds of damage: what is planted, the sentence that tells it, the exit status
+PLANTED = {
+    "bit in a record": (
+        sql("UPDATE records SET bytes = zeroblob(24) WHERE seq = 100"),
+        LOG + "the bytes of record 100"),
+    "record forged": (
+        forged,
+        LOG + "records 65 to 128 are not those that were stored"),
+    "records' tail": (
+        sql("DELETE FROM records WHERE seq > 140"),
+        LOG + r"records 141 to \d+ were ack"),
+    "records' middle": (
+        sql("DELETE FROM records WHERE seq BETWEEN 60 AND 70"),
+        LOG + "records 60 to 70 were ack"),
+    "tail nobody acknowledged": (
+        sql("DELETE FROM records WHERE seq > 140", "UPDATE journals SET acked = 140"),
+        LOG + r"records 129 to \d+ are not"),
+    "line doubled": (
+        sql(f"{COPY} 99, {REST} FROM {EVENT} AND seq = 3"),
+        LAST + r"\d+ is missing"),
+    "line added": (
+        sql(f"{COPY} seq + 1, {REST} FROM {EVENT} ORDER BY seq DESC LIMIT 1"),
+        LAST + r"\d+ is not the one that was entered behind"),
+    "lines changed places": (
+        sql(*(f"UPDATE event_actions SET seq = {new} WHERE event = 1 AND seq = {old}"
+              for old, new in ((3, 99), (4, 3), (99, 4)))),
+        LAST + "3 is not the one"),
+    "event's action edited": (
+        sql("UPDATE event_actions SET actor = 'x' WHERE event = 1 AND seq = 4"),
+        LAST + "4 is not the one"),
+    "person edited": (
+        sql("UPDATE people_actions SET body = replace(body, ':1', ':2') WHERE seq = 1"),
+        "The register of people: action 1 is not the one"),
+    "clock set back": (
+        sql("UPDATE event_actions SET at_ms = at_ms - 3600000 WHERE event = 1 AND seq = 5"),
+        LAST + "5 is not"),
+    "ranking entry altered": (
+        sql("UPDATE ranking_actions SET body = replace(body, '}', ',\"x\":1}') WHERE entry = 1 AND seq = 1"),
+        "Ranking entry 1: action 1 is not the one"),
+    "rating's row changed": (
+        sql("UPDATE rated_results SET length = 17"),
+        r"Ranking entry \d: the results for the ratings"),
+    "row of an index lost": (index_of_another_column, r"SQLite finds: .*ix_rated_results_day"),
+    "row without its owner": (
+        sql("INSERT INTO names VALUES (4711, 0, 'Zed')"),
+        "of names belongs to a row of matches that is missing"),
+    "records of no board": (
+        sql("INSERT INTO records SELECT 'b', journal, seq, kind, ms, bytes, 0 FROM records WHERE seq = 1"),
+        "Board b, journal 0000cafe: its records are stored, but the journal"),
+    "record set aside lost": (
+        sql("DELETE FROM quarantine"),
+        "The quarantine: 1 records were set aside, and 0 are"),
+    "event lost": (
+        sql(*(f"DELETE FROM {table} WHERE event = 2" for table in ("ranking_entries", "event_actions")),
+            "DELETE FROM events WHERE id = 2"),
+        r"Event 2: it is missing, with the \d+ actions"),
+    "acknowledged and missing": (
+        sql("UPDATE journals SET acked = acked + 1"),
+        LOG + r"record \d+ was acknowledged"),
+    "WAL missing": (
+        killed_host("-wal"),
+        r"Journal event/2: it reached number \d+, and it is not there any more"),
+    "WAL damaged": (
+        killed_host(flip=True),
+        r"Journal event/2: it reached number \d+, and it is not there any more"),
+    "older copy": (older, r"Journal event/2: it reached number \d+, and it is not there any more"),
+    "file cut": (truncated, "is damaged: restore a copy", 2),
+    "newer version": (
+        sql("UPDATE alembic_version SET version_num = '9999'"),
+        "by a newer Tablekeeper: update", 2),
+    "half a migration": (
+        sql("ALTER TABLE journals DROP COLUMN reread"),
+        "the column reread of its table journals is missing", 2),
+}  # fmt: skip
+#: one damage that shows in several places
+SEVERAL = {
+    "event lost", "WAL missing", "WAL damaged", "older copy", "rating's row changed", "row of an index lost"
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+def test_each_kind_of_planted_damage_is_one_sentence_that_says_where(evening, tmp_path, kind):
+    plant, sentence, *status = PLANTED[kind]
+    path = tmp_path / "hall.db"
+    path.write_bytes(evening.whole)
+    plant(path, evening)
+    code, told = verify(path)
+    lines = told.splitlines()
+    assert code == (status or [1])[0], told
+    assert any(re.search(sentence, line) for line in lines), told
+    assert len(lines) == (1 if status else 2) or kind in SEVERAL, told
+    assert all(line.endswith((".", "help.")) for line in lines), told
+
+
+def test_what_a_killed_host_has_left_is_whole(evening, tmp_path):
+    killed_host()(tmp_path / "hall.db", evening)
+    assert verify(tmp_path / "hall.db")[0] == 0

@@ -25,6 +25,7 @@ EARLIER_JOURNALS = (
 
 #: the tables that a migration has added, those that others point to last
 ADDED = {
+    "0002": (),
     "0003": ("event_actions", "events"),
     "0004": ("desk_actions",),
     "0005": (
@@ -35,6 +36,13 @@ ADDED = {
     "0007": (),
     "0008": (),
     "0009": ("journal_ends",),
+    "0010": ("seals",),
+}  # fmt: skip
+#: the columns that 0010 has added
+CHECKSUMS = {
+    "actions": ("checksum",), "event_actions": ("checksum",), "desk_actions": ("checksum",),
+    "people_actions": ("checksum",), "ranking_actions": ("checksum",), "journal_ends": ("head",),
+    "journals": ("last", "held", "head", "reread"),
 }  # fmt: skip
 
 
@@ -46,6 +54,15 @@ def set_back(url: str, revision: str) -> None:
             for later in sorted(ADDED, reverse=True):
                 for table in ADDED[later] if later > revision else ():
                     connection.execute(text(f"DROP TABLE {table}"))
+                if later == "0010":
+                    for table, columns in CHECKSUMS.items():
+                        for column in columns:
+                            connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
+                    connection.execute(text("DELETE FROM journal_ends WHERE journal = 'quarantine'"))
+                if later == "0006" > revision >= "0005":
+                    connection.execute(text("ALTER TABLE rated_results DROP COLUMN ranks"))
+                if later == "0002" > revision:
+                    connection.execute(text("ALTER TABLE matches DROP COLUMN program"))
                 if later == "0008" > revision >= "0005":
                     # tables of the register that nobody is in
                     for table in ("people", "memberships"):

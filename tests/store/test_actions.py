@@ -16,11 +16,12 @@ JOURNALS = (
 
 
 def test_all_journals_have_one_shape():
-    shape = [("seq", False), ("at_ms", False), ("actor", False), ("action", False), ("body", False)]
+    shape = [("seq", False), ("at_ms", False), ("actor", False), ("action", False), ("body", False),
+             ("checksum", False)]  # fmt: skip
     for table in JOURNALS:
         columns = [(column.name, column.nullable) for column in table.columns]
-        assert columns[-5:] == shape
-        assert [column.name for column in table.primary_key] == [column.name for column in table.columns][:-4]
+        assert columns[-6:] == shape
+        assert [column.name for column in table.primary_key] == [column.name for column in table.columns][:-5]
     assert {name for name in schema.metadata.tables if name.endswith("actions")} == {
         table.name for table in JOURNALS
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,20 +14,37 @@ from tablekeeper.director.people.journal import PEOPLE
 from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.journal import ENTRIES
 from tablekeeper.errors import ResourceError
-from tablekeeper.store import RatedResult, Store
+from tablekeeper.store import Head, RatedResult, Store
+from tablekeeper.text import counted
 
 
-def verify(store: Store) -> Iterator[str]:
-    """Yield a sentence for each thing that is wrong; ResourceError: the database cannot be read."""
+def verify(store: Store, heads: Sequence[Head] = ()) -> Iterator[str]:
+    """Yield a sentence for each thing that is wrong; ResourceError: the database cannot be read.
+
+    `heads` were written down earlier; so were those in the file beside the database.
+    """
     yield from store.problems()
     yield from _tables(store)
-    yield from _read("The director's journal", lambda: _numbered(store.actions(), store.last_action()))
+    yield from _read("The director's journal", store.director_problem)
     yield from _read("The desk's journal", lambda: _folded(store.desk, DESK))
     for event in store.events.all():
         name = f"Event {event.id} ({event.name})"
         yield from _read(name, partial(_event, store, event.id))
     yield from _read("The register of people", lambda: _people(store))
     yield from _ratings(store)
+    yield from _owners(store)
+    yield from store.differences(heads)
+
+
+def _owners(store: Store) -> Iterator[str]:
+    """Yield the journals of which nothing is left: neither their rows nor what they belong to."""
+    for what, journals, known in (
+        ("Event", store.events.journals, {one.id for one in store.events.all()}),
+        ("Ranking entry", store.entries.journals, {one.id for one in store.entries.all()}),
+    ):
+        for owner, last in sorted(journals.ends().items()):
+            if owner not in known:
+                yield f"{what} {owner}: it is missing, with the {counted(last, 'action')} of its journal."
 
 
 def _read(what: str, check: Callable[[], str]) -> Iterator[str]:
@@ -43,22 +60,11 @@ def _read(what: str, check: Callable[[], str]) -> Iterator[str]:
         yield f"{what}: {found}."
 
 
-def _numbered(actions: list[Any], last: int) -> str:
-    """Return what is wrong with the numbers of a journal whose last action had this one."""
-    for place, action in enumerate(actions, 1):
-        if action.seq != place:
-            return f"action {place} is missing"
-    if len(actions) == last:
-        return ""
-    if len(actions) < last:
-        return f"action {len(actions) + 1} is missing"
-    return f"action {last + 1} is there, but was not counted"
-
-
 def _folded(journals: Any, kind: Any, owner: int = 0) -> str:
-    reading = journals.reading(kind, owner)
-    wrong = _numbered(list(reading.actions), journals.ends().get(owner, 0))
-    assert len(reading.sentences) == len(reading.actions)
+    wrong: str = journals.problem(owner)
+    if not wrong:
+        reading = journals.reading(kind, owner)
+        assert len(reading.sentences) == len(reading.actions)
     return wrong
 
 
@@ -72,9 +78,9 @@ def _event(store: Store, event: int) -> str:
 
 def _people(store: Store) -> str:
     wrong = _folded(store.people.journal, PEOPLE)
-    state = store.people.journal.reading(PEOPLE).state
     if wrong:
         return wrong
+    state = store.people.journal.reading(PEOPLE).state
     names, clubs = store.people.aliases(), store.people.clubs()
     for table, known, what in ((names, state.aliases, "name"), (clubs, state.clubs, "club")):
         if missing := set(known) - table.keys():
@@ -95,11 +101,13 @@ def _ratings(store: Store) -> Iterator[str]:
 
         def check(number: int = row.id) -> str:
             wrong = _folded(store.entries.journals, ENTRIES, number)
+            if wrong:
+                return wrong
             entry = store.entries.journals.reading(ENTRIES, number).state.entry
             wanted = list(numbers.rated(entry.body or {})) if entry.counts else []
-            if not wrong and held.get(number, []) != wanted:
+            if held.get(number, []) != wanted:
                 return "the results for the ratings are not those of its journal"
-            return wrong
+            return ""
 
         yield from _read(f"Ranking entry {row.id}", check)
 

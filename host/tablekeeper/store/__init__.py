@@ -10,6 +10,7 @@ from tablekeeper.store.commands import Command
 from tablekeeper.store.database import InUse, NoDatabase, StoreError, default_database
 from tablekeeper.store.entries import EntryRow, RatedResult
 from tablekeeper.store.events import EventRow
+from tablekeeper.store.heads import Head
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Quarantined
 from tablekeeper.store.matches import Match, Segment
@@ -27,6 +28,7 @@ __all__ = [
     "EventRow",
     "Fresh",
     "Gap",
+    "Head",
     "InUse",
     "Ingested",
     "JournalRow",

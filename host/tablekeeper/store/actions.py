@@ -11,14 +11,16 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Select, Table, insert, select, update
+from sqlalchemy import Connection, Select, Table, insert, select
 
 from tablekeeper.journal.action import Action, NewAction, Overtaken, canonical
 from tablekeeper.journal.declared import Folded, JournalKind
 from tablekeeper.journal.reading import Reading, Readings
 from tablekeeper.store import schema
+from tablekeeper.store.chain import begin, link
 from tablekeeper.store.database import Database
 from tablekeeper.store.erasures import Erasures
+from tablekeeper.store.sealing import action_checksum, action_journal, end, set_end
 from tablekeeper.store.writer import Writer
 
 S = TypeVar("S", bound=Folded)
@@ -59,7 +61,7 @@ class ActionStore:
         now = self._now()
 
         def job(connection: Connection) -> int:
-            last, _ = self._last(connection, owner)
+            last, _, _ = self._last(connection, owner)
             # an owner begins with an action of its own: without one there is nothing to add to
             unknown = owner is not None and last == 0
             if last != after or unknown or erasures not in (None, self._erasures.count):
@@ -93,35 +95,39 @@ class ActionStore:
         self, connection: Connection, now: int, actions: Sequence[NewAction], owner: int | None = None
     ) -> int:
         """Add actions within the writer's transaction; return the number of the last one."""
-        last, at_ms = self._last(connection, owner)
+        last, at_ms, head = self._last(connection, owner)
         # a clock that is set back does not reorder a journal
         at = max(now, at_ms)
-        self.adopt(connection, [Action(last + n, at, *action) for n, action in enumerate(actions, 1)], owner)
+        added = [Action(last + n, at, *action) for n, action in enumerate(actions, 1)]
+        self.adopt(connection, added, owner, head)
         return last + len(actions)
 
-    def adopt(self, connection: Connection, actions: Sequence[Action], owner: int | None = None) -> None:
-        """Write actions as they are within the writer's transaction."""
+    def adopt(
+        self,
+        connection: Connection,
+        actions: Sequence[Action],
+        owner: int | None = None,
+        head: str | None = None,
+    ) -> None:
+        """Write actions as they are within the writer's transaction, behind the one with checksum `head`."""
         key = {} if self._owner is None else {self._owner.name: owner}
-        rows = [
-            key
-            | {"seq": one.seq, "at_ms": one.at_ms, "actor": one.actor, "action": one.action}
-            | {"body": canonical(one.body)}
-            for one in actions
-        ]
+        before = head or begin(action_journal(self._table, owner or 0))
+        rows = []
+        for one in actions:
+            body = canonical(one.body)
+            before = link(before, one.seq, one.at_ms, one.actor, one.action, body)
+            own = {"seq": one.seq, "at_ms": one.at_ms, "actor": one.actor, "action": one.action, "body": body}
+            rows.append(key | own | {"checksum": before})
         if rows:
             connection.execute(insert(self._table), rows)
-            ends = schema.journal_ends
-            name, whose, last = self._table.name, owner or 0, actions[-1].seq
-            known = update(ends).where(ends.c.journal == name, ends.c.owner == whose).values(last=last)
-            if connection.execute(known).rowcount == 0:
-                connection.execute(insert(ends).values(journal=name, owner=whose, last=last))
+            set_end(connection, self._table.name, owner or 0, actions[-1].seq, before)
 
-    def _last(self, connection: Connection, owner: int | None) -> tuple[int, int]:
-        """Return the number and the time of a journal's last action, zeros when it has none."""
+    def _last(self, connection: Connection, owner: int | None) -> tuple[int, int, str | None]:
+        """Return the number, the time and the checksum of a journal's last action, zeros when it has none."""
         table = self._table
-        query = select(table.c.seq, table.c.at_ms).order_by(table.c.seq.desc()).limit(1)
+        query = select(table.c.seq, table.c.at_ms, table.c.checksum).order_by(table.c.seq.desc()).limit(1)
         row = connection.execute(self._of(query, owner)).one_or_none()
-        return (0, 0) if row is None else (row.seq, row.at_ms)
+        return (0, 0, None) if row is None else (row.seq, row.at_ms, row.checksum)
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -131,6 +137,27 @@ class ActionStore:
         query = select(table.c.owner, table.c.last).where(table.c.journal == self._table.name)
         with self._database.reading() as connection:
             return {row.owner: row.last for row in connection.execute(query)}
+
+    def problem(self, owner: int = 0) -> str:
+        """Return what is wrong with the rows of a journal, as the end of a sentence; "" when nothing is."""
+        table = self._table
+        query = self._of(select(table).order_by(table.c.seq), owner)
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+            last, head = end(connection, table.name, owner)
+        for place, row in enumerate(rows, 1):
+            if row.seq != place:
+                return f"action {place} is missing"
+        if len(rows) < last:
+            return f"action {len(rows) + 1} is missing"
+        before = begin(action_journal(table, owner))
+        for row in rows:
+            if row.checksum != action_checksum(before, row):
+                return f"action {row.seq} is not the one that was entered behind action {row.seq - 1}"
+            before = row.checksum
+        if len(rows) > last:
+            return f"action {last + 1} is there, but was not counted"
+        return "" if not rows or before == head else f"action {last} is not the one that was entered last"
 
     def reading(self, kind: JournalKind[S], owner: int = 0) -> Reading[S]:
         """Return a journal and its state, folded once and then cached."""

@@ -17,6 +17,7 @@ from datetime import date
 from pathlib import Path
 
 from tablekeeper.store.database import APPLICATION_ID, StoreError, address, default_database, take_lock
+from tablekeeper.store.heads import BESIDE, LOST
 
 #: beside the database: one copy a line, oldest first
 _LIST = ".backups"
@@ -147,7 +148,7 @@ def restoring(database: Path, copied: Path) -> Iterator[tuple[Path, int]]:
             raise StoreError(f"The backup {copied} can't be restored: {error}.") from error
         yield fresh, int(row[0])
     finally:
-        for ending in ("", "-wal", "-shm", "-journal", ".lock"):
+        for ending in ("", "-wal", "-shm", "-journal", ".lock", BESIDE, LOST):
             fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
 
 
@@ -165,7 +166,7 @@ def replace(database: Path, fresh: Path, day: str) -> Path | None:
         # a name that is taken would be overwritten
         aside = next(one for name in kept if not (one := database.with_name(name)).exists())
         there = real.exists()
-        for ending in ("-wal", "-shm", ""):
+        for ending in ("-wal", "-shm", BESIDE, LOST, ""):
             part = real.with_name(real.name + ending)
             if part.exists():
                 part.rename(aside.with_name(aside.name + ending))

@@ -17,7 +17,7 @@ from typing import Protocol
 from sqlalchemy import Column, ColumnElement, Connection, Table, and_, select, update
 
 from tablekeeper.journal.action import NewAction
-from tablekeeper.store import schema
+from tablekeeper.store import schema, sealing
 from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.database import Database
 from tablekeeper.store.erasures import Erasures
@@ -44,6 +44,8 @@ PLAIN = (
     "commands.state", "actions.action", "events.format", "event_actions.action", "desk_actions.action",
     "people_actions.action", "ranking_entries.kind", "ranking_actions.action", "rated_results.day",
     "rated_results.sides", "rated_results.ranks", "backup_marks.expires", "journal_ends.journal",
+    "journal_ends.head", "journals.head", "seals.uid", "seals.checksum", "actions.checksum",
+    "event_actions.checksum", "desk_actions.checksum", "people_actions.checksum", "ranking_actions.checksum",
 )  # fmt: skip
 #: written again together with the person: never searched
 OWN = ("aliases.name", "aliases.key")
@@ -57,6 +59,8 @@ class Cell:
     #: the event whose journal it is, or the match, where there is one
     event: int | None = None
     match: int | None = None
+    #: the owner of its journal, 0 where the table holds one
+    owner: int = 0
     #: what the row does: the action of a journal
     verb: str = ""
     #: the number of a command's message
@@ -112,6 +116,7 @@ class Erasure:
         counts: dict[str, int] = {}
         events: set[int] = set()
         matches: set[int] = set()
+        journals: set[tuple[Table, int]] = set()
 
         def also(connection: Connection) -> None:
             for cell, table, where, column, new in _rewritten(connection, rewriter):
@@ -121,6 +126,14 @@ class Erasure:
                     events.add(cell.event)
                 if cell.match is not None:
                     matches.add(cell.match)
+                if table.name in sealing.NAMES or table is schema.quarantine:
+                    journals.add((table, cell.owner))
+            for table, owner in sorted(journals, key=lambda one: (one[0].name, one[1])):
+                if table is schema.quarantine:
+                    sealing.seal_quarantine(connection)
+                else:
+                    sealing.seal_actions(connection, table, owner)
+            sealing.count(connection, sealing.REMOVALS)
             rename(connection, schema.aliases, gone, [name])
             self._erasures.rise()
 
@@ -161,6 +174,7 @@ def _rewritten(
                 found["id"] if table is schema.events else None,
                 match=found["match_id"] if table in (schema.names, schema.commands) else
                 found["id"] if table is schema.matches else None,
+                owner=found.get("event", found.get("entry", 0)) if table.name in sealing.NAMES else 0,
                 verb=found.get("action", ""),
                 message=found["verb"] if table is schema.commands else None,
             )  # fmt: skip

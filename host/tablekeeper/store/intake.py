@@ -27,6 +27,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, update
 
 from tablekeeper.store import boards, schema
+from tablekeeper.store.chain import LogChain, begin, block_of, stamped
+from tablekeeper.store.sealing import board_journal, keep_seals, log_chain, seal_aside, seal_log
 
 #: sequence, kind, ms of a record of exactly 24 bytes (tablecore.records)
 _HEAD = struct.Struct("<IB3xI12x")
@@ -71,11 +73,26 @@ class Ingested(NamedTuple):
 class _Journal:
     """What the writer remembers of a journal."""
 
-    __slots__ = ("acked", "ahead", "aside", "gaps", "last")
+    __slots__ = ("acked", "ahead", "aside", "chain", "gaps", "held", "last", "seals", "unsealed")
 
-    def __init__(self, acked: int, last: int, ahead: int, aside: int, gaps: list[tuple[int, int]]) -> None:
+    def __init__(
+        self,
+        acked: int,
+        last: int,
+        ahead: int,
+        aside: int,
+        gaps: list[tuple[int, int]],
+        held: int,
+        chain: LogChain,
+    ) -> None:
         self.acked = acked
         self.last = last
+        #: how many records are stored, and the fold along them
+        self.held = held
+        self.chain = chain
+        #: seals to be written; the lowest sequence from which they are to be made again, None: from none
+        self.seals: list[tuple[int, str]] = []
+        self.unsealed: int | None = None
         #: how many records are held beyond the acknowledgement
         self.ahead = ahead
         #: how many records were set aside
@@ -103,14 +120,23 @@ class Intake:
         assert compiled.positiontup == [column.name for column in schema.records.c]
         # straight to the driver: Core's handling of each row would cost as much as the row
         self._insert = str(compiled)
+        own = schema.journals.c
+        moved = update(schema.journals).where(own.uid == bindparam("u"), own.journal == bindparam("j"))
+        named: dict[str, Any] = {name: bindparam(name) for name in ("acked", "last", "held", "head")}
+        updated = moved.values(named).compile(dialect=dialect)
+        assert updated.positiontup == [*named, "u", "j"]
+        self._update = str(updated)
+        self._insert_seals = str(insert(schema.seals).compile(dialect=dialect))
+        self._seals: list[tuple[Any, ...]] = []
         self._known: dict[tuple[str, int], _Journal] = {}
         self._rows: list[tuple[Any, ...]] = []
-        self._moved: dict[tuple[str, int], int] = {}
+        self._moved: dict[tuple[str, int], _Journal] = {}
 
     def forget(self) -> None:
         """Forget everything: the transaction was rolled back."""
         self._known.clear()
         self._rows.clear()
+        self._seals.clear()
         self._moved.clear()
 
     def ingest(self, connection: Connection, batches: Sequence[Batch]) -> list[Ingested]:
@@ -118,14 +144,30 @@ class Intake:
         results = [self._take(connection, batch) for batch in batches]
         self._flush(connection)
         if self._moved:
-            connection.execute(
-                update(schema.journals)
-                .where(schema.journals.c.uid == bindparam("u"), schema.journals.c.journal == bindparam("j"))
-                .values(acked=bindparam("a")),
-                [{"u": uid, "j": journal, "a": acked} for (uid, journal), acked in self._moved.items()],
+            connection.exec_driver_sql(
+                self._update,
+                [
+                    (one.acked, one.last, one.held, self._sealed(connection, uid, journal, one), uid, journal)
+                    for (uid, journal), one in self._moved.items()
+                ],
             )
             self._moved.clear()
+            if self._seals:
+                connection.exec_driver_sql(self._insert_seals, self._seals)
+                self._seals = []
         return results
+
+    def _sealed(self, connection: Connection, uid: str, number: int, journal: _Journal) -> str:
+        """Write the seals of a journal that are due; return its head."""
+        if journal.unsealed is not None:
+            whole = block_of(journal.unsealed)
+            keep_seals(connection, uid, number, [one for one in journal.seals if one[0] < whole])
+            journal.chain = seal_log(connection, uid, number, journal.unsealed)
+            journal.unsealed = None
+        else:
+            self._seals += [(uid, number, block, seal) for block, seal in journal.seals]
+        journal.seals = []
+        return journal.chain.head
 
     def _flush(self, connection: Connection) -> None:
         if self._rows:
@@ -179,9 +221,18 @@ class Intake:
                 self._set_aside(connection, batch, journal, seq, record)
         for start, end in found.gaps:
             self._list_gap(connection, batch, journal, start, end, batch.received_ms)
+        if not found.rows:
+            return
         self._rows += found.rows
-        journal.last = max(journal.last, found.last)
+        if found.plain and journal.unsealed is None:
+            journal.seals += journal.chain.add(found.rows[0][2], stamped(batch.records, batch.received_ms))
+        else:
+            first = min(row[2] for row in found.rows)
+            journal.unsealed = first if journal.unsealed is None else min(first, journal.unsealed)
+        journal.last = max(journal.last, *(row[2] for row in found.rows))
+        journal.held += len(found.rows)
         journal.ahead += len(found.rows)
+        self._moved[batch.uid, batch.journal] = journal
 
     def _advance(self, batch: Batch, journal: _Journal, found: _Sorted) -> None:
         """Move the acknowledgement, if what was sent before this batch is acknowledged."""
@@ -190,7 +241,7 @@ class Intake:
             acked = max(journal.acked, min(contradicting)[0] - 1 if contradicting else found.last)
             if acked != journal.acked:
                 journal.acked = acked
-                self._moved[batch.uid, batch.journal] = acked
+                self._moved[batch.uid, batch.journal] = journal
             if journal.last <= acked:
                 journal.ahead = 0
 
@@ -213,10 +264,12 @@ class Intake:
         """Read a journal's state; a new journal, or a new board, is entered, None when there are too many."""
         uid, number = batch.uid, batch.journal
         journals, kept, aside = schema.journals, schema.records, schema.quarantine
-        acked = connection.scalar(
-            select(journals.c.acked).where(journals.c.uid == uid, journals.c.journal == number)
-        )
-        if acked is None:
+        row = connection.execute(
+            select(journals.c.acked, journals.c.held).where(
+                journals.c.uid == uid, journals.c.journal == number
+            )
+        ).one_or_none()
+        if row is None:
             since = batch.received_ms - DAY_MS
             begun = connection.scalar(
                 select(func.count())
@@ -232,7 +285,7 @@ class Intake:
                     uid=uid, journal=number, ordinal=count, acked=0, first_seen_ms=batch.received_ms
                 )
             )
-            return _Journal(0, 0, 0, 0, [])
+            return _Journal(0, 0, 0, 0, [], 0, LogChain(begin(board_journal(uid, number))))
         last = connection.scalar(
             select(func.max(kept.c.seq)).where(kept.c.uid == uid, kept.c.journal == number)
         )
@@ -247,7 +300,9 @@ class Intake:
             .order_by(schema.gaps.c.first)
         )
         listed = [(row.first, row.last) for row in gaps]
-        return _Journal(acked, last or 0, _ahead(connection, uid, number, acked), set_aside or 0, listed)
+        ahead = _ahead(connection, uid, number, row.acked)
+        chain = log_chain(connection, uid, number, last or 0)
+        return _Journal(row.acked, last or 0, ahead, set_aside or 0, listed, row.held, chain)
 
     def _stored(self, connection: Connection, batch: Batch, first: int, last: int) -> dict[int, bytes]:
         self._flush(connection)
@@ -296,7 +351,7 @@ class Intake:
             )
         )
         if known is None:
-            connection.execute(
+            made = connection.execute(
                 insert(aside).values(
                     uid=batch.uid,
                     journal=batch.journal,
@@ -305,7 +360,9 @@ class Intake:
                     reason=OTHER_BYTES,
                     received_ms=batch.received_ms,
                 )
-            )
+            ).inserted_primary_key
+            assert made is not None
+            seal_aside(connection, int(made[0]))
             journal.aside += 1
 
     def _fill(self, connection: Connection, batch: Batch, journal: _Journal, seq: int) -> None:

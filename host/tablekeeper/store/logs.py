@@ -19,6 +19,12 @@ class JournalRow:
     ordinal: int
     acked: int
     first_seen_ms: int
+    #: the highest sequence that is stored, how many records are, and the checksum along them (chain.py)
+    last: int
+    held: int
+    head: str
+    #: since a restore the board was not asked for all that it still holds
+    reread: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +116,8 @@ class Logs:
         table = schema.journals
         query = select(table).where(table.c.uid == uid).order_by(table.c.ordinal)
         with self._database.reading() as connection:
-            return [JournalRow(**row._mapping) for row in connection.execute(query)]
+            rows = connection.execute(query)
+            return [JournalRow(**{**row._mapping, "reread": bool(row.reread)}) for row in rows]
 
     def gaps(self, uid: str) -> list[Gap]:
         """Return the ranges of records that a board no longer had when it sent its log."""

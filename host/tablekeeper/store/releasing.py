@@ -6,6 +6,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from tablecore import records
 from tablekeeper.store import schema
+from tablekeeper.store.sealing import RELEASES, count, seal_log, seal_quarantine
 
 REPLACED = "the director released the other record with this number"
 
@@ -29,3 +30,9 @@ def release(connection: Connection, number: int) -> None:
     connection.execute(delete(aside).where(same, aside.c.bytes == stored.bytes))
     values = {"bytes": stored.bytes, "received_ms": stored.received_ms, "reason": REPLACED}
     connection.execute(update(aside).where(aside.c.id == number).values(values))
+    seal_quarantine(connection)
+    chain = seal_log(connection, chosen.uid, chosen.journal, chosen.seq)
+    journals = schema.journals
+    own = (journals.c.uid == chosen.uid) & (journals.c.journal == chosen.journal)
+    connection.execute(update(journals).where(own).values(head=chain.head))
+    count(connection, RELEASES)

@@ -47,6 +47,8 @@ def _journal(name: str, owner: Column[int] | None = None) -> Table:
         Column("actor", Text, nullable=False),
         Column("action", Text, nullable=False),
         Column("body", Text, nullable=False),
+        # covers the row and the checksum before it (chain.py)
+        Column("checksum", String(32), nullable=False, server_default=""),
     )
 
 
@@ -69,6 +71,12 @@ journals = Table(
     Column("ordinal", Integer, nullable=False),
     Column("acked", BigInteger, nullable=False),
     Column("first_seen_ms", BigInteger, nullable=False),
+    # the highest sequence that is stored, how many are, and the checksum along them (chain.py)
+    Column("last", BigInteger, nullable=False, server_default="0"),
+    Column("held", BigInteger, nullable=False, server_default="0"),
+    Column("head", String(32), nullable=False, server_default=""),
+    # 1: since a restore the board was not asked for all that it still holds
+    Column("reread", SmallInteger, nullable=False, server_default="0"),
 )
 
 # No foreign key here: the writer alone fills this table, after its journal, and looking up the
@@ -83,6 +91,17 @@ records = Table(
     Column("ms", BigInteger, nullable=False),
     Column("bytes", LargeBinary, nullable=False),
     Column("received_ms", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# the checksums along a journal of a board, every 64 sequences (chain.py)
+seals = Table(
+    "seals",
+    metadata,
+    Column("uid", String(16), primary_key=True),
+    Column("journal", BigInteger, primary_key=True),
+    Column("block", BigInteger, primary_key=True),
+    Column("checksum", String(32), nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -195,7 +214,8 @@ event_actions = _journal(
 
 desk_actions = _journal("desk_actions")
 
-# the number of each journal's last action, kept apart so that lost ones are noticed
+# the number of each journal's last action and its checksum, kept apart so that lost ones are noticed; those
+# of the quarantine; and how often names were removed and records released: then checksums are made again
 journal_ends = Table(
     "journal_ends",
     metadata,
@@ -203,6 +223,7 @@ journal_ends = Table(
     Column("journal", String(16), primary_key=True),
     Column("owner", BigInteger, primary_key=True, autoincrement=False),
     Column("last", BigInteger, nullable=False),
+    Column("head", String(32), nullable=False, server_default=""),
 )
 
 # --- people: names stand only in tables whose rows may change (docs/club.md) ---------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from types import TracebackType
@@ -11,7 +13,7 @@ from typing import Any, Self
 from sqlalchemy import Connection
 
 from tablekeeper.journal.action import Action
-from tablekeeper.store import boards, logs, schema, verification
+from tablekeeper.store import boards, heads, logs, schema, verification
 from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Commands
@@ -20,12 +22,16 @@ from tablekeeper.store.entries import Entries
 from tablekeeper.store.erasure import Erasure
 from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.events import EventStore
+from tablekeeper.store.heads import Head
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
 from tablekeeper.store.matches import Matches
 from tablekeeper.store.people import People
 from tablekeeper.store.releasing import release
 from tablekeeper.store.writer import Committed, Writer
+
+#: seconds after which the heads beside the file are written again
+HEADS_S = 30
 
 
 class Store:
@@ -38,7 +44,10 @@ class Store:
         self._database = database
         self._now = now
         self._logs = Logs(database)
-        self._writer = Writer(database, threaded=threaded)
+        self._heads_ms = time.monotonic()
+        if self.file is not None and not database.read_only:
+            heads.set_aside(self.file, database)
+        self._writer = Writer(database, threaded=threaded, after=self._keep_heads_sometimes)
         self.matches = Matches(database, self._writer, now)
         self.commands = Commands(database, self._writer, now)
         erasures = Erasures()
@@ -82,6 +91,7 @@ class Store:
         """Commit what is queued, and close the database."""
         try:
             self._writer.close()
+            self._keep_heads()
         finally:
             self._database.close()
 
@@ -149,6 +159,31 @@ class Store:
         """Yield a sentence for each row of a board's log that is not what the board wrote."""
         return verification.problems(self._database)
 
+    # --- the checksums of journals --------------------------------------------------------
+
+    def heads(self) -> tuple[Head, ...]:
+        """Return the ends of all journals with their checksums, by name."""
+        return heads.heads(self._database)
+
+    def differences(self, written: Sequence[Head] = ()) -> Iterator[str]:
+        """Yield a sentence for each head that no longer agrees: of these, and of those beside the file."""
+        beside = () if self.file is None else heads.beside(self.file)
+        for one in (beside, written):
+            yield from (sentence for _, sentence in heads.differences(self._database, one))
+
+    def _keep_heads_sometimes(self) -> None:
+        now = time.monotonic()
+        if now - self._heads_ms >= HEADS_S:
+            self._heads_ms = now
+            self._keep_heads()
+
+    def _keep_heads(self) -> None:
+        if self.file is None or self._database.read_only:
+            return
+        # a database that fails is told by whoever reads or writes it
+        with contextlib.suppress(StoreError):
+            heads.keep(self.file, self.heads())
+
     # --- boards ---------------------------------------------------------------------------
 
     def boards(self) -> list[BoardRow]:
@@ -192,6 +227,10 @@ class Store:
     def last_action(self) -> int:
         """Return the number of the director's last action, as it was written apart."""
         return self._director.ends().get(0, 0)
+
+    def director_problem(self) -> str:
+        """Return what is wrong with the director's journal, "" when nothing is."""
+        return self._director.problem()
 
     def actions(self, after: int = 0) -> list[Action]:
         """Return the director's actions with a number above `after`, oldest first."""

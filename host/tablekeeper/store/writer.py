@@ -67,8 +67,12 @@ class Writer:
     use its connection.
     """
 
-    def __init__(self, database: Database, *, threaded: bool) -> None:
+    def __init__(
+        self, database: Database, *, threaded: bool, after: Callable[[], None] = lambda: None
+    ) -> None:
         self._database = database
+        #: called behind every commit, when its listeners are done
+        self._after = after
         self._intake = Intake(database.engine.dialect)
         self._queue: queue.SimpleQueue[_Entry | None] = queue.SimpleQueue()
         self._listeners: list[Callable[[Committed], None]] = []
@@ -134,6 +138,7 @@ class Writer:
             while entries:
                 self._untold.append(self._commit(entries))
                 self._tell()
+                self._after()
                 entries = self._more()
 
     def alone(self, job: Callable[[], T]) -> T:
@@ -174,6 +179,7 @@ class Writer:
             self._until = time.monotonic() + LINGER_MS / 1000
             self._untold.append(self._commit([first], self._joining))
             self._tell()
+            self._after()
 
     def _joining(self) -> list[_Entry]:
         """Return what may join the transaction under way."""

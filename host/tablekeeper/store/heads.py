@@ -1,0 +1,183 @@
+"""The heads of all journals: what stands for their whole past, to be written down and compared later.
+
+A database that went back in time (an old copy, a lost or damaged WAL, a cut tail) is whole in itself; only
+what is kept outside of it shows that there was more. So the heads can be printed, and a host keeps them in
+a file beside the database: when it closes, and every half minute while it writes. Lines that a database no
+longer agrees with when it is opened for writing are kept in a second file, until somebody deletes it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection, func, select
+
+from tablekeeper.errors import UserError
+from tablekeeper.store import schema, sealing
+from tablekeeper.store.chain import DIGITS, begin
+from tablekeeper.store.database import Database
+
+BESIDE, LOST = ".heads", ".heads.lost"
+#: digits of a checksum that have to be typed at least
+LEAST_DIGITS = 8
+#: counts of rows that were changed on purpose; they have no checksum
+_COUNTS = (sealing.REMOVALS, sealing.RELEASES)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of a journal: its last number, how many lines it has, and the checksum along them."""
+
+    journal: str
+    last: int
+    held: int
+    checksum: str
+
+    def __str__(self) -> str:
+        return f"{self.journal} {self.last} {self.held} {self.checksum or '-'}"
+
+
+def parse(text: str) -> tuple[Head, ...]:
+    """Return the heads of a text, one a line; UserError: a line is none."""
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        checksum = words[-1].lower()
+        digits = set(checksum) <= set("0123456789abcdef") and LEAST_DIGITS <= len(checksum) <= DIGITS
+        if len(words) != 4 or not (words[1] + words[2]).isdecimal() or not (digits or checksum == "-"):
+            raise UserError(
+                f"Line {number} is no head of a journal: write its name, last number, number of lines and at "
+                f"least {LEAST_DIGITS} digits of its checksum, as `tablekeeper verify --heads` does."
+            )
+        found.append(Head(words[0], int(words[1]), int(words[2]), "" if checksum == "-" else checksum))
+    return tuple(found)
+
+
+def heads(database: Database) -> tuple[Head, ...]:
+    """Return the heads of all journals, by name."""
+    with database.reading() as connection:
+        return tuple(sorted(_heads(connection), key=lambda one: one.journal))
+
+
+def _heads(connection: Connection) -> Iterator[Head]:
+    tables = {table.name: table for table in schema.metadata.sorted_tables}
+    for row in connection.execute(select(schema.journal_ends)):
+        name = row.journal
+        if name in sealing.NAMES:
+            name = sealing.action_journal(tables[name], row.owner)
+        yield Head(name, row.last, row.last, row.head)
+    for row in connection.execute(select(schema.journals)):
+        yield Head(sealing.board_journal(row.uid, row.journal), row.last, row.held, row.head)
+
+
+def differences(database: Database, written: Sequence[Head]) -> Iterator[tuple[Head, str]]:
+    """Yield each of the written heads that the database no longer agrees with, and a sentence about it.
+
+    Where names were removed or records released since they were written (the written counts say so),
+    checksums were made again and are not compared; how far a journal reaches always is.
+    """
+    now = {one.journal: one for one in heads(database)}
+    then = {one.journal: one.last for one in written if one.journal in _COUNTS}
+    rewritten = {
+        what: what in now and (what not in then or now[what].last > then[what]) for what in _COUNTS
+    }
+    with database.reading() as connection:
+        for one in written:
+            if one.journal in _COUNTS:
+                continue
+            held = now.get(one.journal)
+            if held == one:
+                continue
+            if held is None or held.last < one.last:
+                there = "it is not there any more" if held is None else f"it ends at {held.last} now"
+                yield one, (
+                    f"Journal {one.journal}: it reached number {one.last}, and {there}. The last ones were "
+                    "lost, or this is an older copy."
+                )
+                continue
+            board = one.journal.startswith("board/")
+            count, checksum = _at(connection, one)
+            if count < one.held:
+                yield one, (
+                    f"Journal {one.journal}: it had {one.held} lines to number {one.last}, and has {count}."
+                )
+            elif count == one.held and not checksum.startswith(one.checksum):
+                if rewritten[sealing.RELEASES if board else sealing.REMOVALS]:
+                    continue
+                if one.journal == sealing.QUARANTINE and rewritten[sealing.RELEASES]:
+                    continue
+                yield one, (
+                    f"Journal {one.journal}: what it holds to number {one.last} is not what it was: a line "
+                    "was changed, removed or added."
+                )
+
+
+def _at(connection: Connection, head: Head) -> tuple[int, str]:
+    """Return how many lines a journal has to the number of a head, and the checksum along them."""
+    kind, _, rest = head.journal.partition("/")
+    if kind == "board":
+        uid, number = rest.split("/")
+        kept, journal = schema.records, int(number, 16)
+        own = (kept.c.uid == uid) & (kept.c.journal == journal) & (kept.c.seq <= head.last)
+        count = connection.scalar(select(func.count()).select_from(kept).where(own)) or 0
+        last = connection.scalar(select(func.max(kept.c.seq)).where(own)) or 0
+        return count, sealing.log_chain(connection, uid, journal, last).head
+    if kind == sealing.QUARANTINE:
+        table = schema.quarantine
+        rows = connection.execute(select(table).order_by(table.c.id).limit(head.last)).all()
+        checksum = begin(sealing.QUARANTINE)
+        for row in rows:
+            checksum = sealing.aside_checksum(checksum, row)
+        return len(rows), checksum
+    name = next(table for table, told in sealing.NAMES.items() if told == kind)
+    table = schema.metadata.tables[name]
+    query = select(table.c.checksum).where(table.c.seq <= head.last).order_by(table.c.seq)
+    if rest:
+        query = query.where(next(column for column in table.primary_key if column.name != "seq") == int(rest))
+    found = connection.scalars(query).all()
+    return len(found), found[-1] if found else ""
+
+
+# --- the files beside a database ------------------------------------------------------------------
+
+
+def beside(file: Path) -> tuple[Head, ...]:
+    """Return the heads that were kept beside a database, with those that it did not agree with before."""
+    found: list[Head] = []
+    for ending in (BESIDE, LOST):
+        # a file that was cut off, or that somebody wrote into, is no witness
+        with contextlib.suppress(OSError, UnicodeError, UserError):
+            found += parse(file.with_name(file.name + ending).read_text("utf-8"))
+    return tuple(found)
+
+
+def keep(file: Path, written: Iterable[Head]) -> None:
+    """Write the heads beside a database, if they have changed; a disk that refuses is told elsewhere."""
+    target = file.with_name(file.name + BESIDE)
+    text = "".join(f"{one}\n" for one in written)
+    with contextlib.suppress(OSError, UnicodeError):
+        if target.exists() and target.read_text("utf-8") == text:
+            return
+        fresh = target.with_name(target.name + ".new")
+        with open(os.open(fresh, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w", encoding="utf-8") as out:
+            out.write(text)
+        fresh.replace(target)
+
+
+def set_aside(file: Path, database: Database) -> None:
+    """Keep the lines that a database no longer agrees with apart: the next heads would replace them."""
+    lines = [str(one) for one, _ in differences(database, beside(file))]
+    if lines:
+        target = file.with_name(file.name + LOST)
+        with contextlib.suppress(OSError):
+            known = target.read_text("utf-8").splitlines() if target.exists() else []
+            fresh = [line for line in lines if line not in known]
+            handle = os.open(target, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+            with open(handle, "a", encoding="utf-8") as out:
+                out.write("".join(f"{line}\n" for line in fresh))
