@@ -5,6 +5,7 @@ A word that is no verb, and has an ending or a folder, is a file: `backup FILE` 
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import click
 from tablekeeper.cli import terminal
 from tablekeeper.cli.clubdatabase import moment
 from tablekeeper.cli.dates import day
+from tablekeeper.cli.hall import ACTOR
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.journal import REMOVED
@@ -128,6 +130,10 @@ def restore(file: Path, dry_run: bool, database: str | None) -> None:
         with open_store(str(fresh), now=wall_ms, threaded=False) as store:
             differences = tuple(verify(store))
             events, people = len(store.events.all()), len(Register(store).book().people)
+            # each board is asked for all that it still holds: what was stored since the copy may be there
+            store.restored()
+            store.act(os.environ.get(ACTOR) or "director", "restore backup", {"made_ms": made_ms})
+            boards = len(store.boards())
         if differences:
             more = counted(len(differences), "difference")
             raise UserError(f"The backup {file} is damaged ({more}, the first: {differences[0]}).")
@@ -138,6 +144,11 @@ def restore(file: Path, dry_run: bool, database: str | None) -> None:
     if removals:
         them = counted(removals, "name that was removed", "names that were removed")
         click.echo(f"It holds {them} later: remove them again (`tablekeeper people remove`).")
+    if boards and not dry_run:
+        click.echo(
+            "Start `tablekeeper serve` and plug every board in: each is asked for all that it still holds. "
+            "`tablekeeper doctor` lists the boards that were not asked yet, and what is missing."
+        )
     if aside is not None:
         click.echo(f"The database from before is kept, with its names: {aside}. Delete it when you can.")
 

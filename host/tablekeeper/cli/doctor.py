@@ -82,7 +82,8 @@ def _stored(store: Store, url: str | None) -> dict[str, Any]:
     boards = tuple(
         BoardFacts(
             one.name or f"Board {one.uid[-6:]}", one.last_seen_ms,
-            sum(gap.last - gap.first + 1 for gap in store.gaps(one.uid)), len(store.quarantined(one.uid)),
+            tuple((gap.first, gap.last) for gap in store.gaps(one.uid)), len(store.quarantined(one.uid)),
+            any(journal.reread for journal in store.journals(one.uid)[-1:]),
         )
         for one in store.boards()
     )  # fmt: skip

@@ -81,7 +81,7 @@ class Boards:
             table.last_seen_ms = now
             live = table.log.live
             version = table.version
-            due = table.bases_read_ms is None or now - table.bases_read_ms >= BASES_EVERY
+            due = table.bases_read_ms is None or now - table.bases_read_ms >= BASES_EVERY or table.unasked
             if due or (live is not None and not table.knows_base(live.journal, status.base_seq)):
                 self._hall.read_bases(table)
             same = (table.faults, table.battery, version) == (status.faults, status.battery, table.version)

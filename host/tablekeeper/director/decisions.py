@@ -82,6 +82,7 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "clear table": lambda payload: "frees the table of a match that went on elsewhere",
     "label dice": lambda payload: f"names the dice of the table {payload['label'] or 'nothing'}",
     "discard quarantined record": lambda payload: f"discards record {payload['id']} of the quarantine",
+    "restore backup": lambda payload: "restores a copy of the database",
     "release quarantined record": lambda payload: f"releases record {payload['id']} of the quarantine",
 }
 #: why an action cannot be undone, where another action is better than to do it the other way round
@@ -96,6 +97,7 @@ _LASTING = {
     "introduce clock": "A clock that was introduced is not undone: introduce the one that is right.",
     "handover": "A handover is not undone: hand the match over again, from the score that is right.",
     "discard quarantined record": "What was discarded can still be released: `tablekeeper board quarantine`.",
+    "restore backup": "A restore is not undone: the database that it replaced lies beside this one.",
     "release quarantined record": "Release the other record: `tablekeeper board quarantine` lists it.",
 }
 

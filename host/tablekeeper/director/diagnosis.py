@@ -35,9 +35,17 @@ class BoardFacts:
 
     name: str
     last_seen_ms: int
-    #: records that were acknowledged to nobody and are missing, and those that were set aside
-    missing: int = 0
+    #: (first, last) of the records that the board itself no longer had
+    gaps: tuple[tuple[int, int], ...] = ()
+    #: how many were set aside
     aside: int = 0
+    #: since a restore it was not asked for all that it still holds
+    unasked: bool = False
+
+    @property
+    def missing(self) -> int:
+        """How many records are missing."""
+        return sum(last - first + 1 for first, last in self.gaps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +138,17 @@ def _clock(facts: Facts) -> Iterator[Sign]:
 def _boards(facts: Facts) -> Iterator[Sign]:
     missing = [one for one in facts.boards if one.missing]
     aside = [one for one in facts.boards if one.aside]
+    for one in facts.boards:
+        if one.unasked:
+            yield Sign(
+                NOTE, "Tables", f"Since the restore {one.name} was not asked for what it still holds.",
+                "tablekeeper serve, and plug the board in",
+            )  # fmt: skip
     for one in missing:
         what = counted(one.missing, "record")
+        which = listing([str(first) if first == last else f"{first}-{last}" for first, last in one.gaps])
         yield Sign(
-            NOTE, "Tables", f"{what} of {one.name} {plural(one.missing, 'is', 'are')} missing.",
+            NOTE, "Tables", f"{what} of {one.name} {plural(one.missing, 'is', 'are')} missing ({which}).",
             "connect the board again: it sends what it still holds",
         )  # fmt: skip
     for one in aside:

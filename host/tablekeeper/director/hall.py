@@ -124,10 +124,13 @@ class Hall:
     def _read_trouble(self, table: TableState) -> None:
         table.gaps = self.store.gaps(table.uid)
         table.quarantined = unsettled(self.store, table.uid)
+        table.unasked = any(one.reread for one in self.store.journals(table.uid)[-1:])
 
     def read_bases(self, table: TableState) -> None:
         """Read a board's time map from the store again. Call with the lock held."""
         table.bases_read_ms = self.clock.now_ms()
+        if table.unasked:
+            self._read_trouble(table)
         bases = self.store.bases(table.uid)
         table.set_bases({(base.journal, base.base_seq): base.offset_ms for base in bases})
 

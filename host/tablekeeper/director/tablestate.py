@@ -60,6 +60,8 @@ class TableState:
         self.trouble: str | None = None
         self.gaps: list[Gap] = []
         self.quarantined = 0
+        #: since a restore the board was not asked for all that it still holds
+        self.unasked = False
         self.commands: dict[int, Command] = {}
         #: of commands that have not been read from the store yet
         self._answers: dict[int, Answered] = {}
@@ -192,6 +194,8 @@ class TableState:
             one = gap.first == gap.last
             which = f"record {gap.first} is" if one else f"records {gap.first}-{gap.last} are"
             found.append(f"{which} missing: the board itself no longer has them")
+        if self.unasked:
+            found.append("the database was restored, and the board was not asked yet for what it still holds")
         return found + self._command_problems()
 
     def _command_problems(self) -> list[str]:

@@ -229,7 +229,7 @@ class Intake:
         else:
             first = min(row[2] for row in found.rows)
             journal.unsealed = first if journal.unsealed is None else min(first, journal.unsealed)
-        journal.last = max(journal.last, *(row[2] for row in found.rows))
+        journal.last = found.last if found.plain else max(journal.last, *(row[2] for row in found.rows))
         journal.held += len(found.rows)
         journal.ahead += len(found.rows)
         self._moved[batch.uid, batch.journal] = journal

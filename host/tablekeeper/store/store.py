@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
 from tablekeeper.journal.action import Action
 from tablekeeper.store import boards, heads, logs, schema, verification
@@ -154,6 +154,21 @@ class Store:
     def set_base(self, base: Base) -> Future[None]:
         """Keep a time base, in place of what was known of it."""
         return self._writer.put(lambda connection: logs.keep_base(connection, base))
+
+    def restored(self) -> None:
+        """Note that the database was restored from a copy: each board is asked for all it still holds."""
+        self._writer.run(lambda connection: connection.execute(update(schema.journals).values(reread=1)))
+
+    def asks_again(self, uid: str, journal: int) -> bool:
+        """Return whether a board is to be asked for all of a journal that it still holds."""
+        return any(one.reread for one in self.journals(uid) if one.journal == journal)
+
+    def asked_again(self, uid: str, journal: int) -> Future[None]:
+        """Note that a board has sent all of a journal that it still holds."""
+        table = schema.journals
+        own = (table.c.uid == uid) & (table.c.journal == journal)
+        done = update(table).where(own).values(reread=0)
+        return self._writer.put(lambda connection: connection.execute(done))
 
     def problems(self) -> Iterator[str]:
         """Yield a sentence for each row of a board's log that is not what the board wrote."""

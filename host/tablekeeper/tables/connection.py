@@ -136,6 +136,8 @@ class Connection:
         self._ingesting: deque[tuple[Batch, Future[Ingested]]] = deque()
         self._noting: deque[Future[Any]] = deque()
         self._acknowledge: dict[int, int] = {}
+        #: the journal, and its last sequence, of which the board is asked for all that it holds
+        self._asked_again: tuple[int, int] | None = None
         self._generation = -1
         self._sending: set[int] = set()
         self._ordered = 0
@@ -352,7 +354,7 @@ class Connection:
             self._problem(problem)
             return
         try:
-            stored = self._store.acked(hello.uid, hello.journal)
+            stored = self._stored(hello)
             if not known:
                 self._ordered = 0
                 self._generation = -1
@@ -374,6 +376,36 @@ class Connection:
         self._acknowledge.clear()
         if not (again and self.online):
             self._enter()
+
+    def _stored(self, hello: Hello) -> int:
+        """Return the sequence behind which the board is to begin: 0 asks for all that it still holds.
+
+        It is asked so after a restore, and when it was told that more is stored than there is: then the
+        database is an older one. What is stored already changes nothing.
+        """
+        stored = self._store.acked(hello.uid, hello.journal)
+        self._asked_again = None
+        if hello.acked > stored or self._store.asks_again(hello.uid, hello.journal):
+            if hello.last:
+                self._asked_again = hello.journal, hello.last
+                return 0
+            self._noting.append(self._store.asked_again(hello.uid, hello.journal))
+        return stored
+
+    def _confirmed(self, batch: Batch, acked: int) -> int:
+        """Return what is acknowledged to the board for a batch.
+
+        A board that is asked again would skip what is stored already if it heard of it: then only what it
+        has just sent is acknowledged, to the end of what it held when it said hello.
+        """
+        if self._asked_again is None or batch.journal != self._asked_again[0]:
+            return acked
+        sent = records.sequence(batch.records[-1])
+        if sent < self._asked_again[1]:
+            return min(acked, sent)
+        self._asked_again = None
+        self._noting.append(self._store.asked_again(batch.uid, batch.journal))
+        return acked
 
     def _enter(self) -> None:
         assert self.hello is not None
@@ -437,8 +469,9 @@ class Connection:
             self._records.spend(len(done.fresh))
             # it works again: should it fail once more, that is news
             self._told.discard(self._store_said)
-            if done.acked:
-                self._acknowledge[batch.journal] = done.acked
+            confirmed = self._confirmed(batch, done.acked)
+            if confirmed:
+                self._acknowledge[batch.journal] = confirmed
             if done.quarantined:
                 self._problem("The board sends records that differ from those stored under the same numbers: "
                               f"they are set aside and not counted (journal {batch.journal:08x}); call the "
