@@ -276,3 +276,22 @@ def test_each_kind_of_planted_damage_is_one_sentence_that_says_where(evening, tm
 def test_what_a_killed_host_has_left_is_whole(evening, tmp_path):
     killed_host()(tmp_path / "hall.db", evening)
     assert verify(tmp_path / "hall.db")[0] == 0
+
+
+def test_heads_that_were_kept_are_compared(evening, tmp_path):
+    path, kept = tmp_path / "hall.db", tmp_path / "heads.txt"
+    path.write_bytes(evening.whole)
+    code, told = verify(path, "--heads")
+    assert (code, told.count("\n")) == (0, evening.heads.count(b"\n"))
+    assert told.encode() == evening.heads
+    kept.write_text(told)
+    assert verify(path, "--head-file", str(kept))[0] == 0
+    line = next(one for one in told.splitlines() if one.startswith("people "))
+    assert verify(path, "--head", line[: line.rindex(" ") + 9])[0] == 0
+    code, told = verify(path, "--head", line[: line.rindex(" ") + 1] + "12345678")
+    assert (code, "Journal people: what it holds to number" in told) == (1, True)
+    code, told = verify(path, "--head", "people")
+    assert (code, "is no head of a journal" in told) == (2, True)
+    path.write_bytes(evening.middle)
+    code, told = verify(path, "--head-file", str(kept))
+    assert (code, "Journal event/2: it reached number" in told) == (1, True)

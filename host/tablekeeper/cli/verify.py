@@ -15,27 +15,28 @@ from tablekeeper.store import heads, open_store
 from tablekeeper.text import counted
 
 
-@click.command(epilog="Example: tablekeeper verify --head heads-of-sunday.txt")
+@click.command(epilog="Example: tablekeeper verify --head-file heads-of-sunday.txt")
 @click.option("--heads", "show", is_flag=True, help="Print the end of each journal and its checksum instead.")
 @click.option(
     "--head",
     "written",
     multiple=True,
-    metavar="LINE|FILE",
-    help="A line of --heads that was written down earlier, or a file of them: compare it. Can be repeated.",
+    metavar="LINE",
+    help="Compare a line of --heads that was written down earlier. Can be repeated.",
 )
+@click.option("--head-file", type=click.Path(path_type=Path), metavar="FILE", help="Compare a file of them.")
 @database_option
-def command(show: bool, written: tuple[str, ...], database: str | None) -> None:
+def command(show: bool, written: tuple[str, ...], head_file: Path | None, database: str | None) -> None:
     """Compute everything again from the logs and journals of a database, and tell each difference.
 
     Exit status 0: nothing is wrong; 1: there are differences; 2: it cannot be opened or read. Nothing is
     changed, and a server may be running.
 
     The checksum at the end of a journal covers all of it. Keep these lines elsewhere (--heads): compared
-    later (--head), they tell an older copy, a lost end, and a past that was changed together with its
-    checksums. The first 8 digits of a checksum are enough.
+    later (--head, --head-file), they tell an older copy, a lost end, and a past that was changed together
+    with its checksums. The first 8 digits of a checksum are enough.
     """
-    compared = tuple(head for one in written for head in heads.parse(_lines(one)))
+    compared = heads.parse("\n".join([*written, _text(head_file)]))
     with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
         if show:
             for head in store.heads():
@@ -53,11 +54,9 @@ def command(show: bool, written: tuple[str, ...], database: str | None) -> None:
         sys.exit(1)
 
 
-def _lines(given: str) -> str:
-    """Return a line as it was typed, or the text of the file that it names."""
-    if " " in given.strip():
-        return given
+def _text(file: Path | None) -> str:
+    """Return the text of a file of heads, "" without one."""
     try:
-        return Path(given).read_text("utf-8")
+        return "" if file is None else file.read_text("utf-8")
     except (OSError, UnicodeError) as error:
-        raise UserError(f"{given} can't be read: name a file of heads, or put the line in quotes.") from error
+        raise UserError(f"{file} can't be read: name a file of what --heads has printed.") from error

@@ -378,11 +378,7 @@ class Connection:
             self._enter()
 
     def _stored(self, hello: Hello) -> int:
-        """Return the sequence behind which the board is to begin: 0 asks for all that it still holds.
-
-        It is asked so after a restore, and when it was told that more is stored than there is: then the
-        database is an older one. What is stored already changes nothing.
-        """
+        """Return the sequence behind which the board begins: 0 after a restore, or in an older database."""
         stored = self._store.acked(hello.uid, hello.journal)
         self._asked_again = None
         if hello.acked > stored or self._store.asks_again(hello.uid, hello.journal):
@@ -393,14 +389,10 @@ class Connection:
         return stored
 
     def _confirmed(self, batch: Batch, acked: int) -> int:
-        """Return what is acknowledged to the board for a batch.
-
-        A board that is asked again would skip what is stored already if it heard of it: then only what it
-        has just sent is acknowledged, to the end of what it held when it said hello.
-        """
+        """Return what is acknowledged for a batch: a board that is asked again would skip what is stored."""
         if self._asked_again is None or batch.journal != self._asked_again[0]:
             return acked
-        sent = records.sequence(batch.records[-1])
+        sent: int = records.sequence(batch.records[-1])
         if sent < self._asked_again[1]:
             return min(acked, sent)
         self._asked_again = None
