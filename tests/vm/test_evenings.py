@@ -3,13 +3,15 @@
 import pytest
 
 from tablekeeper.games import catalogue
+from tests.guards import sample
 from tests.vm import evening, machine
 from tests.vm.scripts import EVENINGS, timed
 from tests.vm.test_machine import DEEPEST
 from tests.vm.test_memory import FREE, HEAP, PASS, told
 
 
-@pytest.mark.parametrize("name", EVENINGS)
+#: `test_five_programs.py` plays the keys of all of them in one life
+@pytest.mark.parametrize("name", sample.drawn(tuple(EVENINGS), of=3))
 def test_an_evening_is_the_same_on_all_boards(
     repository, wasm, delivered, readable, tmp_path, record_property, name
 ):

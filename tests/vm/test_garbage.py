@@ -8,6 +8,7 @@ five programs: the same scripts as the other tests here.
 import pytest
 
 from tablecore import records
+from tests.guards import sample
 from tests.vm import evening, machine
 from tests.vm.scripts import BACKGAMMON, EVENINGS, timed
 
@@ -33,7 +34,7 @@ def most(held, kinds):
     return A_GAME if records.GAME in kinds or records.END in kinds else A_PRESS
 
 
-@pytest.mark.parametrize("name", PRESSED)
+@pytest.mark.parametrize("name", sample.drawn(tuple(PRESSED), of=2))
 def test_a_press_leaves_little_garbage(name, repository, wasm, readable, tmp_path, record_property):
     pressed = PRESSED[name]
     played = evening.on_the_virtual_board(pressed)
