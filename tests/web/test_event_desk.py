@@ -314,7 +314,7 @@ def test_the_next_step_stands_on_top_from_an_empty_event_to_its_end(browser, dir
     fill(browser, f"/events/{event}/matches/A1", "result", winner="Ann", **{"is-score": "4"})
     assert step() == (["Everything is played."], ["Finish the event"])
     fill(browser, f"/events/{event}", "finish")
-    assert step() == (["This event is finished. Its results stand."], [])
+    assert step() == (["This event is finished. Its results stand."], ["See what it is worth"])
 
 
 def test_a_long_list_is_folded_by_round_and_many_games_are_a_crosstable(browser, director):

@@ -78,12 +78,16 @@ class GamesTable:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next thing to do: a sentence, and where it is done; `what` is a form of the event's page."""
+    """The next thing to do: a sentence, and where it is done; `what` is a form of the event's page.
+
+    A scorer is not led where only a director may go (`directs`).
+    """
 
     sentence: str
     button: str = ""
     href: str = ""
     what: str = ""
+    directs: bool = False
 
 
 def games_tables(rows: Iterable[MatchRow], gone: tuple[str, ...] = ()) -> tuple[GamesTable, ...]:
@@ -171,7 +175,10 @@ def next_step(view: EventView, rows: Sequence[MatchRow], draws: bool) -> NextSte
     if view.phase == "discarded":
         return NextStep("This event was discarded before it started.")
     if view.phase == "finished":
-        return NextStep("This event is finished. Its results stand.")
+        return NextStep(
+            "This event is finished. Its results stand.", "See what it is worth",
+            f"/entries/{view.id}", directs=True,
+        )
     if view.phase == "entries":
         return _before_start(view, draws)
     needs = sum(row.state in (CALLED, CLAIM) for row in rows)
