@@ -1,12 +1,23 @@
-"""The two kinds of errors that are told to people. This module lies below all others.
+"""The two kinds of errors that are told to people. This module lies below all others but the texts.
 
 The text of both is one sentence: what happened, and what to do. The command line prints it and ends
 with exit status 2. A page shows a `UserError` with status 409; a `ResourceError` is logged, and the
 page answers with 503, for the director with the text. A subclass exists only where a caller must tell it
 apart.
+
+A sentence and the values in it are given apart, so that it is translated where it is shown:
+
+    >>> error = UserError("There is no table named %(name)s.", name="9")
+    >>> str(error)
+    'There is no table named 9.'
+    >>> with language_of("de"):
+    ...     shown(str(error))
+    'Es gibt keinen Tisch namens 9.'
 """
 
 from __future__ import annotations
+
+from tablekeeper.languages import told
 
 
 class UserError(Exception):
@@ -15,12 +26,12 @@ class UserError(Exception):
     `field` names the input that is wrong, "" where it is none or several: the sentence is shown there.
     """
 
-    def __init__(self, sentence: str = "", *, field: str = "") -> None:
-        super().__init__(sentence)
+    def __init__(self, sentence: str = "", /, *, field: str = "", **values: object) -> None:
+        super().__init__(told(sentence, values))
         self.field = field
 
     def __str__(self) -> str:
-        """Return the sentence as it was given: `languages.shown` may translate it."""
+        """Return the sentence: `languages.shown` translates it."""
         return self.args[0] if len(self.args) == 1 and isinstance(self.args[0], str) else super().__str__()
 
 
@@ -31,6 +42,9 @@ class NotFound(UserError):
 class ResourceError(Exception):
     """The database, a port or a cable has failed, whatever was asked for. Asking again may help."""
 
+    def __init__(self, sentence: str = "", /, **values: object) -> None:
+        super().__init__(told(sentence, values))
+
     def __str__(self) -> str:
-        """Return the sentence as it was given: `languages.shown` may translate it."""
+        """Return the sentence: `languages.shown` translates it."""
         return self.args[0] if len(self.args) == 1 and isinstance(self.args[0], str) else super().__str__()

@@ -13,17 +13,18 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _, joined, told
 from tablekeeper.text import meant, shortened
 
 #: what Python says of a text that is no JSON -> what is told to people
 _NO_JSON = {
-    "Expecting value": "a value is wanted here",
-    "Expecting property name enclosed in double quotes": "a key in double quotes is wanted here",
-    "Expecting ':' delimiter": "a colon is wanted here",
-    "Expecting ',' delimiter": "a comma, or the end of what is open, is wanted here",
-    "Extra data": "nothing may stand behind the end",
-    "Unterminated string starting": "this text has no closing quotes",
-    "Invalid control character": "a text holds a line break or another sign that is not printed",
+    "Expecting value": _("a value is wanted here"),
+    "Expecting property name enclosed in double quotes": _("a key in double quotes is wanted here"),
+    "Expecting ':' delimiter": _("a colon is wanted here"),
+    "Expecting ',' delimiter": _("a comma, or the end of what is open, is wanted here"),
+    "Extra data": _("nothing may stand behind the end"),
+    "Unterminated string starting": _("this text has no closing quotes"),
+    "Invalid control character": _("a text holds a line break or another sign that is not printed"),
 }
 #: half a character, as JSON can write it: no text that can be stored or printed
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
@@ -32,8 +33,9 @@ _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 class DocumentError(UserError):
     """What is wrong with a document: the place in it ("" is the whole document) and the reason."""
 
-    def __init__(self, place: str, reason: str) -> None:
-        super().__init__(f"{place}: {reason}" if place else reason)
+    def __init__(self, place: str, reason: str, /, **values: object) -> None:
+        reason = told(reason, values)
+        super().__init__(joined((place, reason), ": ") if place else reason)
         self.place = place
         self.reason = reason
 
@@ -44,18 +46,18 @@ def _kind(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float | Decimal):
-        return f"the number {shortened(str(value))}"
+        return _("the number %(value)s", value=shortened(str(value)))
     if isinstance(value, str):
         return f'"{shortened(value)}"'
-    return "a list" if isinstance(value, list) else "an object"
+    return _("a list") if isinstance(value, list) else _("an object")
 
 
 def _span(low: Decimal | int | None, high: Decimal | int | None) -> str:
     if low == high:
         return str(low)
     if high is None:
-        return f"at least {low}"
-    return f"at most {high}" if low is None else f"{low} to {high}"
+        return _("at least %(low)s", low=low)
+    return _("at most %(high)s", high=high) if low is None else _("%(low)s to %(high)s", low=low, high=high)
 
 
 class Cursor:
@@ -67,19 +69,19 @@ class Cursor:
         self.value = value
         self.path = path
 
-    def refuse(self, reason: str) -> DocumentError:
-        """Return the refusal of this place, to be raised."""
-        return DocumentError(self.path, reason)
+    def refuse(self, reason: str, /, **values: object) -> DocumentError:
+        """Return the refusal of this place, to be raised: the reason, and the values in it."""
+        return DocumentError(self.path, reason, **values)
 
     # Objects and lists
 
     def fields(self, known: Collection[str], needed: Collection[str] = ()) -> dict[str, Cursor]:
         """Return the members of an object; others than the known ones and missing ones are refused."""
         if not isinstance(self.value, dict):
-            raise self.refuse(f"an object is wanted here, not {_kind(self.value)}")
+            raise self.refuse("an object is wanted here, not %(value)s", value=_kind(self.value))
         for key in self.value:
             if key not in known:
-                raise self.at(key).refuse(f"unknown key; known here: {', '.join(known)}")
+                raise self.at(key).refuse("unknown key; known here: %(known)s", known=', '.join(known))
         for key in needed:
             if key not in self.value:
                 raise self.at(key).refuse("is missing")
@@ -97,16 +99,19 @@ class Cursor:
     def items(self, least: int = 0, most: int | None = None) -> list[Cursor]:
         """Return the items of a list of `least` to `most` items."""
         if not isinstance(self.value, list):
-            raise self.refuse(f"a list is wanted here, not {_kind(self.value)}")
+            raise self.refuse("a list is wanted here, not %(value)s", value=_kind(self.value))
         count = len(self.value)
         if count < least or (most is not None and count > most):
-            raise self.refuse(f"{_span(least, most)} items are wanted here, not {count}")
+            raise self.refuse(
+                "%(least)s items are wanted here, not %(count)s",
+                least=_span(least, most), count=count,
+            )
         return [Cursor(item, f"{self.path}[{place}]") for place, item in enumerate(self.value)]
 
     def members(self) -> Iterator[tuple[str, Cursor]]:
         """Yield every member of an object whose keys are names."""
         if not isinstance(self.value, dict):
-            raise self.refuse(f"an object is wanted here, not {_kind(self.value)}")
+            raise self.refuse("an object is wanted here, not %(value)s", value=_kind(self.value))
         for key in self.value:
             yield key, self.at(key)
 
@@ -115,7 +120,7 @@ class Cursor:
     def text(self) -> str:
         """Return a text that is not empty."""
         if not isinstance(self.value, str) or not self.value.strip():
-            raise self.refuse(f"a text is wanted here, not {_kind(self.value)}")
+            raise self.refuse("a text is wanted here, not %(value)s", value=_kind(self.value))
         return self.value
 
     def name(self) -> str:
@@ -128,44 +133,56 @@ class Cursor:
     def choice(self, choices: Sequence[str]) -> str:
         """Return one of the texts in `choices`."""
         if not isinstance(self.value, str) or self.value not in choices:
-            raise self.refuse(f"{_kind(self.value)} is none of {', '.join(choices)}")
+            raise self.refuse(
+                "%(value)s is none of %(choices)s",
+                value=_kind(self.value), choices=', '.join(choices),
+            )
         return self.value
 
     def truth(self) -> bool:
         """Return true or false."""
         if not isinstance(self.value, bool):
-            raise self.refuse(f"true or false is wanted here, not {_kind(self.value)}")
+            raise self.refuse("true or false is wanted here, not %(value)s", value=_kind(self.value))
         return self.value
 
     def whole(self, low: int | None = None, high: int | None = None) -> int:
         """Return a whole number from `low` to `high`."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
-            raise self.refuse(f"a whole number is wanted here, not {_kind(self.value)}")
+            raise self.refuse("a whole number is wanted here, not %(value)s", value=_kind(self.value))
         if (low is not None and self.value < low) or (high is not None and self.value > high):
-            raise self.refuse(f"{shortened(str(self.value))} is out of range: {_span(low, high)}")
+            raise self.refuse(
+                "%(value)s is out of range: %(low)s",
+                value=shortened(str(self.value)), low=_span(low, high),
+            )
         return self.value
 
     def decimal(self, low: Decimal | int | None = None, high: Decimal | int | None = None) -> Decimal:
         """Return an exact decimal from a JSON number or from a text such as "2.7"."""
         value = self.value
         if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
-            raise self.refuse(f"a number is wanted here, not {_kind(value)}")
+            raise self.refuse("a number is wanted here, not %(value)s", value=_kind(value))
         try:
             # the shortest text that reads back as the same float is what was written in the file
             number = Decimal(str(value))
         except InvalidOperation:
-            raise self.refuse(f"a number is wanted here, not {_kind(value)}") from None
+            raise self.refuse("a number is wanted here, not %(value)s", value=_kind(value)) from None
         if not number.is_finite():
-            raise self.refuse(f"a number is wanted here, not {_kind(value)}")
+            raise self.refuse("a number is wanted here, not %(value)s", value=_kind(value))
         if (low is not None and number < low) or (high is not None and number > high):
-            raise self.refuse(f"{shortened(str(number))} is out of range: {_span(low, high)}")
+            raise self.refuse(
+                "%(number)s is out of range: %(low)s",
+                number=shortened(str(number)), low=_span(low, high),
+            )
         return number
 
     def player(self, players: Collection[str]) -> str:
         """Return one of the players' names."""
         if not isinstance(self.value, str) or self.value not in players:
             near = meant(self.value, players) if isinstance(self.value, str) else ""
-            raise self.refuse(f"{_kind(self.value)} is not among the players{near}")
+            raise self.refuse(
+                "%(value)s is not among the players%(near)s",
+                value=_kind(self.value), near=near,
+            )
         return self.value
 
     def pair(self, players: Collection[str], count: int = 2) -> tuple[str, ...]:
@@ -183,7 +200,7 @@ def loads(text: str | bytes) -> Cursor:
         found: dict[str, Any] = {}
         for key, value in pairs:
             if key in found:
-                raise DocumentError("", f'the key "{key}" stands twice in one object')
+                raise DocumentError("", 'the key "%(key)s" stands twice in one object', key=key)
             found[key] = value
         return found
 
@@ -200,7 +217,7 @@ def loads(text: str | bytes) -> Cursor:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         told = _NO_JSON.get(error.msg.removesuffix(" at"), "it is not written as JSON is")
-        raise DocumentError("", f"{where}: this is no JSON ({told})") from None
+        raise DocumentError("", "%(where)s: this is no JSON (%(told)s)", where=where, told=told) from None
     except RecursionError:
         raise DocumentError("", "objects and lists lie in each other too deeply") from None
     except ValueError:

@@ -94,7 +94,7 @@ def meant(name: str, known: Iterable[str]) -> str:
     names = [one for one in known if len(one) < 200]
     found = [one for one in names if one.casefold() == name.casefold()]
     found = found or get_close_matches(name[:200], names, 1, 0.8)
-    return f'; perhaps "{found[0]}" is meant' if found else ""
+    return _('; perhaps "%(name)s" is meant', name=found[0]) if found else ""
 
 
 def number(value: Any) -> Any:

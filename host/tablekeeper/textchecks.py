@@ -27,7 +27,10 @@ def is_line(text: str, longest: int) -> bool:
 def check_name(name: str) -> str:
     """Return a player's name, or refuse it."""
     if len(name) > LONGEST_NAME:
-        raise UserError(f"The name '{name[:20]}...' is too long (at most {LONGEST_NAME} characters).")
+        raise UserError(
+            "The name '%(name)s...' is too long (at most %(longest_name)s characters).",
+            name=name[:20], longest_name=LONGEST_NAME,
+        )
     if not name.isprintable():
         raise UserError("A player's name holds control characters: write it with letters only.")
     return name
@@ -37,9 +40,15 @@ def check_registered_name(name: str) -> str:
     """Return a name of a person or club of the register with single blanks, or refuse it."""
     cleaned = single_spaced(name)
     if not is_line(cleaned, LONGEST_NAME):
-        raise UserError(f"A name has 1 to {LONGEST_NAME} letters that can be shown.")
+        raise UserError(
+            "A name has 1 to %(longest_name)s letters that can be shown.",
+            longest_name=LONGEST_NAME,
+        )
     if not any(letter.isalpha() for letter in cleaned) or cleaned.startswith("#"):
-        raise UserError(f"'{cleaned}' is no name: a number alone means the person with that number.")
+        raise UserError(
+            "'%(cleaned)s' is no name: a number alone means the person with that number.",
+            cleaned=cleaned,
+        )
     return cleaned
 
 
@@ -48,7 +57,9 @@ def check_reason(reason: str) -> str:
     cleaned = single_spaced(reason)
     if not is_line(cleaned, LONGEST_REASON):
         raise UserError(
-            f"A decision needs a reason that is kept: a reason is one line of 1 to {LONGEST_REASON} letters."
+            "A decision needs a reason that is kept: a reason is one line of 1 to %(longest_reason)s "
+            "letters.",
+            longest_reason=LONGEST_REASON,
         )
     return cleaned
 
@@ -57,7 +68,7 @@ def name_at(cursor: Cursor) -> str:
     """Return a name: 1 to 60 letters that can be shown, without blanks around it."""
     text = cursor.name()
     if len(text) > LONGEST_NAME:
-        raise cursor.refuse(f"a name has at most {LONGEST_NAME} letters")
+        raise cursor.refuse("a name has at most %(longest_name)s letters", longest_name=LONGEST_NAME)
     return text
 
 
@@ -65,7 +76,10 @@ def reason_at(cursor: Cursor) -> str:
     """Return a reason: one line of 1 to 200 letters."""
     text = cursor.text()
     if not is_line(text, LONGEST_REASON):
-        raise cursor.refuse(f"a reason is one line of at most {LONGEST_REASON} letters")
+        raise cursor.refuse(
+            "a reason is one line of at most %(longest_reason)s letters",
+            longest_reason=LONGEST_REASON,
+        )
     return text
 
 
@@ -73,5 +87,5 @@ def line_at(cursor: Cursor, longest: int) -> str:
     """Return one line of 1 to `longest` letters."""
     text = cursor.text()
     if not is_line(text, longest):
-        raise cursor.refuse(f"one line of at most {longest} letters is wanted here")
+        raise cursor.refuse("one line of at most %(longest)s letters is wanted here", longest=longest)
     return text

@@ -9,6 +9,7 @@ import ast
 import io
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -26,13 +27,15 @@ OPTIONS = {
     },
 }  # fmt: skip
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+#: errors whose sentence is not their first argument
+BEFORE = {"HttpError": 1, "DocumentError": 1}
 TRANSLATED = [code for code in LANGUAGES if code != ENGLISH]
 
 
 def counted() -> Iterator[tuple[str, str]]:
     """Yield both forms of every noun that `tablekeeper.text.counted` is called with."""
-    for path in sorted(HOST.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for tree in trees().values():
+        for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "counted":
                 nouns = [one.value for one in node.args[1:] if isinstance(one, ast.Constant)]
                 if nouns:
@@ -40,11 +43,55 @@ def counted() -> Iterator[tuple[str, str]]:
                     yield f"%(num)s {nouns[0]}", f"%(num)s {many}"
 
 
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Return the host's modules."""
+    return {path: ast.parse(path.read_text("utf-8")) for path in sorted(HOST.rglob("*.py"))}
+
+
+def named(function: ast.expr) -> str:
+    """Return the last part of a name: "UserError" of `errors.UserError`."""
+    return getattr(function, "id", getattr(function, "attr", ""))
+
+
+@cache
+def errors() -> frozenset[str]:
+    """Return the names of the errors that people are told: those of `tablekeeper.errors` and their kinds."""
+    found = {"UserError", "ResourceError"}
+    classes = [one for tree in trees().values() for one in ast.walk(tree) if isinstance(one, ast.ClassDef)]
+    while more := {one.name for one in classes if found & {named(base) for base in one.bases}} - found:
+        found |= more
+    return frozenset(found)
+
+
+def refusals() -> Iterator[tuple[Path, ast.expr]]:
+    """Yield the sentence of every error that people are told, and why a place in a document is refused."""
+    for path, tree in trees().items():
+        own = [one for one in ast.walk(tree) if isinstance(one, ast.ClassDef) and one.name in errors()]
+        above = {
+            id(call) for one in own for call in ast.walk(one)
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "super().__init__"
+        }  # fmt: skip
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = named(node.func)
+            # the second reading refuses what the first one has let pass: no reader meets its reasons
+            refuses = name == "refuse" and "audit" not in path.parts
+            if name in errors() or id(node) in above or refuses:
+                # the function `refuse` of time controls is given what it refuses first
+                before = 1 if refuses and isinstance(node.func, ast.Name) else BEFORE.get(name, 0)
+                yield path, node.args[min(before, len(node.args) - 1)]
+
+
 def extracted() -> Catalog:
     """Return every text of the code and the templates."""
     found = Catalog()
     for pair in counted():
         found.add(pair)
+    for _, sentence in refusals():
+        if isinstance(sentence, ast.Constant) and sentence.value:
+            found.add(sentence.value)
     for _, _, message, _, context in extract_from_dir(HOST, METHODS, OPTIONS, KEYWORDS):
         found.add(message, context=context)
     return found

@@ -1,12 +1,13 @@
 """The catalogues are complete, up to date, and keep placeholders, tags and quotes of the English text."""
 
+import ast
 import re
 from html.parser import HTMLParser
 
 import pytest
 
 from tablekeeper.languages.catalogues import FOLDER
-from tests.languages.catalogues import HOST, TRANSLATED, extracted, renewed, stored
+from tests.languages.catalogues import HOST, TRANSLATED, extracted, refusals, renewed, stored, trees
 
 #: templates whose texts are still English only; none may be added
 NOT_YET = set("""
@@ -69,6 +70,41 @@ def test_every_text_is_translated_with_the_same_values(code):
         if message.fuzzy:
             wrong.append((message.id, "fuzzy"))
     assert wrong == []
+
+
+def at_hand(sentence, tree):
+    """Return the expressions that a sentence may be, where a name or a choice stands for it."""
+    if isinstance(sentence, ast.IfExp):
+        return [sentence.body, sentence.orelse]
+    if isinstance(sentence, ast.BoolOp):
+        return sentence.values
+    if isinstance(sentence, ast.Name):
+        return [
+            one.value for one in ast.walk(tree) if isinstance(one, ast.Assign)
+            and any(isinstance(target, ast.Name) and target.id == sentence.id for target in one.targets)
+        ]
+    return [sentence]
+
+
+def test_no_refusal_is_said_in_english_only(texts):
+    """A sentence made by an f-string is no text of the catalogues; nor is one put together of pieces."""
+    found, left = 0, []
+    for path, refusal in refusals():
+        for sentence in at_hand(refusal, trees()[path]):
+            found += 1
+            made = isinstance(sentence, ast.JoinedStr | ast.BinOp)
+            missing = isinstance(sentence, ast.Constant) and sentence.value and sentence.value not in texts
+            if made or missing:
+                left.append(f"{path.relative_to(HOST)}:{sentence.lineno}: {ast.unparse(sentence)}")
+    assert found > 900
+    assert left == []
+
+
+def test_a_refusal_that_an_f_string_makes_would_be_found():
+    tree = ast.parse('told = f"{a} is no b"\nraise UserError(told if a else "x" + b)')
+    [call] = [one for one in ast.walk(tree) if isinstance(one, ast.Call)]
+    one, other = at_hand(call.args[0], tree)
+    assert [type(at_hand(one, tree)[0]), type(other)] == [ast.JoinedStr, ast.BinOp]
 
 
 class Words(HTMLParser):

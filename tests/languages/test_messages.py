@@ -9,8 +9,19 @@ from decimal import Decimal
 import pytest
 
 from tablekeeper.errors import ResourceError, UserError
-from tablekeeper.languages import _, catalogues, language, language_of, ngettext, pgettext, said, shown
+from tablekeeper.languages import (
+    _,
+    catalogues,
+    language,
+    language_of,
+    ngettext,
+    pgettext,
+    said,
+    sentence,
+    shown,
+)
 from tablekeeper.languages.local import long_date
+from tablekeeper.strictjson import DocumentError
 
 
 def test_a_text_is_stored_compared_and_sent_as_english():
@@ -79,3 +90,19 @@ def test_days_are_written_as_each_language_writes_them():
     assert [long_date(day, code) for code in catalogues.LANGUAGES] == [
         "Friday, 1 May 2026", "venerdì 1 maggio 2026", "Freitag, 1. Mai 2026",
     ]  # fmt: skip
+
+
+def test_a_refusal_keeps_its_values_apart_and_is_said_in_the_language_of_the_reader():
+    inner = DocumentError("results[3]", "a value is wanted here")
+    error = UserError("%(file)s: %(error)s", file="cup.json", error=inner, field="file")
+    assert (str(error), error.field) == ("cup.json: results[3]: a value is wanted here", "file")
+    with language_of("it"):
+        assert shown(str(error)) == "cup.json: results[3]: qui ci vuole un valore"
+        assert shown(sentence(inner.reason)) == "Qui ci vuole un valore."
+
+
+def test_what_people_wrote_is_never_read_as_a_pattern():
+    error = UserError("%(names)s is not entered.", names="%(name)s 100%")
+    with language_of("de"):
+        assert shown(str(error)) == "%(name)s 100% ist nicht angemeldet."
+        assert shown(str(UserError("100% %(sure)s"))) == "100% %(sure)s"

@@ -82,7 +82,7 @@ def test_withdrawal_and_finish_ask_for_a_ruling_and_a_reason(browser, director, 
     assert send(browser, path, **sure).status_code == 303
     assert "Ann has withdrawn: 2 open games are timeouts" in browser.get(path).text
     asked = send(browser, path, what="finish")
-    assert "Finish although 3 games are open?" in asked.text
+    assert "3 games are open. Finish all the same?" in asked.text
     assert 'name="reason" required' in asked.text
     assert director.events.get(tourney).phase == "running"
     assert send(browser, path, what="finish", reason="the hall closes").status_code == 303

@@ -87,7 +87,10 @@ def _firmware(name: str) -> Path:
     in_tree = _root() / "firmware"
     folder = in_tree if (in_tree / "code.py").is_file() else Path(tablekeeper.__path__[0]) / "firmware"
     if not (folder / name).is_file():
-        raise UserError(f"This installation has no firmware file {name}: install tablekeeper again.")
+        raise UserError(
+            "This installation has no firmware file %(name)s: install tablekeeper again.",
+            name=name,
+        )
     return folder / name
 
 
@@ -95,7 +98,7 @@ def _module(name: str) -> dict[str, bytes]:
     """Returns a module's or a package's files by their paths on the drive."""
     spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
-        raise UserError(f"The library {name} is not installed here: install tablekeeper again.")
+        raise UserError("The library %(name)s is not installed here: install tablekeeper again.", name=name)
     if not spec.submodule_search_locations:
         return {f"lib/{name}.py": Path(spec.origin).read_bytes()}
     folder = Path(spec.origin).parent

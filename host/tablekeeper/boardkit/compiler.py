@@ -33,8 +33,9 @@ def header(board: Identity) -> bytes:
     if board.version[0] not in HEADERS:
         known = " or ".join(map(str, HEADERS))
         raise UserError(
-            f"The board runs CircuitPython {board.text} and this tablekeeper knows only {known}: install a "
-            f"newer tablekeeper, or CircuitPython {known} from circuitpython.org/board/{board.board}."
+            "The board runs CircuitPython %(words)s and this tablekeeper knows only %(known)s: install a "
+            "newer tablekeeper, or CircuitPython %(known)s from circuitpython.org/board/%(board)s.",
+            words=board.text, known=known, board=board.board,
         )
     return HEADERS[board.version[0]]
 
@@ -73,9 +74,12 @@ def _compile(head: bytes, name: str, source: bytes) -> bytes:
                 stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=False,
             )  # fmt: skip
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise UserError(f"mpy-cross does not work here ({type(error).__name__}).") from error
+            raise UserError("mpy-cross does not work here (%(name)s).", name=type(error).__name__) from error
         if done.returncode or not there.is_file():
-            raise UserError(f"mpy-cross did not compile {name} (exit status {done.returncode}).")
+            raise UserError(
+                "mpy-cross did not compile %(name)s (exit status %(returncode)s).",
+                name=name, returncode=done.returncode,
+            )
         made = there.read_bytes()
     if not made.startswith(_MICROPYTHON) or head[1:] != _MICROPYTHON[1:]:
         raise UserError("The mpy-cross that is installed here writes bytecode of another version.")

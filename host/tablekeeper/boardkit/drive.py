@@ -42,9 +42,12 @@ class Drive:
             self._device = root.stat().st_dev
             self._cluster = os.statvfs(root).f_frsize if sys.platform != "win32" else _CLUSTER
         except OSError as error:
-            raise UserError(f"There is no drive at {root}: name the board's own with --drive.") from error
+            raise UserError(
+                "There is no drive at %(root)s: name the board's own with --drive.",
+                root=root,
+            ) from error
         if not root.is_dir():
-            raise UserError(f"{root} is a file and no drive: name the board's own with --drive.")
+            raise UserError("%(root)s is a file and no drive: name the board's own with --drive.", root=root)
 
     def read(self, path: str) -> bytes | None:
         """Returns a file's content as the board has it, None when there is no such file."""
@@ -116,22 +119,31 @@ class Drive:
                 raise self._gone() from error
             if error.errno in _IN_THE_WAY:
                 raise UserError(
-                    f"Something else lies where {error.filename} of the firmware must be: move it away from "
-                    "there, and repeat."
+                    "Something else lies where %(filename)s of the firmware must be: move it away from "
+                    "there, and repeat.",
+                    filename=error.filename,
                 ) from error
             if error.errno == errno.EROFS:
-                raise UserError(f"The drive {self.root} can't be written: {PLUG_IN_AGAIN}.") from error
+                raise UserError(
+                    "The drive %(root)s can't be written: %(plug_in_again)s.",
+                    root=self.root, plug_in_again=PLUG_IN_AGAIN,
+                ) from error
             if error.errno in _NOT_ALLOWED:
                 raise UserError(
-                    f"You may not write on the drive {self.root}: mount it for yourself, or run this as the "
-                    "user it is mounted for."
+                    "You may not write on the drive %(root)s: mount it for yourself, or run this as the "
+                    "user it is mounted for.",
+                    root=self.root,
                 ) from error
             if error.errno == errno.ENOSPC:
                 raise UserError(
-                    f"The drive {self.root} is full: delete files of your own from it, and repeat."
+                    "The drive %(root)s is full: delete files of your own from it, and repeat.",
+                    root=self.root,
                 ) from error
             why = (error.strerror or str(error)).lower()
-            raise UserError(f"The drive {self.root} failed ({why}): {PLUG_IN_AGAIN}.") from error
+            raise UserError(
+                "The drive %(root)s failed (%(why)s): %(plug_in_again)s.",
+                root=self.root, why=why, plug_in_again=PLUG_IN_AGAIN,
+            ) from error
 
     def _present(self) -> bool:
         try:
@@ -141,8 +153,9 @@ class Drive:
 
     def _gone(self) -> UserError:
         return UserError(
-            f"The drive {self.root} went away before all was copied: {PLUG_IN_AGAIN}; what is there already "
-            "is not copied again."
+            "The drive %(root)s went away before all was copied: %(plug_in_again)s; what is there already "
+            "is not copied again.",
+            root=self.root, plug_in_again=PLUG_IN_AGAIN,
         )
 
 

@@ -56,29 +56,33 @@ def identify(boot_out: bytes | None, wish: Wanted) -> Identity:
     """Returns the board that a boot_out.txt tells of (None: there is no such file); refuses any other."""
     if boot_out is None:
         raise UserError(
-            f"The drive has no {BOOT_OUT}, so it is no CircuitPython board's: name the right one with "
-            "--drive."
+            "The drive has no %(boot_out)s, so it is no CircuitPython board's: name the right one with "
+            "--drive.",
+            boot_out=BOOT_OUT,
         )
     text = boot_out.decode("utf-8", "replace")
     version, board = _VERSION.search(text), _BOARD.search(text)
     if version is None or board is None:
         raise UserError(
-            f"The drive's {BOOT_OUT} names no CircuitPython version and board: reset the board, which writes "
-            "it again, and repeat."
+            "The drive's %(boot_out)s names no CircuitPython version and board: reset the board, which "
+            "writes it again, and repeat.",
+            boot_out=BOOT_OUT,
         )
     major, minor, patch = (int(version[place]) for place in (1, 2, 3))
     said = f"{major}.{minor}.{patch}{version[4]}"
     found = Identity(version[5].strip() or board[1], board[1], (major, minor, patch), said)
     if found.board != wish.board:
         raise UserError(
-            f"The board is a {found.machine} ({found.board}) and the firmware is for a {wish.name} "
-            f"({wish.board}): plug that one in."
+            "The board is a %(machine)s (%(board)s) and the firmware is for a %(name)s (%(board2)s): plug "
+            "that one in.",
+            machine=found.machine, board=found.board, name=wish.name, board2=wish.board,
         )
     early = (*wish.oldest, 0) == found.version and _BEFORE.match(version[4]) is not None
     if (major, minor) < wish.oldest or early:
         oldest = ".".join(map(str, wish.oldest))
         raise UserError(
-            f"The board runs CircuitPython {said} and the firmware needs {oldest} or later: install that "
-            f"from circuitpython.org/board/{wish.board} first."
+            "The board runs CircuitPython %(said)s and the firmware needs %(oldest)s or later: install that "
+            "from circuitpython.org/board/%(board)s first.",
+            said=said, oldest=oldest, board=wish.board,
         )
     return found

@@ -106,8 +106,9 @@ def verify(drive: Drive, plan: InstallationPlan) -> None:
 
 def _damaged(path: str) -> UserError:
     return UserError(
-        f"The file {path} came back from the drive with other bytes: {PLUG_IN_AGAIN}; if it happens again, "
-        "the board's flash is worn out."
+        "The file %(path)s came back from the drive with other bytes: %(plug_in_again)s; if it happens "
+        "again, the board's flash is worn out.",
+        path=path, plug_in_again=PLUG_IN_AGAIN,
     )
 
 
@@ -172,7 +173,8 @@ def _with_room(drive: Drive, plan: InstallationPlan, held: dict[str, bytes | Non
     free = drive.free()
     if not plan.empty and needed > free:
         raise UserError(
-            f"The drive {drive.root} has {free // 1024} KB free and {-(-needed // 1024)} KB are needed: "
-            "delete files of your own from it, and repeat."
+            "The drive %(root)s has %(free)s KB free and %(needed)s KB are needed: delete files of your own "
+            "from it, and repeat.",
+            root=drive.root, free=free // 1024, needed=-(-needed // 1024),
         )
     return replace(plan, needed=needed)

@@ -33,7 +33,8 @@ def in_language(text: str, chosen: str) -> str:
         told = {}
     if told != {**tomllib.loads(text), LANGUAGE: chosen}:
         raise UserError(
-            f'{LANGUAGE} stands in {NAME} in an unusual way: write {LANGUAGE} = "{chosen}" there.'
+            '%(language)s stands in %(name)s in an unusual way: write %(language)s = "%(chosen)s" there.',
+            language=LANGUAGE, name=NAME, chosen=chosen,
         )
     return changed
 
@@ -67,5 +68,6 @@ def _read(own: bytes) -> tuple[str, dict[str, Any]]:
     except (UnicodeError, tomllib.TOMLDecodeError) as error:
         why = " ".join(str(error).split()).rstrip(".")
         raise UserError(
-            f"The drive's {NAME} can't be read ({why}): mend it, or delete it to have the firmware's own."
+            "The drive's %(name)s can't be read (%(why)s): mend it, or delete it to have the firmware's own.",
+            name=NAME, why=why,
         ) from error

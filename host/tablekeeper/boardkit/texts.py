@@ -79,12 +79,15 @@ def read_table(text: str) -> tuple[Section, ...]:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"The table of texts can't be read ({error}): mend firmware/texts.toml.") from error
+        raise UserError(
+            "The table of texts can't be read (%(error)s): mend firmware/texts.toml.",
+            error=error,
+        ) from error
     sections = tuple(_section(name, rows) for name, rows in table.items())
     for section in sections:
         for name, row in section.all_rows():
             for complaint in _complaints(row):
-                raise UserError(f"The text {name} {complaint}.")
+                raise UserError("The text %(name)s %(complaint)s.", name=name, complaint=complaint)
     return _with_names(sections)
 
 
@@ -95,7 +98,10 @@ def _with_names(sections: tuple[Section, ...]) -> tuple[Section, ...]:
     found = {section.name: row for section in sections for row in section.rows if row.name == NAME}
     for name in FOLDERS:
         if name not in found:
-            raise UserError(f"The program {name} has no name: write {NAME} = {{ ... }} in its section.")
+            raise UserError(
+                "The program %(name)s has no name: write %(name2)s = { ... } in its section.",
+                name=name, name2=NAME,
+            )
     rows = [found[name] for name in FOLDERS]
     content: dict[str, Content] = {one: tuple(str(row.content[one]) for row in rows) for one in LANGUAGES}
     games = Row("GAMES", content, tuple(row.widths[0] for row in rows), None)
@@ -112,7 +118,10 @@ def _with_names(sections: tuple[Section, ...]) -> tuple[Section, ...]:
 def modules(sections: tuple[Section, ...], language: str) -> dict[str, bytes]:
     """Returns a language's modules: path on the drive -> source."""
     if language not in LANGUAGES:
-        raise UserError(f"There are no texts in '{language}': choose one of {', '.join(LANGUAGES)}.")
+        raise UserError(
+            "There are no texts in '%(language)s': choose one of %(languages)s.",
+            language=language, languages=', '.join(LANGUAGES),
+        )
     return {section.path: _source(section, language).encode() for section in sections}
 
 
@@ -129,12 +138,18 @@ def measured(row: Row, language: str) -> list[tuple[str, int]]:
 
 def _section(name: str, rows: Any) -> Section:
     if not _SECTION.fullmatch(name) or not isinstance(rows, dict):
-        raise UserError(f"'{name}' in the table of texts is no section: write [{name.lower()}].")
+        raise UserError(
+            "'%(name)s' in the table of texts is no section: write [%(name2)s].",
+            name=name, name2=name.lower(),
+        )
     plain: list[Row] = []
     kinds: dict[str, tuple[Row, ...]] = {}
     for key, value in rows.items():
         if not _NAME.fullmatch(key) or not isinstance(value, dict):
-            raise UserError(f"The text {name}.{key} is no row: write {key} = {{ en = ..., it = ... }}.")
+            raise UserError(
+                "The text %(name)s.%(key)s is no row: write %(key)s = { en = ..., it = ... }.",
+                name=name, key=key,
+            )
         if all(isinstance(inner, dict) for inner in value.values()):
             kinds[key] = tuple(_row(f"{name}.{key}", kind, inner) for kind, inner in value.items())
         else:
@@ -146,16 +161,25 @@ def _row(within: str, name: str, fields: Mapping[str, Any]) -> Row:
     where = f"The text {within}.{name}"
     for key in fields:
         if key not in (*LANGUAGES, "width", "values"):
-            raise UserError(f"{where} has a field '{key}': a row has {', '.join(LANGUAGES)}, width, values.")
+            raise UserError(
+                "%(where)s has a field '%(key)s': a row has %(languages)s, width, values.",
+                where=where, key=key, languages=', '.join(LANGUAGES),
+            )
     for language, spoken in LANGUAGES.items():
         if language not in fields:
-            raise UserError(f"{where} has no {spoken}: write {language} = ... beside the others.")
+            raise UserError(
+                "%(where)s has no %(spoken)s: write %(language)s = ... beside the others.",
+                where=where, spoken=spoken, language=language,
+            )
     content: dict[str, Content] = {}
     for language in LANGUAGES:
         given = fields[language]
         items = given if isinstance(given, list) else [given]
         if not all(isinstance(item, str) for item in items):
-            raise UserError(f"{where} is no text in {LANGUAGES[language]}: write a text or a list of texts.")
+            raise UserError(
+                "%(where)s is no text in %(languages)s: write a text or a list of texts.",
+                where=where, languages=LANGUAGES[language],
+            )
         content[language] = tuple(given) if isinstance(given, list) else given
     count = len(content["en"]) if isinstance(content["en"], tuple) else 1
     width = fields.get("width", LINE)

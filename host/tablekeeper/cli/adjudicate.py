@@ -78,11 +78,11 @@ def _typed(typed: dict[str, str | None]) -> tuple[Decimal, Decimal, Decimal]:
     if len(missing) == len(typed):
         raise UserError("Give a position, or --wins, --gammons and --backgammons.")
     if missing:
-        raise UserError(f"--{missing[0]} is missing: all three percentages are needed.")
+        raise UserError("--%(missing)s is missing: all three percentages are needed.", missing=missing[0])
     wins, gammons, backgammons = (
         Cursor(value, f"--{name}").decimal(0, 100) for name, value in typed.items()
     )
     why = refusal(wins, gammons, backgammons)
     if why is not None:
-        raise UserError(f"--{why[0]}: {why[1]}")
+        raise UserError("--%(why)s: %(why2)s", why=why[0], why2=why[1])
     return wins, gammons, backgammons

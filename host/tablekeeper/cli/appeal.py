@@ -46,9 +46,12 @@ def _votes(words: tuple[str, ...], director: str) -> dict[str, str]:
         name, _, vote = word.rpartition("=")
         name = " ".join(name.split())
         if not name or vote not in VOTES:
-            raise UserError(f"'{word[:40]}' is no vote: write NAME=uphold, NAME=overturn or NAME=abstain.")
+            raise UserError(
+                "'%(word)s' is no vote: write NAME=uphold, NAME=overturn or NAME=abstain.",
+                word=word[:40],
+            )
         if name in votes:
-            raise UserError(f"{name} votes twice.")
+            raise UserError("%(name)s votes twice.", name=name)
         votes[name] = vote
     return votes
 

@@ -40,8 +40,9 @@ class _Backup(click.Group):
             if not word.startswith("-") and not Path(word).suffix and Path(word).name == word:
                 # "backup now" would leave a file "now" in the folder
                 raise UserError(
-                    f"'{word}' is no verb of backup, and no file name with an ending: write "
-                    f"`backup {word}.db`, or `backup make {word}` for a file of just that name."
+                    "'%(word)s' is no verb of backup, and no file name with an ending: write `backup "
+                    "%(word)s.db`, or `backup make %(word)s` for a file of just that name.",
+                    word=word,
                 )
             return _MAKE, self.get_command(ctx, _MAKE), args
         return super().resolve_command(ctx, args)
@@ -63,7 +64,7 @@ def command() -> None:
 def _file(url: str | None) -> Path:
     file = backup.file_of(url)
     if not file.exists():
-        raise UserError(f"There is no database {file}: name one with --database.")
+        raise UserError("There is no database %(file)s: name one with --database.", file=file)
     return file
 
 
@@ -125,7 +126,7 @@ def restore(file: Path, dry_run: bool, database: str | None) -> None:
     """
     target = backup.file_of(database)
     if not file.exists():
-        raise UserError(f"There is no backup {file}: `tablekeeper backup list` lists them.")
+        raise UserError("There is no backup %(file)s: `tablekeeper backup list` lists them.", file=file)
     with backup.restoring(target, file) as (fresh, made_ms):
         with open_store(str(fresh), now=wall_ms, threaded=False) as store:
             differences = tuple(verify(store))
@@ -136,7 +137,10 @@ def restore(file: Path, dry_run: bool, database: str | None) -> None:
             boards = len(store.boards())
         if differences:
             more = counted(len(differences), "difference")
-            raise UserError(f"The backup {file} is damaged ({more}, the first: {differences[0]}).")
+            raise UserError(
+                "The backup %(file)s is damaged (%(more)s, the first: %(differences)s).",
+                file=file, more=more, differences=differences[0],
+            )
         removals = _removals(target, made_ms)
         aside = None if dry_run else backup.replace(target, fresh, f"{_today():%Y%m%d}")
     held = f"{counted(events, 'event')}, {counted(people, 'person', 'people')}, as of {moment(made_ms)}"

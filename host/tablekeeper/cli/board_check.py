@@ -92,5 +92,8 @@ def _only() -> str:
     if len(boards) == 1:
         return boards[0]
     if boards:
-        raise UserError(f"There are {len(boards)} boards ({', '.join(boards)}): name one with --port.")
+        raise UserError(
+            "There are %(count)s boards (%(boards)s): name one with --port.",
+            count=len(boards), boards=', '.join(boards),
+        )
     raise UserError("No board is plugged in, or a host has it: plug one in, or name its port with --port.")

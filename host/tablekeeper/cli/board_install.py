@@ -77,8 +77,9 @@ def _language(drive: Drive) -> str:
     asked = settings.language(drive.read(settings.NAME))
     if asked not in (None, *LANGUAGES):
         raise UserError(
-            f"The drive's {settings.NAME} asks for texts in '{asked}', which are not there: repeat with "
-            f"--language {' or '.join(LANGUAGES)}."
+            "The drive's %(name)s asks for texts in '%(asked)s', which are not there: repeat with "
+            "--language %(languages)s.",
+            name=settings.NAME, asked=asked, languages=' or '.join(LANGUAGES),
         )
     return asked or "en"
 
@@ -104,22 +105,31 @@ def _only(found: Mounts) -> Path:
         return found.drives[0]
     if found.drives:
         places = ", ".join(str(place) for place in found.drives)
-        raise UserError(f"There are {len(found.drives)} boards' drives ({places}): name one with --drive.")
+        raise UserError(
+            "There are %(count)s boards' drives (%(places)s): name one with --drive.",
+            count=len(found.drives), places=places,
+        )
     if found.unmounted:
         devices = ", ".join(found.unmounted)
-        raise UserError(f"A board's drive is plugged in but not mounted ({devices}): mount it, and repeat.")
+        raise UserError(
+            "A board's drive is plugged in but not mounted (%(devices)s): mount it, and repeat.",
+            devices=devices,
+        )
     if found.loaders:
         board = wanted_board().board
         raise UserError(
-            f"The board has no CircuitPython yet: copy it from circuitpython.org/board/{board} onto "
-            f"{found.loaders[0]}, and repeat."
+            "The board has no CircuitPython yet: copy it from circuitpython.org/board/%(board)s onto "
+            "%(loaders)s, and repeat.",
+            board=board, loaders=found.loaders[0],
         )
     if candidates():
         raise UserError(
             "A board is plugged in and hides its drive, as it does while playing: unplug it, hold its "
-            f"{DEVELOPER_KEY} key while plugging it in again, and repeat."
+            "%(developer_key)s key while plugging it in again, and repeat.",
+            developer_key=DEVELOPER_KEY,
         )
     raise UserError(
-        f"No board's drive is here: hold the board's {DEVELOPER_KEY} key while plugging it in, or name its "
-        "drive with --drive."
+        "No board's drive is here: hold the board's %(developer_key)s key while plugging it in, or name its "
+        "drive with --drive.",
+        developer_key=DEVELOPER_KEY,
     )

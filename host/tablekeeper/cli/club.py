@@ -28,7 +28,10 @@ def command() -> None:
 def _which(book: Book, text: str) -> int:
     found = book.club(text)
     if found is None:
-        raise UserError(f"There is no club '{text}': `tablekeeper club list` tells which there are.")
+        raise UserError(
+            "There is no club '%(words)s': `tablekeeper club list` tells which there are.",
+            words=text,
+        )
     return found
 
 

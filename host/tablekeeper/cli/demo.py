@@ -21,6 +21,7 @@ from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.cli.tourney import report
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.languages import _
 from tablekeeper.transcripts import shipped
 from tablekeeper.virtual.demotables import DemoTables, Outcome
 from tablekeeper.virtual.evening import Evening
@@ -150,13 +151,13 @@ def _check(files: tuple[Path, ...], event: str | None, players: int | None, seed
         raise UserError("The games of an event are made while it is played: leave out FILE or --event.")
     for flag, value in (("--players", players), ("--seed", seed)):
         if value is not None and not event:
-            raise UserError(f"{flag} says how an event is played: give --event ttt with it.")
+            raise UserError("%(flag)s says how an event is played: give --event ttt with it.", flag=flag)
 
 
 def _matches(files: tuple[Path, ...]) -> list[Transcript]:
     matches, refused = read_transcripts(files or shipped())
     if refused or not matches:
-        raise UserError(" ".join(refused) or "There is nothing to play: give .mat files.")
+        raise UserError(" ".join(refused) or _("There is nothing to play: give .mat files."))
     return matches
 
 

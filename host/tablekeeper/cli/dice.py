@@ -87,9 +87,9 @@ def _of_file(file: Path, suspect: int | None) -> DiceReport:
     try:
         throws = read_throws(read_bytes(file).decode("utf-8-sig").splitlines())
     except UnicodeDecodeError:
-        raise UserError(f"{file}: the file is not UTF-8 text.") from None
+        raise UserError("%(file)s: the file is not UTF-8 text.", file=file) from None
     except UserError as error:
-        raise UserError(f"{file}: {error}.") from error
+        raise UserError("%(file)s: %(error)s.", file=file, error=error) from error
     return judge({("file", f"Throws in {file.name}"): throws}, suspect)
 
 
@@ -167,4 +167,7 @@ def _since(text: str) -> int:
             return int(datetime.fromisoformat(text).timestamp() * 1000)
         except (ValueError, OverflowError, OSError):
             pass  # refused below: no such day or hour
-    raise UserError(f"'{text}' is no time: say start, now, or a day and an hour like 2026-05-01 18:00.")
+    raise UserError(
+        "'%(words)s' is no time: say start, now, or a day and an hour like 2026-05-01 18:00.",
+        words=text,
+    )

@@ -204,7 +204,7 @@ def result(event: str, words: tuple[str, ...], database: str | None) -> None:
 def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any]:
     fields = events.get(event).form.result
     if not words:
-        raise UserError(f"Say the result: {eventflags.described(fields)}.")
+        raise UserError("Say the result: %(fields)s.", fields=eventflags.described(fields))
     result = eventflags.parse(fields, words)
     return with_rates(result) if asks(result) else result
 

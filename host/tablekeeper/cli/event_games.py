@@ -37,7 +37,10 @@ def overdue_games(event: str, as_json: bool, database: str | None) -> None:
     with opened(database, writes=False) as events:
         view = events.get(which(events, event))
     if view.options.get("turns_a_day") is None:
-        raise UserError(f"{view.name} has no deadlines: set --turns-a-day, where the format has it.")
+        raise UserError(
+            "%(name)s has no deadlines: set --turns-a-day, where the format has it.",
+            name=view.name,
+        )
     found = overdue(view, wall_ms())
     if as_json:
         say_json([asdict(game) for game in found])
@@ -58,7 +61,10 @@ def player(event: str, name: str, as_json: bool, database: str | None) -> None:
     with opened(database, writes=False) as events:
         view = events.get(which(events, event))
     if name not in view.players:
-        raise UserError(f"{name} is not in {view.name}: its players are {listing(view.players)}.")
+        raise UserError(
+            "%(name)s is not in %(name2)s: its players are %(players)s.",
+            name=name, name2=view.name, players=listing(view.players),
+        )
     found = player_games(view, name)
     if as_json:
         say_json(asdict(found))

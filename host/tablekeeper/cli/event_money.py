@@ -25,7 +25,7 @@ def _items(words: tuple[str, ...]) -> list[list[str]]:
     for text in words:
         what, _, amount = text.rpartition(" ")
         if not what.strip():
-            raise UserError(f"Write what it is and an amount, such as 'Club 50', not '{text}'.")
+            raise UserError("Write what it is and an amount, such as 'Club 50', not '%(words)s'.", words=text)
         found.append([what.strip(), amount])
     return found
 
@@ -125,5 +125,8 @@ def payout(event: str, csv: Path | None, as_json: bool, database: str | None) ->
 
 def _sheet(money: EventMoney) -> FeeSheet:
     if money.sheet is None:
-        raise UserError(f"{money.name} has no fees: say them, such as `tablekeeper event fees ... --fee 20`.")
+        raise UserError(
+            "%(name)s has no fees: say them, such as `tablekeeper event fees ... --fee 20`.",
+            name=money.name,
+        )
     return money.sheet

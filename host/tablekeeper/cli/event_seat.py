@@ -12,6 +12,7 @@ from tablekeeper.cli.tables import opened
 from tablekeeper.director.events.seatplan import SeatPlan
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _
 from tablekeeper.text import counted, number
 
 #: so many matches that wait are told one by one
@@ -61,8 +62,11 @@ def command(event: str, names: tuple[str, ...], dry_run: bool, as_json: bool, da
 
 def _why_nobody(plan: SeatPlan) -> str:
     if not plan.waiting:
-        return "Every match that can be played now is at a table: nobody is to be seated."
+        return _("Every match that can be played now is at a table: nobody is to be seated.")
     if plan.tables:
         first = plan.waiting[0]
-        return f"Nobody can be seated now: {pairing_text(first.pairing)} waits, {first.why}."
-    return "No table is free: connect boards, close finished matches, or name tables with --table."
+        return _(
+            "Nobody can be seated now: %(pairing)s waits, %(why)s.",
+            pairing=pairing_text(first.pairing), why=first.why,
+        )
+    return _("No table is free: connect boards, close finished matches, or name tables with --table.")

@@ -20,6 +20,7 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import document
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _
 from tablekeeper.pictures.event import picture
 from tablekeeper.text import listing, number
 
@@ -128,7 +129,9 @@ def standings(event: str, explain: bool, as_json: bool, database: str | None) ->
         chosen = which(events, event)
         view = events.get(chosen)
         if view.answer is None:
-            raise UserError(view.problem or f"Event {chosen} has not started: there are no standings yet.")
+            raise UserError(
+            view.problem or _("Event %(event)s has not started: there are no standings yet.", event=chosen)
+        )
         futures = events.futures(chosen) if explain and not as_json else None
     if as_json:
         say_json(document(view.answer))
@@ -153,7 +156,9 @@ def draw_picture(event: str, output: Path | None, database: str | None) -> None:
         view, played = events.get(chosen), events.played(chosen)
         futures = None if view.answer is None or view.answer.over else events.futures(chosen)
     if played is None:
-        raise UserError(view.problem or f"Event {chosen} has not started: there is nothing to draw yet.")
+        raise UserError(
+            view.problem or _("Event %(event)s has not started: there is nothing to draw yet.", event=chosen)
+        )
     drawn = picture(view.form, played, view.name, futures=futures)
     write_out(drawn_or_refused(drawn, view.form.title), output)
 

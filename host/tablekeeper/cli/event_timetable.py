@@ -56,7 +56,10 @@ def command(
         known = events.timetables.rounds(chosen)
         for name in rounds:
             if known and name not in known:
-                raise UserError(f"There is no round {name}: its rounds are {', '.join(known)}.")
+                raise UserError(
+                    "There is no round %(name)s: its rounds are %(known)s.",
+                    name=name, known=', '.join(known),
+                )
         if any(plans.values()):
             events.timetables.change(chosen, plans)
         view = events.get(chosen)

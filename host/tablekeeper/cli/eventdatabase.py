@@ -27,7 +27,10 @@ def which(events: Events, text: str) -> int:
     called = [one.id for one in named if one.phase != "discarded"] or [one.id for one in named]
     if len(called) > 1:
         numbers = " and ".join(map(str, called))
-        raise UserError(f"The events {numbers} are both called '{text}': say the number.")
+        raise UserError(
+            "The events %(numbers)s are both called '%(words)s': say the number.",
+            numbers=numbers, words=text,
+        )
     if not called:
-        raise UserError(f"There is no event {text}: `tablekeeper event list` lists them.")
+        raise UserError("There is no event %(words)s: `tablekeeper event list` lists them.", words=text)
     return called[0]

@@ -26,9 +26,9 @@ def read_bytes(path: Path) -> bytes:
             with path.open("rb") as file:
                 data = file.read(LARGEST + 1)
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from error
+        raise UserError("%(path)s: %(strerror)s", path=path, strerror=error.strerror) from error
     if len(data) > LARGEST:
-        raise UserError(f"{path}: the file is larger than {LARGEST >> 20} MB")
+        raise UserError("%(path)s: the file is larger than %(largest)s MB", path=path, largest=LARGEST >> 20)
     return data
 
 
@@ -46,7 +46,7 @@ def read_text(path: Path) -> str:
     try:
         return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UserError(f"{path}: the file is not UTF-8 text.") from None
+        raise UserError("%(path)s: the file is not UTF-8 text.", path=path) from None
 
 
 def write_document(document: Mapping[str, Any], output: Path | None) -> None:
@@ -70,7 +70,10 @@ def write_new(text: str, file: Path, option: str) -> None:
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
     except OSError as error:
-        raise UserError(f"{file}: {error.strerror}: name another file with {option}.") from error
+        raise UserError(
+            "%(file)s: %(strerror)s: name another file with %(option)s.",
+            file=file, strerror=error.strerror, option=option,
+        ) from error
 
 
 def named(path: Path, error: DocumentError) -> UserError:

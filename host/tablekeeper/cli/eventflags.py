@@ -63,7 +63,7 @@ def _value(option: Option, given: Any) -> Any:
     try:
         return value_of(option, given)
     except UserError as error:
-        raise UserError(f"{flag(option)}: {error}.") from None
+        raise UserError("%(option)s: %(error)s.", option=flag(option), error=error) from None
 
 
 def parse(options: Sequence[Option], words: Sequence[str]) -> dict[str, Any]:
@@ -73,7 +73,10 @@ def parse(options: Sequence[Option], words: Sequence[str]) -> dict[str, Any]:
         context = reader.make_context("flags", list(words))
     except click.UsageError as error:
         told = error.format_message().rstrip(".")
-        raise UserError(f"{told}: the flags here are {described(options)}.") from error
+        raise UserError(
+            "%(told)s: the flags here are %(options)s.",
+            told=told, options=described(options),
+        ) from error
     return values(options, context.params)
 
 

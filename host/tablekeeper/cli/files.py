@@ -33,5 +33,8 @@ def _read(path: Path) -> tuple[Transcript, ...]:
         # a device or a pipe has no size beforehand, and may never end
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise UserError(f"The file {path} is far too large to be a transcript: give a .mat or .sgf file.")
+        raise UserError(
+            "The file %(path)s is far too large to be a transcript: give a .mat or .sgf file.",
+            path=path,
+        )
     return read_transcript(data, path.name)

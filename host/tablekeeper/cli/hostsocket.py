@@ -11,12 +11,13 @@ import click
 
 from tablekeeper.director.calls import FOREIGN, request
 from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.languages import _
 from tablekeeper.strictjson import DocumentError
 
 #: seconds that the host may take for an action; a disk that hangs takes longer than any rule
 _PATIENCE_S = 60.0
-_LOOK = "look whether it was done before you repeat it"
-_CLOSING = "The hall is just closing, and nothing was done: try again."
+_LOOK = _("look whether it was done before you repeat it")
+_CLOSING = _("The hall is just closing, and nothing was done: try again.")
 
 
 class _Socket(http.client.HTTPConnection):
@@ -70,7 +71,7 @@ class Host:
                     click.echo(f"The host was asked already: {_LOOK}.", err=True)
                 raise
             except (OSError, http.client.HTTPException) as error:
-                raise ResourceError(f"The host stopped or did not answer: {_LOOK}.") from error
+                raise ResourceError("The host stopped or did not answer: %(look)s.", look=_LOOK) from error
         finally:
             connection.close()
         return _result(answer.status, told)
@@ -89,7 +90,7 @@ def _result(status: int, body: bytes) -> Any:
         raise UserError(told["refused"])
     if status == 413:
         raise UserError("This is too much for a running host: close the hall first.")
-    sentence = "The host is too busy, and nothing was done: try again." if status == 503 else (
-        f"The host has failed ({status}): look at what it has printed."
+    sentence = _("The host is too busy, and nothing was done: try again.") if status == 503 else _(
+        "The host has failed (%(status)s): look at what it has printed.", status=status
     )
     raise ResourceError(told.get("failed", sentence))

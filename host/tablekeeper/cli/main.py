@@ -12,6 +12,9 @@ from tablekeeper.cli.options import HOLDER
 from tablekeeper.cli.refusal import Refusal
 from tablekeeper.cli.verbs import Verbs
 from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.languages import language_of, shown
+from tablekeeper.languages.catalogues import LANGUAGES
+from tablekeeper.languages.choice import of_system
 from tablekeeper.version import __version__
 
 #: verb -> (module of this package that holds it, its first line of help)
@@ -76,7 +79,12 @@ class _Main(Verbs):
                     return remote.run(ctx.params["host"], ctx.params["token_file"], words)
             return super().invoke(ctx)
         except (UserError, ResourceError) as error:
-            raise Refusal(str(error)) from error
+            raise Refusal(shown(str(error))) from error
+
+
+def _choose(ctx: click.Context, option: click.Parameter, code: str | None) -> None:
+    """Show the command's texts in a language: the one asked for, else the system's."""
+    ctx.with_resource(language_of(code or of_system(os.environ)))
 
 
 @click.group(
@@ -86,6 +94,14 @@ class _Main(Verbs):
     epilog="Example: tablekeeper demo --tables 4",
 )
 @click.version_option(__version__, prog_name="tablekeeper")
+@click.option(
+    "--language",
+    type=click.Choice(tuple(LANGUAGES)),
+    callback=_choose,
+    is_eager=True,
+    expose_value=False,
+    help="Say it in this language.  [default: the system's]",
+)
 @click.option(
     "--host",
     metavar="URL",

@@ -22,7 +22,10 @@ class Whole(click.IntRange):
             number = None
         if number is None or (isinstance(value, str) and "_" in value) or not self._holds(number):
             named = "The number" if param is None else _name(param)
-            raise UserError(f"{named}: a whole number{self._span()}, not '{shortened(str(value))}'.")
+            raise UserError(
+                "%(named)s: a whole number%(this)s, not '%(value)s'.",
+                named=named, this=self._span(), value=shortened(str(value)),
+            )
         return number
 
     def _holds(self, number: int) -> bool:

@@ -41,7 +41,10 @@ def asked_password(file: Path | None, name: str) -> str:
         try:
             text = sys.stdin.readline() if str(file) == "-" else file.read_text("utf-8")
         except (OSError, ValueError) as error:
-            raise UserError(f"The password's file {file} can't be read: name another one.") from error
+            raise UserError(
+                "The password's file %(file)s can't be read: name another one.",
+                file=file,
+            ) from error
         return text.partition("\n")[0].rstrip("\r")
     if not sys.stdin.isatty():
         raise UserError("A password is typed at a terminal: name its file with --password-file (- reads it).")

@@ -37,7 +37,7 @@ def check(file: Path, as_json: bool) -> None:
     try:
         found = record.results()
     except UserError as error:
-        raise UserError(f"{file}: {error}.") from error
+        raise UserError("%(file)s: %(error)s.", file=file, error=error) from error
     if as_json:
         document = {"format": record.form, "players": list(record.lineup.players), "results": found}
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
@@ -65,7 +65,10 @@ def play(file: Path | None, rules: str | None, players: str | None, form: str | 
     """
     if file is not None and file.exists():
         if rules or players or form:
-            raise UserError(f"{file} has its rules, players and format already: leave these options out.")
+            raise UserError(
+                "%(file)s has its rules, players and format already: leave these options out.",
+                file=file,
+            )
         record = _read(file)
     else:
         rules = rules or "2T"
@@ -73,11 +76,11 @@ def play(file: Path | None, rules: str | None, players: str | None, form: str | 
             nameless = ", ".join(f"P{place + 1}" for place in range(RULES[rules].players))
             lineup = read_lineup(rules, players or nameless)
         except UserError as error:
-            raise UserError(f"--players: {error}.") from error
+            raise UserError("--players: %(error)s.", error=error) from error
         try:
             record = RaceRecord(lineup, checked_format(rules, form), ())
         except UserError as error:
-            raise UserError(f"--format: {error}.") from error
+            raise UserError("--format: %(error)s.", error=error) from error
     games = list(record.games)
     if not games or games[-1].race.decided:
         games.append(record.new_game())
@@ -144,13 +147,13 @@ def _write(file: Path, record: RaceRecord) -> None:
     try:
         file.write_text(str(record), "utf-8")
     except OSError as error:
-        raise UserError(f"{file}: {error.strerror}.") from error
+        raise UserError("%(file)s: %(strerror)s.", file=file, strerror=error.strerror) from error
 
 
 def _read(file: Path) -> RaceRecord:
     try:
         return read_record(read_bytes(file).decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise UserError(f"{file}: the file is not UTF-8 text.") from None
+        raise UserError("%(file)s: the file is not UTF-8 text.", file=file) from None
     except UserError as error:
-        raise UserError(f"{file}: {error}.") from error
+        raise UserError("%(file)s: %(error)s.", file=file, error=error) from error

@@ -57,7 +57,10 @@ def export(
     """
     kind = kind or _kind_of(output)
     if kind.endswith("svg") and ranking in RATINGS:
-        raise UserError(f"There is no picture of the rating list {ranking}: choose csv, json or xlsx.")
+        raise UserError(
+            "There is no picture of the rating list %(ranking)s: choose csv, json or xlsx.",
+            ranking=ranking,
+        )
     if kind == "xlsx" and output is None:
         raise UserError("A workbook is no text: name a file with --output.")
     with opened(database, writes=False) as club:
@@ -73,7 +76,10 @@ def export(
         with output.open("xb") as file:
             file.write(content)
     except OSError as error:
-        raise UserError(f"{output}: {error.strerror}: name another file with --output.") from error
+        raise UserError(
+            "%(output)s: %(strerror)s: name another file with --output.",
+            output=output, strerror=error.strerror,
+        ) from error
     click.echo(f"Written: {output}.", err=True)
 
 

@@ -61,7 +61,7 @@ def command(file: Path, as_of: date | None, as_json: bool, system: str) -> None:
         except Wrong as error:
             raise named(file, error) from error
         except UnicodeDecodeError:
-            raise UserError(f"{file}: the file is not UTF-8 text") from None
+            raise UserError("%(file)s: the file is not UTF-8 text", file=file) from None
     if as_json:
         rows = [_row(row) for row in book.rows()]
         click.echo(
@@ -81,7 +81,7 @@ def _opened(path: Path) -> Iterator[TextIO]:
     try:
         file = path.open(encoding="utf-8-sig", newline="")
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from error
+        raise UserError("%(path)s: %(strerror)s", path=path, strerror=error.strerror) from error
     with file:
         yield file
 

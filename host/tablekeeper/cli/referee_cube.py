@@ -91,7 +91,7 @@ def cube(
     seat = other(turn) if when == "other" and position is not None else turn
     situation = _said(placement.situation, seat, length, score, cube, crawford, owner)
     if situation.owner is None and situation.cube > 1 and not annul:
-        raise UserError(f"A cube that shows {situation.cube} is held by a player: give --owner.")
+        raise UserError("A cube that shows %(cube)s is held by a player: give --owner.", cube=situation.cube)
     if annul:
         ruling = annulment(situation, game_over=when == "over")
     else:
@@ -141,7 +141,7 @@ def _said(
     if cube is not None:
         value = number(cube, "--cube", 1, 32768, 1)
         if value & (value - 1):
-            raise UserError(f"--cube: {value} is not on a cube: it shows 1, 2, 4, 8 and so on.")
+            raise UserError("--cube: %(value)s is not on a cube: it shows 1, 2, 4, 8 and so on.", value=value)
         changes["cube"] = value
     if owner is not None:
         changes["owner"] = {"mine": seat, "his": other(seat), "middle": None}[owner]

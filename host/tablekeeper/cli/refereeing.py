@@ -16,7 +16,10 @@ def number(text: str | None, name: str, least: int, most: int, default: int) -> 
     if text is None:
         return default
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and least <= int(text) <= most):
-        raise UserError(f"{name}: {text[:20]!r} is not a whole number from {least} to {most}.")
+        raise UserError(
+            "%(name)s: %(words)s is not a whole number from %(least)s to %(most)s.",
+            name=name, words=f"{text[:20]!r}", least=least, most=most,
+        )
     return int(text)
 
 
@@ -24,5 +27,5 @@ def score_text(text: str) -> tuple[int, int]:
     """Return a score written like 4-2."""
     first, dash, second = text.partition("-")
     if not (dash and all(part.isascii() and part.isdigit() and len(part) <= 4 for part in (first, second))):
-        raise UserError(f"--score: {text[:20]!r} is not a score: write it like 4-2.")
+        raise UserError("--score: %(words)s is not a score: write it like 4-2.", words=f"{text[:20]!r}")
     return int(first), int(second)

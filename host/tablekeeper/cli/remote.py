@@ -18,6 +18,7 @@ import click
 
 from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.languages import _, language
 from tablekeeper.version import __version__
 
 #: the commands of a scorer: what everybody may read, results and seating
@@ -30,7 +31,7 @@ _SCORERS = frozenset(
 _HOSTS = ("demo", "serve", "watch", "doctor")
 #: bytes of standard input that are sent; seconds without a sign of the host
 _MOST_INPUT, _PATIENCE_S = 12_000, 150.0
-_STOPPED = "The host stopped or did not answer: look whether it was done before you repeat it."
+_STOPPED = _("The host stopped or did not answer: look whether it was done before you repeat it.")
 
 
 def check(main: click.Group, words: Sequence[str], role: str | None = None) -> bool:
@@ -48,17 +49,20 @@ def check(main: click.Group, words: Sequence[str], role: str | None = None) -> b
         command, context = found, click.Context(found, parent=context, info_name=name)
     given = command.make_context(context.info_name, rest, parent=context.parent, resilient_parsing=True)
     if words[0] in _HOSTS:
-        raise UserError(f"`{words[0]}` runs on its own computer: leave --host out.")
+        raise UserError("`%(words)s` runs on its own computer: leave --host out.", words=words[0])
     if "database" not in given.params:
         return False
     if role not in (None, DIRECTOR) and " ".join(path) not in _SCORERS:
-        raise UserError(f"Only a director may do that: this token is a {role}'s.")
+        raise UserError("Only a director may do that: this token is a %(role)s's.", role=role)
     if given.get_parameter_source("database") is click.core.ParameterSource.COMMANDLINE:
         raise UserError("The host has its own database: leave --database out.")
     for parameter in command.params:
         value = given.params.get(parameter.name or "")
         if isinstance(parameter.type, click.Path | click.File) and value is not None and str(value) != "-":
-            raise UserError(f"A host uses no file for another computer: leave '{value}' out, or give '-'.")
+            raise UserError(
+                "A host uses no file for another computer: leave '%(value)s' out, or give '-'.",
+                value=value,
+            )
     return True
 
 
@@ -67,9 +71,13 @@ def run(url: str, token_file: Path | None, words: Sequence[str]) -> None:
     # read where "-" asks for it: else a pipe that never ends would be waited for
     stdin = sys.stdin.read(_MOST_INPUT + 1) if "-" in words else ""
     if len(stdin) > _MOST_INPUT:
-        raise UserError(f"More than {_MOST_INPUT} letters are not sent to another computer: run it there.")
+        raise UserError(
+            "More than %(most_input)s letters are not sent to another computer: run it there.",
+            most_input=_MOST_INPUT,
+        )
     columns = min(max(shutil.get_terminal_size().columns, 20), 1000)
-    body = json.dumps({"version": __version__, "words": words, "stdin": stdin, "columns": columns})
+    spoken = ["--language", language(), *words]
+    body = json.dumps({"version": __version__, "words": spoken, "stdin": stdin, "columns": columns})
     headers = {"Authorization": f"Bearer {_token(token_file)}", "Accept": "application/json"}
     connection = _connection(url)
     try:
@@ -77,7 +85,10 @@ def run(url: str, token_file: Path | None, words: Sequence[str]) -> None:
             connection.connect()
         except OSError as error:
             why = str(error.strerror or error).lower()
-            raise ResourceError(f"There is no host at {url} ({why}): nothing was done.") from error
+            raise ResourceError(
+                "There is no host at %(url)s (%(why)s): nothing was done.",
+                url=url, why=why,
+            ) from error
         try:
             connection.request("POST", "/command", body.encode(), headers)
             answer = connection.getresponse()
@@ -98,7 +109,10 @@ def _connection(url: str) -> http.client.HTTPConnection:
     except ValueError:
         parts, port = urlsplit(""), None
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
-        raise UserError(f"'{url[:60]}' is no address of a host: give its pages', such as https://hall.example.")
+        raise UserError(
+            "'%(url)s' is no address of a host: give its pages', such as https://hall.example.",
+            url=url[:60],
+        )
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     return kind(parts.hostname, port, timeout=_PATIENCE_S)
 
@@ -110,9 +124,15 @@ def _token(file: Path | None) -> str:
         token = file.read_text("ascii").strip()
     except (OSError, ValueError) as error:
         why = (error.strerror or "").lower() if isinstance(error, OSError) else "it is no text"
-        raise UserError(f"The token's file {file} can't be read ({why}): name another one.") from error
+        raise UserError(
+            "The token's file %(file)s can't be read (%(why)s): name another one.",
+            file=file, why=why,
+        ) from error
     if not token or not token.isprintable() or " " in token:
-        raise UserError(f"In {file} is no token: it is one word, as `tablekeeper token new` prints it.")
+        raise UserError(
+            "In %(file)s is no token: it is one word, as `tablekeeper token new` prints it.",
+            file=file,
+        )
     return token
 
 
@@ -120,7 +140,10 @@ def _refusal(status: int, body: bytes) -> Exception:
     try:
         return UserError(str(json.loads(body)["error"]))
     except (ValueError, KeyError, TypeError):
-        return ResourceError(f"What answers there is no host of Tablekeeper (status {status}): check --host.")
+        return ResourceError(
+            "What answers there is no host of Tablekeeper (status %(code)s): check --host.",
+            code=status,
+        )
 
 
 def _print(answer: http.client.HTTPResponse) -> int:

@@ -84,7 +84,7 @@ def _play(transcript: Transcript, seed: int, faults: int | None, bar: Progress) 
                 return replay(transcript, one, seed=seed, progress=progress)
             return replay_with_faults(transcript, (one, other), seed=seed, faults=faults, progress=progress)
         except UserError as error:
-            raise UserError(f"{name}: {error}") from error
+            raise UserError("%(name)s: %(error)s", name=name, error=error) from error
         finally:
             bar.remove_task(task)
 

@@ -143,7 +143,10 @@ def report(
         with output.open("x", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        raise UserError(f"{output}: {error.strerror}: name another file with --output.") from error
+        raise UserError(
+            "%(output)s: %(strerror)s: name another file with --output.",
+            output=output, strerror=error.strerror,
+        ) from error
     click.echo(f"Written: {output}.", err=True)
 
 

@@ -120,7 +120,10 @@ def _proxy(https: str | None, proxy: str | None) -> str | None:
             raise UserError("--proxy is the address of a proxy: say with --https how it calls the pages.")
         return None
     if proxy is not None and not is_address(proxy):
-        raise UserError(f"'{proxy[:60]}' is no IP address: name the proxy's with --proxy, such as 192.0.2.1.")
+        raise UserError(
+            "'%(proxy)s' is no IP address: name the proxy's with --proxy, such as 192.0.2.1.",
+            proxy=proxy[:60],
+        )
     return proxy or "127.0.0.1"
 
 

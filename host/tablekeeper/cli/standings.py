@@ -60,7 +60,7 @@ def command(file: Path, as_json: bool, explain: bool, drawn: Path | None) -> Non
 def drawn_or_refused(drawn: str | None, title: str) -> str:
     """Return a picture; refuse an event that has none."""
     if drawn is None:
-        raise UserError(f"There is no picture of this event ({title}): it is too long for one.")
+        raise UserError("There is no picture of this event (%(title)s): it is too long for one.", title=title)
     return drawn
 
 

@@ -15,6 +15,7 @@ from tablekeeper.director.replacement import BoardReplacement
 from tablekeeper.director.service import Director
 from tablekeeper.director.tablenaming import TableNaming
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.store import BoardRow, Store
 
 
@@ -45,7 +46,10 @@ def found(boards: Sequence[BoardRow], text: str) -> BoardRow:
     named = [one for one in boards if text in (one.uid, one.name or f"Board {one.uid[-6:]}")]
     if not named:
         known = ", ".join(one.name or f"Board {one.uid[-6:]}" for one in boards)
-        raise UserError(f"There is no table '{text}': there is {known or 'none yet'}.")
+        raise UserError(
+            "There is no table '%(words)s': there is %(known)s.",
+            words=text, known=known or _("none yet"),
+        )
     return named[0]
 
 

@@ -56,11 +56,17 @@ def show(file: Path, game: int | None, turn: int | None, svg: Path | None) -> No
     record = _read(file)
     number = len(record.games) if game is None else game
     if number > len(record.games):
-        raise UserError(f"{file}: there is no game {number}, only {len(record.games)}")
+        raise UserError(
+            "%(file)s: there is no game %(number)s, only %(count)s",
+            file=file, number=number, count=len(record.games),
+        )
     course = _course(file, record, number - 1)
     at = len(course) - 1 if turn is None else turn
     if at >= len(course):
-        raise UserError(f"{file}: game {number} has {len(course) - 1} turns, not {turn}")
+        raise UserError(
+            "%(file)s: game %(number)s has %(count)s turns, not %(turn)s",
+            file=file, number=number, count=len(course) - 1, turn=turn,
+        )
     position = course[at]
     if svg is None:
         click.echo(f"{diagram(position)}\n\n{description(position)}")
@@ -72,7 +78,7 @@ def show(file: Path, game: int | None, turn: int | None, svg: Path | None) -> No
     try:
         svg.write_text(text, "utf-8")
     except OSError as error:
-        raise UserError(f"{svg}: {error.strerror}") from error
+        raise UserError("%(svg)s: %(strerror)s", svg=svg, strerror=error.strerror) from error
 
 
 @command.command(epilog="Example: tablekeeper tara play --players Ann,Bob --level 2 match.tara")
@@ -101,7 +107,7 @@ def play(file: Path | None, players: str, level: str, opening: str, op0_builds: 
         try:
             names = read_names(players)
         except UserError as error:
-            raise UserError(f"--players: {error}") from error
+            raise UserError("--players: %(error)s", error=error) from error
         record = TaraRecord(TaraRules(len(names), int(level), opening, op0_builds), names, ((),))
     _play(file, record)
 
@@ -156,7 +162,7 @@ def _write(file: Path, record: TaraRecord) -> None:
     try:
         file.write_text(str(record), "utf-8")
     except OSError as error:
-        raise UserError(f"{file}: {error.strerror}") from error
+        raise UserError("%(file)s: %(strerror)s", file=file, strerror=error.strerror) from error
 
 
 def _told(record: TaraRecord, position: Position, turns: int) -> str:
@@ -173,11 +179,12 @@ def _course(file: Path, record: TaraRecord, number: int) -> list[Position]:
     try:
         course = list(record.course(number))
     except UserError as error:
-        raise UserError(f"{file}: {error}") from error
+        raise UserError("%(file)s: %(error)s", file=file, error=error) from error
     if number + 1 < len(record.games) and not course[-1].over:
         who = record.players[course[-1].turn]
         raise UserError(
-            f"{file}: game {number + 1} is not over, {who} is on turn: finish it before game {number + 2}"
+            "%(file)s: game %(number)s is not over, %(who)s is on turn: finish it before game %(number2)s",
+            file=file, number=number + 1, who=who, number2=number + 2,
         )
     return course
 
@@ -186,18 +193,19 @@ def _read(file: Path, *, text_only: bool = False) -> TaraRecord:
     try:
         text = read_bytes(file).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UserError(f"{file}: the file is not UTF-8 text") from None
+        raise UserError("%(file)s: the file is not UTF-8 text", file=file) from None
     event = text.lstrip().startswith("{")
     try:
         record = _event(text) if event else read_record(text)
     except DocumentError as error:
         raise named(file, error) from error
     except UserError as error:
-        raise UserError(f"{file}: {error}") from error
+        raise UserError("%(file)s: %(error)s", file=file, error=error) from error
     if event and text_only:
         # the match is written as text, and the other contents of the event file would be lost
         raise UserError(
-            f"{file}: this is an event file, but the match is stored as text: name another file"
+            "%(file)s: this is an event file, but the match is stored as text: name another file",
+            file=file,
         )
     return record
 
@@ -205,7 +213,11 @@ def _read(file: Path, *, text_only: bool = False) -> TaraRecord:
 def _event(text: str) -> TaraRecord:
     form, event = formats.read_event(loads(text))
     if not isinstance(form, Tara):
-        raise DocumentError("format", f"this is an event of {form.title}, not of Tara match play")
+        raise DocumentError(
+            "format",
+            "this is an event of %(title)s, not of Tara match play",
+            title=form.title,
+        )
     # refuses a wrong turn with its place in the document
     form.answer(event)
     told = (result.value["moves"] for result in event.results if "moves" in result.value)

@@ -32,9 +32,12 @@ def new(name: str, role: str | None) -> None:
     if account is None:
         account = accounts.new(name, role or DIRECTOR, by=who_acts())
     elif role not in (None, account.role):
-        raise UserError(f"{account.name} is {account.role}: `tablekeeper account role` changes that.")
+        raise UserError(
+            "%(name)s is %(role)s: `tablekeeper account role` changes that.",
+            name=account.name, role=account.role,
+        )
     elif account.token is not None:
-        raise UserError(f"{account.name} has a token already: revoke it first.")
+        raise UserError("%(name)s has a token already: revoke it first.", name=account.name)
     click.echo(accounts.new_token(account.name, by=who_acts()))
 
 

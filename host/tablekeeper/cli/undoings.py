@@ -23,7 +23,7 @@ def undoable(history: Iterable[tuple[int, str, bool]], number: int | None) -> in
     if number is None and not done:
         raise UserError("There is nothing to undo.")
     if number is not None and all(one != number for one, *_ in known):
-        raise UserError(f"There is no action {number}: the history lists them.")
+        raise UserError("There is no action %(number)s: the history lists them.", number=number)
     return done[-1] if number is None else number
 
 

@@ -59,4 +59,7 @@ def _text(file: Path | None) -> str:
     try:
         return "" if file is None else file.read_text("utf-8")
     except (OSError, UnicodeError) as error:
-        raise UserError(f"{file} can't be read: name a file of what --heads has printed.") from error
+        raise UserError(
+            "%(file)s can't be read: name a file of what --heads has printed.",
+            file=file,
+        ) from error

@@ -28,11 +28,14 @@ def evaluated(position: str, absent_on_roll: bool, patience: float = gnubg.PATIE
         seat = 0
         board = read_position_id(text, seat)
     if not board.count(0) or not board.count(1):
-        raise UserError(f"The game of {text} is over: there is nothing to adjudicate.")
+        raise UserError("The game of %(words)s is over: there is nothing to adjudicate.", words=text)
     try:
         on_roll, other = gnubg.evaluated(position_id(board, seat), patience)
     except gnubg.Unavailable as error:
-        raise UserError(f"{error} Type the percentages of wins, gammons and backgammons.") from error
+        raise UserError(
+            "%(error)s Type the percentages of wins, gammons and backgammons.",
+            error=error,
+        ) from error
     rates = other if absent_on_roll else on_roll
     return dict(zip(RATES, (rates.wins, rates.gammons, rates.backgammons), strict=True))
 

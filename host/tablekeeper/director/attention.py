@@ -101,9 +101,9 @@ class Attention:
         """Note that a call that has no end of its own is seen to; return what it said."""
         call = next((one for one in self.open_calls() if one.key == key), None)
         if call is None:
-            raise UserError(f"There is no call '{key[:40]}': `call list` tells which wait.")
+            raise UserError("There is no call '%(key)s': `call list` tells which wait.", key=key[:40])
         if call.ends:
-            raise UserError(f"{call.text}: this ends by itself when it is decided.")
+            raise UserError("%(words)s: this ends by itself when it is decided.", words=call.text)
         self._desk.notices.call_done(call.key, call.text, actor=actor)
         return call.text
 

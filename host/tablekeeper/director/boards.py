@@ -139,9 +139,15 @@ class Boards:
             with self._hall.lock:
                 self._hall.table(uid)
                 if not is_line(wanted, LONGEST_TABLE_NAME):
-                    raise UserError(f"A table's name has 1 to {LONGEST_TABLE_NAME} letters.")
+                    raise UserError(
+                        "A table's name has 1 to %(longest_table_name)s letters.",
+                        longest_table_name=LONGEST_TABLE_NAME,
+                    )
                 if any(one.row.name == wanted for one in self._hall.tables.values() if one.uid != uid):
-                    raise UserError(f"Another table is called '{wanted}': choose another name.")
+                    raise UserError(
+                        "Another table is called '%(wanted)s': choose another name.",
+                        wanted=wanted,
+                    )
             self._act(actor, RENAME, {"uid": uid, "name": wanted})
             self._hall.store.name_board(uid, wanted)
             with self._hall.lock:
@@ -161,9 +167,15 @@ class Boards:
                     self._hall.table(uid)
             for uid, name in wanted.items():
                 if not is_line(name, LONGEST_TABLE_NAME):
-                    raise UserError(f"A table's name has 1 to {LONGEST_TABLE_NAME} letters.", field=uid)
+                    raise UserError(
+                        "A table's name has 1 to %(longest_table_name)s letters.",
+                        longest_table_name=LONGEST_TABLE_NAME, field=uid,
+                    )
                 if list(after.values()).count(name) > 1:
-                    raise UserError(f"Another table is called '{name}': choose another name.", field=uid)
+                    raise UserError(
+                        "Another table is called '%(name)s': choose another name.",
+                        name=name, field=uid,
+                    )
             self._check_seen(RENAME, [{"uid": uid} for uid in wanted])
             for uid, name in wanted.items():
                 self.take_name(uid, name, actor=actor)
@@ -233,9 +245,15 @@ class Boards:
             table = self._hall.table(uid)
             press = table.press
             if press is None:
-                raise UserError(f"{table.name} is a real board: its keys are pressed at the table.")
+                raise UserError(
+                    "%(name)s is a real board: its keys are pressed at the table.",
+                    name=table.name,
+                )
             if key not in table.keys:
-                raise UserError(f"{table.name} has no key '{key}': its keys are {' '.join(table.keys)}.")
+                raise UserError(
+                    "%(name)s has no key '%(key)s': its keys are %(keys)s.",
+                    name=table.name, key=key, keys=' '.join(table.keys),
+                )
         press(key, held)
 
 

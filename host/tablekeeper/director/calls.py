@@ -17,6 +17,7 @@ from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hin
 
 from tablekeeper.accounts import roles
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor, loads
 from tablekeeper.textchecks import name_at
 from tablekeeper.version import __version__
@@ -39,7 +40,7 @@ SCORERS = frozenset({
     "events.batches.enter", "events.claim", "events.confirm", "events.reject", "events.result",
     "events.throw", "seating.plan_round", "seating.seat",
 })  # fmt: skip
-FOREIGN = "The hall is open for another user: ask that user; nothing was done."
+FOREIGN = _("The hall is open for another user: ask that user; nothing was done.")
 T = TypeVar("T")
 #: carries out (subject, action, arguments as JSON) elsewhere; returns the result as JSON
 Send = Callable[[str, str, dict[str, Any]], Any]
@@ -79,7 +80,7 @@ class _Acting:
 
         def act(*given: Any, **named: Any) -> Any:
             if self._caller.role != roles.DIRECTOR and inner not in SCORERS:
-                raise UserError(f"Only a director may do that, not a {self._caller.role}.")
+                raise UserError("Only a director may do that, not a %(role)s.", role=self._caller.role)
             signature = inspect.signature(found)
             if "actor" in signature.parameters:
                 named = {"actor": self._caller.actor} | named
@@ -119,8 +120,9 @@ def perform(director: object, body: bytes) -> Any:
     read = loads(body).fields(_PARTS, _PARTS)
     if (version := read["version"].text()) != __version__:
         raise UserError(
-            f"The running host is Tablekeeper {__version__} and this command is {version[:20]}: use the "
-            "host's version, or restart the host; nothing was done."
+            "The running host is Tablekeeper %(version)s and this command is %(version2)s: use the host's "
+            "version, or restart the host; nothing was done.",
+            version=__version__, version2=version[:20],
         )
     service = attrgetter(read["subject"].choice(SUBJECTS))(director)
     name = read["action"].name()
@@ -141,7 +143,7 @@ def perform(director: object, body: bytes) -> Any:
             try:
                 arguments[key] = decode(hints[key], cursor.value)
             except (KeyError, TypeError, ValueError) as error:
-                raise cursor.refuse(f"this is not what the action takes ({error})") from error
+                raise cursor.refuse("this is not what the action takes (%(error)s)", error=error) from error
     try:
         bound = signature.bind(**arguments)
     except TypeError as error:

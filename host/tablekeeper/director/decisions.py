@@ -12,6 +12,7 @@ from typing import Any
 from tablekeeper.games import catalogue
 from tablekeeper.games.sentences import duration
 from tablekeeper.journal.action import Action
+from tablekeeper.languages import _
 from tablekeeper.text import counted
 
 Names = tuple[str, ...]
@@ -87,18 +88,20 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 }
 #: why an action cannot be undone, where another action is better than to do it the other way round
 _LASTING = {
-    "create match": "A match that is set up at a table is not undone: close it there.",
-    "set up": "A match that is set up at a table is not undone: close it there.",
-    "rename board": "A table's name is not undone: give the table its old name.",
-    "label dice": "The name of dice is not undone: name them as before.",
-    "award": "The hall is closed: points are taken back at an open one.",
-    "correct clock": "The hall is closed: a clock is set back at an open one.",
-    "forfeit": "The hall is closed: a forfeit is taken back at an open one.",
-    "introduce clock": "A clock that was introduced is not undone: introduce the one that is right.",
-    "handover": "A handover is not undone: hand the match over again, from the score that is right.",
-    "discard quarantined record": "What was discarded can still be released: `tablekeeper board quarantine`.",
-    "restore backup": "A restore is not undone: the database that it replaced lies beside this one.",
-    "release quarantined record": "Release the other record: `tablekeeper board quarantine` lists it.",
+    "create match": _("A match that is set up at a table is not undone: close it there."),
+    "set up": _("A match that is set up at a table is not undone: close it there."),
+    "rename board": _("A table's name is not undone: give the table its old name."),
+    "label dice": _("The name of dice is not undone: name them as before."),
+    "award": _("The hall is closed: points are taken back at an open one."),
+    "correct clock": _("The hall is closed: a clock is set back at an open one."),
+    "forfeit": _("The hall is closed: a forfeit is taken back at an open one."),
+    "introduce clock": _("A clock that was introduced is not undone: introduce the one that is right."),
+    "handover": _("A handover is not undone: hand the match over again, from the score that is right."),
+    "discard quarantined record": _(
+        "What was discarded can still be released: `tablekeeper board quarantine`.",
+    ),
+    "restore backup": _("A restore is not undone: the database that it replaced lies beside this one."),
+    "release quarantined record": _("Release the other record: `tablekeeper board quarantine` lists it."),
 }
 
 
@@ -112,7 +115,7 @@ def told(action: Action, names: Mapping[int, Names]) -> str:
 
 def lasting(action: Action) -> str:
     """Return why an action of the director's journal cannot be undone, a sentence."""
-    otherwise = "What a table was ordered to do is not undone: order what puts it right."
+    otherwise = _("What a table was ordered to do is not undone: order what puts it right.")
     return _LASTING.get(action.action, otherwise)
 
 

@@ -163,18 +163,24 @@ class Dice:
         """Name the dice of a table (its uid or name) from a time on, or of a match; "" takes a name back."""
         wanted = single_spaced(label)
         if (table is None) == (match is None):
-            sentence = "Name a table or a match whose dice these are, and only one of them."
-            raise UserError(sentence, field="match")
+            raise UserError(
+                "Name a table or a match whose dice these are, and only one of them.", field="match"
+            )
         if wanted and not is_line(wanted, LONGEST_LABEL):
-            raise UserError(f"The name of a set of dice has 1 to {LONGEST_LABEL} letters.", field="label")
+            raise UserError(
+                "The name of a set of dice has 1 to %(longest_label)s letters.",
+                longest_label=LONGEST_LABEL, field="label",
+            )
         if wanted == throws.UNKNOWN:
-            sentence = f"A set that nobody has named is called {wanted}: choose another name."
-            raise UserError(sentence, field="label")
+            raise UserError(
+                "A set that nobody has named is called %(name)s: choose another name.",
+                name=wanted, field="label",
+            )
         if from_ms < 0:
             raise UserError("A time before 1970 is no time of a match.")
         uid = None if table is None else self._uid(table)
         if match is not None and (match > _HIGHEST or self._store.matches.get(match) is None):
-            raise UserError(f"There is no match {match}.", field="match")
+            raise UserError("There is no match %(match)s.", match=match, field="match")
         self._store.act(actor, LABEL, {"uid": uid, "match": match, "label": wanted, "from_ms": from_ms})
 
     def _uid(self, table: str) -> str:
@@ -182,7 +188,10 @@ class Dice:
         found = [row.uid for row in boards if table in (row.uid, row.name, _name(row.name, row.uid))]
         if len(found) != 1:
             named = ", ".join(_name(row.name, row.uid) for row in boards) or "none yet"
-            raise UserError(f"There is no table '{shortened(table)}': the tables are {named}.", field="table")
+            raise UserError(
+                "There is no table '%(table)s': the tables are %(named)s.",
+                table=shortened(table), named=named, field="table",
+            )
         return found[0]
 
     # --- collecting -----------------------------------------------------------------------
@@ -342,7 +351,10 @@ def report(
                 if known
                 else ""
             )
-            raise UserError(f"No throw has the {_WORDS[kind]} '{name}'{some}.")
+            raise UserError(
+                "No throw has the %(words)s '%(name)s'%(some)s.",
+                words=_WORDS[kind], name=name, some=some,
+            )
     kept = [throw for throw in found if all(throw.named(kind) == name for kind, name in chosen.items())]
     if by is None and not chosen:
         return judge(grouped(kept, GROUPINGS), suspect)

@@ -149,8 +149,9 @@ def analysed(placement: Placement, patience: float = PATIENCE) -> Analysis:
         raise UserError("This game is over: there is nothing to evaluate.")
     if situation.length > _LONGEST:
         raise UserError(
-            f"GNU Backgammon knows matches to {_LONGEST} points, not to {situation.length}: give the score "
-            "of a shorter one."
+            "GNU Backgammon knows matches to %(longest)s points, not to %(length)s: give the score of a "
+            "shorter one.",
+            longest=_LONGEST, length=situation.length,
         )
     if situation.length and max(situation.score) >= situation.length:
         raise UserError("This match is over: there is nothing to evaluate.")
@@ -253,7 +254,7 @@ def _asked(questions: Sequence[Mapping[str, Any]], patience: float) -> list[dict
     except ValueError:
         answers = []
     if len(answers) != len(questions):
-        raise Unavailable(f"GNU Backgammon ({gnubg}) gave no answer to this position.")
+        raise Unavailable("GNU Backgammon (%(gnubg)s) gave no answer to this position.", gnubg=gnubg)
     return answers
 
 
@@ -272,9 +273,15 @@ def _run(gnubg: Path, words: Sequence[str], home: str, patience: float) -> str:
             check=False,
         ).stdout
     except subprocess.TimeoutExpired as error:
-        raise Unavailable(f"GNU Backgammon ({gnubg}) does not answer within {patience:g} seconds.") from error
+        raise Unavailable(
+            "GNU Backgammon (%(gnubg)s) does not answer within %(patience)s seconds.",
+            gnubg=gnubg, patience=f"{patience:g}",
+        ) from error
     except OSError as error:
-        raise Unavailable(f"GNU Backgammon ({gnubg}) does not answer: {error}.") from error
+        raise Unavailable(
+            "GNU Backgammon (%(gnubg)s) does not answer: %(error)s.",
+            gnubg=gnubg, error=error,
+        ) from error
 
 
 def _both(rates: Sequence[str]) -> tuple[Rates, Rates]:

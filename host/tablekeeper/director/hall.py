@@ -308,28 +308,28 @@ class Hall:
         """Return a board's state; refuse a board that nobody has met. Call with the lock held."""
         table = self.tables.get(uid)
         if table is None:
-            raise NotFound(f"There is no table '{uid}' here: name one of the hall.")
+            raise NotFound("There is no table '%(uid)s' here: name one of the hall.", uid=uid)
         return table
 
     def entry(self, match_id: int) -> MatchEntry:
         """Return a match; refuse one that there is not. Call with the lock held."""
         entry = self.entries.get(match_id)
         if entry is None:
-            raise NotFound(f"There is no match {match_id} here.")
+            raise NotFound("There is no match %(match_id)s here.", match_id=match_id)
         return entry
 
     def open_segment(self, entry: MatchEntry) -> Segment:
         """Return where a match goes on; refuse one that is closed or at no table. Call with the lock held."""
         if entry.match.closed_ms is not None:
-            raise UserError(f"Match {entry.match.id} is closed.")
+            raise UserError("Match %(id)s is closed.", id=entry.match.id)
         if not entry.segments or ended(entry.segments[-1]):
-            raise UserError(f"Match {entry.match.id} is at no table.")
+            raise UserError("Match %(id)s is at no table.", id=entry.match.id)
         return entry.segments[-1]
 
     def check_online(self, table: TableState) -> None:
         """Refuse a table whose board is away."""
         if not table.online:
-            raise UserError(f"{table.name} is offline: decide at the table, or when it is back.")
+            raise UserError("%(name)s is offline: decide at the table, or when it is back.", name=table.name)
 
     # --- acting ---------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from tablekeeper.director.ranking.numbers import people_of
 from tablekeeper.director.ranking.player import Named, PlayerView, RankingPlace, portrait
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.languages import _
 from tablekeeper.rankings.history import RankMove, moves
 from tablekeeper.strictjson import Cursor as Document
 
@@ -164,7 +165,10 @@ class Published:
     def ranking(self, key: str, as_of: date | None = None) -> RankingView:
         """Return a ranking as it stands, or as it was on a day under the rules valid then."""
         if key not in rankings.RANKINGS:
-            raise UserError(f"There is no ranking '{key}': choose {', '.join(rankings.RANKINGS)}.")
+            raise UserError(
+                "There is no ranking '%(key)s': choose %(rankings)s.",
+                key=key, rankings=', '.join(rankings.RANKINGS),
+            )
         days = self._club.days(key)
         since = _before(days, as_of)
         book = self._register.book()
@@ -186,7 +190,10 @@ class Published:
     def ratings(self, key: str, as_of: date | None = None) -> RatingsView:
         """Return the list of a rating system as it stands, or after what was played by a day."""
         if key not in RATINGS:
-            raise UserError(f"There are no ratings '{key}': choose {', '.join(RATINGS)}.")
+            raise UserError(
+                "There are no ratings '%(key)s': choose %(ratings)s.",
+                key=key, ratings=', '.join(RATINGS),
+            )
         days = self._club.days(key)
         since = _before(days, as_of)
         register = self._register.book()
@@ -220,7 +227,7 @@ class Published:
         book = self._register.book()
         person = book.people.get(book.roots.get(number, number))
         if person is None or not has_page(person) or not self._known(person):
-            raise NotFound(f"There is no page of a player {number}.")
+            raise NotFound("There is no page of a player %(number)s.", number=number)
         return Named(person.public, person.id)
 
     def player(self, number: int) -> PlayerView:
@@ -269,7 +276,7 @@ class Published:
         person = book.people.get(book.roots.get(number, number))
         found = () if person is None or person.removed else self._entries(person)
         if own and not found:
-            raise NotFound(f"There is no page of a player {number}.")
+            raise NotFound("There is no page of a player %(number)s.", number=number)
         return found
 
     def _entries(self, person: Person) -> tuple[Entry, ...]:
@@ -343,7 +350,10 @@ class Published:
     def _report(self, event: int, hide: Callable[[Any], Any]) -> EventReport:
         view = self._events.get(event)
         if view.answer is None:
-            raise UserError(f"{view.name} has no standings: {view.problem or 'it has not begun.'}")
+            raise UserError(
+                "%(name)s has no standings: %(problem)s",
+                name=view.name, problem=view.problem or _("it has not begun."),
+            )
         finished = [
             one.at_ms for one in view.history if one.action == journal.FINISH and not one.undone
         ] if view.phase == "finished" else []  # fmt: skip

@@ -77,7 +77,10 @@ class Quarantine:
         reason = check_reason(reason)
         found = one(self._store, number)
         if found.state is not None:
-            raise UserError(f"Record {number} of the quarantine is settled already: it is {_why(found)}.")
+            raise UserError(
+                "Record %(number)s of the quarantine is settled already: it is %(found)s.",
+                number=number, found=_why(found),
+            )
         self._store.act(actor, DISCARD, {"id": number, "reason": reason})
         self._settled(found.held.uid)
 
@@ -89,13 +92,19 @@ class Quarantine:
         reason = check_reason(reason)
         found = one(self._store, number)
         if found.state == STORED:
-            raise UserError(f"Record {number} of the quarantine is {_why(found)}: nothing is to be released.")
+            raise UserError(
+                "Record %(number)s of the quarantine is %(found)s: nothing is to be released.",
+                number=number, found=_why(found),
+            )
         if not records.is_whole(found.held.bytes, found.held.journal):
-            raise UserError(f"Number {number} of the quarantine holds {found.text}: it cannot be released.")
+            raise UserError(
+                "Number %(number)s of the quarantine holds %(words)s: it cannot be released.",
+                number=number, words=found.text,
+            )
         done = self._store.release(found.held, actor, RELEASE, {"id": number, "reason": reason})
         self._settled(found.held.uid)
         if done.over:
-            raise UserError(f"The record is not stored: its board {done.over}.")
+            raise UserError("The record is not stored: its board %(over)s.", over=done.over)
 
 
 def one(store: Store, number: int) -> SetAside:
@@ -103,7 +112,10 @@ def one(store: Store, number: int) -> SetAside:
     for found in listed(store):
         if found.held.id == number:
             return found
-    raise UserError(f"The quarantine has no record {number}: `tablekeeper board quarantine list` lists it.")
+    raise UserError(
+        "The quarantine has no record %(number)s: `tablekeeper board quarantine list` lists it.",
+        number=number,
+    )
 
 
 def _why(found: SetAside) -> str:

@@ -57,7 +57,10 @@ class BoardReplacement:
             last = self._hall.course(entry).last
             sheet = last.sheet if last is not None and isinstance(last.sheet, MatchSheet) else None
             if sheet is not None and sheet.phase == OVER:
-                raise UserError(f"The match at {table.name} is over: enter its result, or close it.")
+                raise UserError(
+                    "The match at %(name)s is over: enter its result, or close it.",
+                    name=table.name,
+                )
             now = self._hall.clock.now_ms()
             at = now if table.online or table.last_seen_ms is None else min(now, table.last_seen_ms)
             reserves = self._matches.reserves(entry, sheet, at)
@@ -83,12 +86,18 @@ class BoardReplacement:
         """Return what goes along of a match of another game, in words and for the board. Call locked."""
         last = self._hall.course(entry).last
         if last is None or last.sheet is None or last.segment is not entry.segments[-1]:
-            raise UserError(f"{table.name} has not taken the match over: close it, and seat it elsewhere.")
+            raise UserError(
+                "%(name)s has not taken the match over: close it, and seat it elsewhere.",
+                name=table.name,
+            )
         sheet, game = last.sheet, GAMES.of(last.sheet.PROGRAM)
         if game.take_over is None:
-            raise UserError(f"A match of {game.title} cannot move: close it, and set another table up.")
+            raise UserError(
+                "A match of %(title)s cannot move: close it, and set another table up.",
+                title=game.title,
+            )
         if sheet.phase == sheet.OVER:
-            raise UserError(f"The match at {table.name} is over: enter its result, or close it.")
+            raise UserError("The match at %(name)s is over: enter its result, or close it.", name=table.name)
         now = self._hall.clock.now_ms()
         seen = now if table.online or table.last_seen_ms is None else min(now, table.last_seen_ms)
         device_now, offset = table.device_time(seen)
@@ -119,7 +128,7 @@ class BoardReplacement:
             and not ended(entry.segments[-1])
         ]
         if not there:
-            raise UserError(f"No match is at {table.name}: there is nothing to carry over.")
+            raise UserError("No match is at %(name)s: there is nothing to carry over.", name=table.name)
         return max(there, key=lambda entry: (entry.match.created_ms, entry.match.id))
 
 

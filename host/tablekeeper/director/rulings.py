@@ -44,7 +44,10 @@ class Rulings:
             with self._hall.lock:
                 table, sheet = self.live(match_id)
                 if sheet.games == sheet.sealed:
-                    raise UserError(f"Match {match_id} has no game that is not sealed yet.")
+                    raise UserError(
+                        "Match %(match_id)s has no game that is not sealed yet.",
+                        match_id=match_id,
+                    )
                 games = sheet.games
             self._hall.store.act(actor, "seal", {"match": match_id, "games": games})
             self._hall.order(table.uid, sheet.match_id, [messages.stub(records.SEAL, 0, 0, 0, games, 0)])
@@ -56,7 +59,7 @@ class Rulings:
                 table, sheet = self.live(match_id)
                 self._hall.check_online(table)
                 if sheet.phase != sheet.RESULT:
-                    raise UserError(f"At {table.name} no result waits to be confirmed.")
+                    raise UserError("At %(name)s no result waits to be confirmed.", name=table.name)
                 live = table.log.live
                 # what the director has seen is confirmed, and nothing that came after it
                 expected = None if live is None else live.folded
@@ -74,7 +77,10 @@ class Rulings:
                 if winner not in (0, 1):
                     raise UserError("The winner is seat 0 (left) or 1 (right).")
                 if not OPENING <= sheet.phase <= DOUBLED:
-                    raise UserError(f"At {table.name} no game is in progress that could be forfeited.")
+                    raise UserError(
+                        "At %(name)s no game is in progress that could be forfeited.",
+                        name=table.name,
+                    )
             self._hall.store.act(actor, "forfeit", {"match": match_id, "winner": winner})
             confirm = messages.stub(records.CONFIRM, records.NOBODY)
             self._hall.order(table.uid, sheet.match_id, [forfeit_stub(winner), confirm])
@@ -100,7 +106,7 @@ class Rulings:
                 table, sheet = self.live(match_id)
                 self._hall.check_online(table)
                 if not sheet.clock.running:
-                    raise UserError(f"At {table.name} no clock runs.")
+                    raise UserError("At %(name)s no clock runs.", name=table.name)
             self._hall.store.act(actor, "pause", {"match": match_id})
             stub = messages.stub(records.PAUSE, records.DIRECTOR)
             self._hall.order(table.uid, sheet.match_id, [stub])
@@ -119,7 +125,10 @@ class Rulings:
                 self._hall.check_online(table)
                 self._check_undecided(table, sheet)
                 if sheet.clock.flagged != NOBODY:
-                    raise UserError(f"At {table.name} a flag has fallen: correct that clock first.")
+                    raise UserError(
+                        "At %(name)s a flag has fallen: correct that clock first.",
+                        name=table.name,
+                    )
                 stub = setup.introduced(control, sheet.length, (sheet.score[0], sheet.score[1]))
                 reserve = messages.stubs(stub)[0][4]
             payload = {"match": match_id, "control": control, "reserve": reserve}
@@ -141,7 +150,10 @@ class Rulings:
                 self._hall.check_online(table)
                 self._check_seat(seat, sheet.seats)
                 if sheet.clock.method[seat] == NONE:
-                    raise UserError(f"Match {match_id} is played without a clock: introduce one.")
+                    raise UserError(
+                        "Match %(match_id)s is played without a clock: introduce one.",
+                        match_id=match_id,
+                    )
                 setup.check_time(left_ms)
                 device_now, _ = table.device_time(self._hall.clock.now_ms())
                 at = sheet.clock.since if device_now is None else max(device_now, sheet.clock.since)
@@ -182,14 +194,21 @@ class Rulings:
                 if take_back:
                     if not 0 < points <= sheet.score[seat]:
                         raise UserError(
-                            f"1 to {sheet.score[seat]} points can be taken back there, not {points}."
+                            "1 to %(score)s points can be taken back there, not %(points)s.",
+                            score=sheet.score[seat], points=points,
                         )
                     if sheet.phase == RESULT or (sheet.phase == OVER and sheet.winner != NOBODY):
-                        raise UserError(f"At {table.name} a result decides: it cannot be taken back so.")
+                        raise UserError(
+                            "At %(name)s a result decides: it cannot be taken back so.",
+                            name=table.name,
+                        )
                 else:
                     self._check_undecided(table, sheet)
                     if not 0 <= points <= LONGEST_MATCH:
-                        raise UserError(f"0 (a warning) to {LONGEST_MATCH} points can be awarded.")
+                        raise UserError(
+                            "0 (a warning) to %(longest_match)s points can be awarded.",
+                            longest_match=LONGEST_MATCH,
+                        )
                     if sheet.length:
                         points = min(points, sheet.length - sheet.score[seat])
             payload = {
@@ -221,22 +240,31 @@ class Rulings:
         table = self._hall.tables[segment.uid]
         part = self._hall.part(segment)
         if part.log_segment is None or part.sheet is None or part.log_segment is not table.log.current:
-            raise UserError(f"{table.name} has not taken match {match_id} over yet.")
+            raise UserError(
+                "%(name)s has not taken match %(match_id)s over yet.",
+                name=table.name, match_id=match_id,
+            )
         return table, part.sheet
 
     def _live_match(self, match_id: int) -> tuple[TableState, MatchSheet]:
         table, sheet = self.live(match_id)
         if not GAMES.of(sheet.PROGRAM).directed:
-            raise UserError(f"At {table.name} no backgammon is played: this is for its matches only.")
+            raise UserError(
+                "At %(name)s no backgammon is played: this is for its matches only.",
+                name=table.name,
+            )
         return table, cast(MatchSheet, sheet)
 
     def _check_seat(self, seat: int, seats: int = 2) -> None:
         if not 0 <= seat < seats:
             known = "0 (left) or 1 (right)" if seats == 2 else f"a number from 0 to {seats - 1}"
-            raise UserError(f"A seat is {known}.")
+            raise UserError("A seat is %(known)s.", known=known)
 
     def _check_undecided(self, table: TableState, sheet: MatchSheet) -> None:
         if sheet.phase == RESULT:
-            raise UserError(f"At {table.name} a result waits: confirm it, or let the players reject it.")
+            raise UserError(
+                "At %(name)s a result waits: confirm it, or let the players reject it.",
+                name=table.name,
+            )
         if sheet.phase == OVER:
-            raise UserError(f"The match at {table.name} is over.")
+            raise UserError("The match at %(name)s is over.", name=table.name)

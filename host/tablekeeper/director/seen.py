@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO, Action
+from tablekeeper.languages import joined
 
 _TOLD = re.compile(r"([a-z]+(?:/[0-9]{1,9})?):([0-9]{1,9})", re.ASCII)
 #: actions that the refusal names, the newest ones
@@ -51,8 +52,9 @@ class Meanwhile(UserError):
 
     def __init__(self, changes: Sequence[str]) -> None:
         super().__init__(
-            f"Changed meanwhile: {'; '.join(changes)}. Nothing was done: look at it, then do it again if you "
-            "still want it."
+            "Changed meanwhile: %(changes)s. Nothing was done: look at it, then do it again if you still "
+            "want it.",
+            changes=joined(changes, "; "),
         )
         self.changes = tuple(changes)
 

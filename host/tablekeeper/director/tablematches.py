@@ -172,15 +172,24 @@ class TableMatches:
                 now = self._hall.clock.now_ms()
                 old = self._hall.open_segment(entry)
                 if old.uid == to_uid and at_seq is None:
-                    raise UserError(f"Match {match_id} is at {table.name} already: name another table.")
+                    raise UserError(
+                        "Match %(match_id)s is at %(name)s already: name another table.",
+                        match_id=match_id, name=table.name,
+                    )
                 self._check_free(table)
                 if not GAMES.of(entry.match.program).directed:
                     where = self._hall.tables[old.uid].name
-                    raise UserError(f"At {where} no backgammon is played: only such a match can move.")
+                    raise UserError(
+                        "At %(where)s no backgammon is played: only such a match can move.",
+                        where=where,
+                    )
                 last = self._hall.course(entry).last
                 sheet = last.sheet if last is not None and isinstance(last.sheet, MatchSheet) else None
                 if at_seq is not None and (old.from_seq is None or at_seq < old.from_seq):
-                    raise UserError(f"Record {at_seq} is not of match {match_id}: name a later one.")
+                    raise UserError(
+                        "Record %(at_seq)s is not of match %(match_id)s: name a later one.",
+                        at_seq=at_seq, match_id=match_id,
+                    )
                 played = sheet.games if sheet is not None else 0
                 standing = setup.check_standing(
                     MatchStanding(
@@ -238,7 +247,10 @@ class TableMatches:
                 now = self._hall.clock.now_ms()
                 old = self._hall.open_segment(entry)
                 if old.uid == to_uid:
-                    raise UserError(f"Match {match_id} is at {table.name} already: name another table.")
+                    raise UserError(
+                        "Match %(match_id)s is at %(name)s already: name another table.",
+                        match_id=match_id, name=table.name,
+                    )
                 self._check_free(table)
                 held = self._held(old)
             rows = check_rows(found.rows)
@@ -272,7 +284,7 @@ class TableMatches:
                 table = self._hall.tables[segment.uid]
                 part = self._hall.part(segment)
                 if part.sheet is not None and part.sheet.in_game() and part.last is None:
-                    raise UserError(GAMES.of(part.sheet.PROGRAM).still_going.format(match=match_id))
+                    raise UserError(GAMES.of(part.sheet.PROGRAM).still_going, match=match_id)
                 at_table = part.log_segment is not None and part.last is None
                 # what the board calls it: 0 when it was made at the table
                 board_id = 0 if part.log_segment is None else part.log_segment.match_id
@@ -295,7 +307,7 @@ class TableMatches:
                 place = self._hall.home(table.log.current)
                 sheet = table.log.sheet
                 if place is None or sheet is None or not ended(place[1]):
-                    raise UserError(f"{table.name} shows no match that went on elsewhere.")
+                    raise UserError("%(name)s shows no match that went on elsewhere.", name=table.name)
                 stubs = []
                 if sheet.in_game():
                     # the board closes no match within a game, so the game is ended first (a discarded record)
@@ -342,7 +354,10 @@ class TableMatches:
         planned = table.planned()
         if planned is not None:
             which = f"match {run_match(planned.tail)}"
-            raise UserError(f"At {table.name} {which} is set up already: close it or hand it over first.")
+            raise UserError(
+                "At %(name)s %(which)s is set up already: close it or hand it over first.",
+                name=table.name, which=which,
+            )
         sheet = table.log.sheet
         if sheet is None or sheet.phase in (EMPTY, sheet.OVER):
             return
@@ -353,9 +368,15 @@ class TableMatches:
         if place is not None and place[0].match.closed_ms is not None:
             return
         if place is not None and ended(place[1]):
-            raise UserError(f"{table.name} still shows a match that went on elsewhere: clear it first.")
+            raise UserError(
+                "%(name)s still shows a match that went on elsewhere: clear it first.",
+                name=table.name,
+            )
         which = f"match {place[0].match.id}" if place is not None else "a match"
-        raise UserError(f"At {table.name} {which} is in progress: close it or hand it over first.")
+        raise UserError(
+            "At %(name)s %(which)s is in progress: close it or hand it over first.",
+            name=table.name, which=which,
+        )
 
     def _held(self, segment: Segment) -> int | None:
         """Return the last record of a segment that is here now: it has certainly happened by now."""

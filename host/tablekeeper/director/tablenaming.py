@@ -63,7 +63,10 @@ class TableNaming:
         """Begin to name tables "Table 1", "Table 2", ... by the keys that are pressed from now on."""
         cleaned = single_spaced(word)
         if not is_line(cleaned, LONGEST_WORD):
-            raise UserError(f"The names begin with 1 to {LONGEST_WORD} letters.", field="word")
+            raise UserError(
+                "The names begin with 1 to %(longest_word)s letters.",
+                longest_word=LONGEST_WORD, field="word",
+            )
         if not 0 <= first <= 999:
             raise UserError("The first number is one from 0 to 999.", field="first")
         able, older = self._candidates(())

@@ -61,8 +61,14 @@ def read_throws(lines: Iterable[str]) -> list[Throw]:
         match = _FACES.fullmatch(text)
         if match is None:
             shown = text if len(text) <= 20 else text[:20] + "…"
-            raise UserError(f'line {number}: "{shown}" is no throw: write one die as 5, two as 3-1')
+            raise UserError(
+                'line %(number)s: "%(shown)s" is no throw: write one die as 5, two as 3-1',
+                number=number, shown=shown,
+            )
         if len(found) == MOST:
-            raise UserError(f"line {number}: more than {MOST} throws: split the file")
+            raise UserError(
+                "line %(number)s: more than %(most)s throws: split the file",
+                number=number, most=MOST,
+            )
         found.append(Throw(tuple(int(one) for one in match.groups() if one), source=FILE, purpose=LOG))
     return found

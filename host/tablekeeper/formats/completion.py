@@ -42,7 +42,10 @@ def completed(
     if len(found) > 1:
         named = [str(one.get("match", " v ".join(one["players"]))) for one in found]
         few = ", ".join(named[:_NAMED]) + ", ..." * (len(found) > _NAMED)
-        raise Cursor(result).at(missing[0]).refuse(f"{len(found)} matches fit ({few}): say which one")
+        raise Cursor(result).at(missing[0]).refuse(
+            "%(count)s matches fit (%(few)s): say which one",
+            count=len(found), few=few,
+        )
     if not found:
         if instead is None and not any(_fits(one, result) for one in offered):
             _refuse_strangers(offered, result)
@@ -64,9 +67,15 @@ def _refuse_strangers(pairings: Sequence[Mapping[str, Any]], result: Mapping[str
     for key, name in (("winner", result.get("winner")), *(("players", name) for name in named)):
         if isinstance(name, str) and pairings and name not in playing:
             near = meant(name, playing) or coming
-            raise Cursor(result).at(key).refuse(f"nothing of {shortened(name)} is to be played{near}")
+            raise Cursor(result).at(key).refuse(
+                "nothing of %(name)s is to be played%(near)s",
+                name=shortened(name), near=near,
+            )
     if len(named) > 1 and pairings:
-        raise Cursor(result).at("players").refuse(f"{' v '.join(named)} is not to be played{coming}")
+        raise Cursor(result).at("players").refuse(
+            "%(named)s is not to be played%(coming)s",
+            named=' v '.join(named), coming=coming,
+        )
 
 
 def _players(pairing: Mapping[str, Any]) -> Sequence[str]:

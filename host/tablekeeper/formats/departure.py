@@ -21,5 +21,5 @@ def leaver(result: Cursor, players: Sequence[str], gone: Collection[str]) -> str
     cursor = result.fields((ABSENT,))[ABSENT]
     player = cursor.player(players)
     if player in gone:
-        raise cursor.refuse(f"{player} has left already")
+        raise cursor.refuse("%(player)s has left already", player=player)
     return player

@@ -36,6 +36,6 @@ def read_players(cursor: Cursor, least: int, most: int | None) -> tuple[str, ...
     for item in cursor.items(least, most):
         name = item.name()
         if name in names:
-            raise item.refuse(f'"{name}" is entered twice')
+            raise item.refuse('"%(name)s" is entered twice', name=name)
         names.append(name)
     return tuple(names)

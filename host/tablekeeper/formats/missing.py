@@ -25,4 +25,8 @@ class MissingFormat(Format):
         self._refuse()
 
     def _refuse(self) -> NoReturn:
-        raise DocumentError("format", f"{self.key} is not installed: install the package that has it")
+        raise DocumentError(
+            "format",
+            "%(key)s is not installed: install the package that has it",
+            key=self.key,
+        )

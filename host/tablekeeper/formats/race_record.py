@@ -51,13 +51,14 @@ class RaceGame:
             return replace(self, race=race.undo())
         if word.isascii() and word.isdigit():
             if len(word) > 1:
-                raise UserError(f"a throw is one die, 1 to 6, not {word[:9]}")
+                raise UserError("a throw is one die, 1 to 6, not %(word)s", word=word[:9])
             player = race.thrower if race.thrower is not None else self.begins
             return replace(self, race=race.throw(int(word), player))
         found = _PAWN.fullmatch(word)
         if found is None:
             raise UserError(
-                f'"{word[:20]}" is no word of a race: write a colour, a throw from 1 to 6, or undo'
+                '"%(word)s" is no word of a race: write a colour, a throw from 1 to 6, or undo',
+                word=word[:20],
             )
         number = found.group(2)
         return replace(self, race=race.home(found.group(1), int(number) if number else None))
@@ -86,12 +87,12 @@ class RaceRecord:
                     else results.check(game.race, game.stated, self.form)
                 )
             except UserError as error:
-                raise UserError(f"game {number}: {error}") from None
+                raise UserError("game %(number)s: %(error)s", number=number, error=error) from None
             if game.minutes is not None:
                 if not results.has_minutes(self.form):
-                    raise UserError(f"game {number}: only games of a league have minutes")
+                    raise UserError("game %(number)s: only games of a league have minutes", number=number)
                 if told.get("minutes", game.minutes) != game.minutes:
-                    raise UserError(f"game {number}: two different minutes are stated")
+                    raise UserError("game %(number)s: two different minutes are stated", number=number)
                 told = {**told, "minutes": game.minutes}
             found.append(told)
         return found
@@ -141,7 +142,10 @@ def read_record(text: str) -> RaceRecord:
             game = _GAME.fullmatch(line)
             if game is not None:
                 if game.group(1) != str(len(games) + 1):
-                    raise UserError(f"this is game {len(games) + 1}, not {game.group(1)[:20]}")
+                    raise UserError(
+                        "this is game %(count)s, not %(value)s",
+                        count=len(games) + 1, value=game.group(1)[:20],
+                    )
                 games.append(record.new_game())
                 continue
             if not games:
@@ -151,7 +155,7 @@ def read_record(text: str) -> RaceRecord:
             else:
                 games[-1] = _played(games[-1], line.lower().replace(",", " ").split(), len(games))
         except UserError as error:
-            raise UserError(f"line {number}: {error}") from None
+            raise UserError("line %(number)s: %(error)s", number=number, error=error) from None
     if record is None:
         record = _headed(headings)
     return replace(record, games=tuple(games))
@@ -159,16 +163,19 @@ def read_record(text: str) -> RaceRecord:
 
 def _note(headings: dict[str, str], key: str, value: str, begun: bool) -> None:
     if begun:
-        raise UserError(f'"{key}" stands above the first game')
+        raise UserError('"%(key)s" stands above the first game', key=key)
     if key in headings:
-        raise UserError(f'"{key}" stands here a second time')
+        raise UserError('"%(key)s" stands here a second time', key=key)
     headings[key] = value
 
 
 def _headed(headings: dict[str, str]) -> RaceRecord:
     rules = headings.get("rules", "2T")
     if rules not in RULES:
-        raise UserError(f'there are no rules "{rules}": they are {", ".join(RULES)}')
+        raise UserError(
+            'there are no rules "%(rules)s": they are %(rules2)s',
+            rules=rules, rules2=", ".join(RULES),
+        )
     lineup = read_lineup(
         rules, headings.get("players", ", ".join(f"P{one + 1}" for one in range(RULES[rules].players)))
     )
@@ -186,7 +193,10 @@ def read_lineup(rules: str, text: str) -> Lineup:
         else:
             names.append(part.strip())
         if "#" in names[-1] or not names[-1].isprintable():
-            raise UserError(f"{names[-1][:20]!r} is no name: a remark begins with #, and a name has one line")
+            raise UserError(
+                "%(names)s is no name: a remark begins with #, and a name has one line",
+                names=f"{names[-1][:20]!r}",
+            )
     if not colours:
         return usual_for(rules, names)
     if len(colours) != len(names):
@@ -207,16 +217,19 @@ def written_lineup(lineup: Lineup) -> str:
 def usual_for(rules: str, names: Sequence[str]) -> Lineup:
     """Return the usual line-up of these players; UserError when there are too many or too few."""
     if len(names) != RULES[rules].players:
-        raise UserError(f"{rules} is played by {RULES[rules].players} players, not {len(names)}")
+        raise UserError(
+            "%(rules)s is played by %(players)s players, not %(count)s",
+            rules=rules, players=RULES[rules].players, count=len(names),
+        )
     return usual(rules, names)
 
 
 def _noted(game: RaceGame, key: str, value: str) -> RaceGame:
     if {"begins": game.begins, "minutes": game.minutes, "result": game.stated}[key] is not None:
-        raise UserError(f'"{key}" stands here a second time')
+        raise UserError('"%(key)s" stands here a second time', key=key)
     if key == "begins":
         if value not in game.race.lineup.players:
-            raise UserError(f"{value} is not in this game")
+            raise UserError("%(value)s is not in this game", value=value)
         if game.race.acts:
             raise UserError('"begins" stands above what happened in the game')
         return replace(game, begins=game.race.lineup.players.index(value))
@@ -235,10 +248,16 @@ def _noted(game: RaceGame, key: str, value: str) -> RaceGame:
 
 def _played(game: RaceGame, words: Sequence[str], number: int) -> RaceGame:
     if game.stated is not None:
-        raise UserError(f"game {number} has its result already: what comes after it is the next game")
+        raise UserError(
+            "game %(number)s has its result already: what comes after it is the next game",
+            number=number,
+        )
     for place, word in enumerate(words, 1):
         try:
             game = game.play(word)
         except UserError as error:
-            raise UserError(f'game {number}, word {place} "{word[:20]}": {error}') from None
+            raise UserError(
+                'game %(number)s, word %(where)s "%(word)s": %(error)s',
+                number=number, where=place, word=word[:20], error=error,
+            ) from None
     return game

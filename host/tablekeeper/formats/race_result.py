@@ -13,7 +13,8 @@ from tablekeeper.formats import FORMATS
 from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.games.race.race import Race
-from tablekeeper.text import alternatives, plural
+from tablekeeper.languages import _, ngettext
+from tablekeeper.text import alternatives, listing
 from tableprograms.race import rules as racerules
 
 
@@ -33,7 +34,10 @@ def checked_format(rules: str, key: str | None) -> str:
     """Return a game's format, the usual one for None; refuse one that has no games by these rules."""
     known = formats_of(rules)
     if key is not None and key not in known:
-        raise UserError(f"a game by {rules} belongs to {alternatives(known)}, not to {key}")
+        raise UserError(
+            "a game by %(rules)s belongs to %(known)s, not to %(key)s",
+            rules=rules, known=alternatives(known), key=key,
+        )
     return key or known[0]
 
 
@@ -62,7 +66,7 @@ def result(
     if event_over and not early:
         raise UserError("only the first colour of a TripleAthlon's Grand Prix game ends an event early")
     if not early and not race.decided:
-        raise UserError(f"the game is not decided: {_open(race)}")
+        raise UserError("the game is not decided: %(race)s", race=_open(race))
     if early:
         _check_early(race, event_over)
     players = race.lineup.players
@@ -95,7 +99,10 @@ def _check_early(race: Race, event_over: bool) -> None:
     if race.first_both is None and not event_over:
         raise UserError("the game is not decided: nobody has both colours home yet")
     if race.first_both is not None and event_over:
-        raise UserError(f"{race.first_both} has both colours home: the event did not end with the first one")
+        raise UserError(
+            "%(first_both)s has both colours home: the event did not end with the first one",
+            first_both=race.first_both,
+        )
 
 
 def _open(race: Race) -> str:
@@ -115,13 +122,17 @@ def check(race: Race, stated: Mapping[str, Any], key: str | None = None) -> dict
     found = result(race, key, minutes=minutes, event_over=over)
     for field, value in stated.items():
         if field not in found:
-            raise UserError(f'the result of this game has no "{field}": it has {", ".join(found)}')
+            raise UserError(
+                'the result of this game has no "%(input)s": it has %(found)s',
+                input=field, found=", ".join(found),
+            )
         if value == found[field]:
             continue
         if field == "order":
             raise UserError(_about_order(value, found[field]))
         raise UserError(
-            f'"{field}" does not follow from the pawns: {_said(value)} is stated, it is {_said(found[field])}'
+            '"%(input)s" does not follow from the pawns: %(value)s is stated, it is %(found)s',
+            input=field, value=_said(value), found=_said(found[field]),
         )
     return found
 
@@ -132,18 +143,22 @@ def _is_time(minutes: Any) -> bool:
 
 def _about_order(stated: Any, order: Sequence[str]) -> str:
     if not isinstance(stated, list) or not all(isinstance(one, str) for one in stated):
-        return "the order is a list of names"
+        return _("the order is a list of names")
     for place, one in enumerate(stated):
         if one in stated[:place]:
-            return f"the order names {one} twice"
+            return _("the order names %(one)s twice", one=one)
         if one not in order:
-            return f"the order has {one or 'nobody'} in place {place + 1}, who is not in this game"
+            return _(
+                "the order has %(one)s in place %(where)s, who is not in this game",
+                one=one or _("nobody"), where=place + 1,
+            )
     missing = [one for one in order if one not in stated]
     if missing:
-        return (
-            f"the order has a gap: {' and '.join(missing)} {plural(len(missing), 'is', 'are')} not in it"
+        return ngettext(
+            "the order has a gap: %(missing)s is not in it", "the order has a gap: %(missing)s are not in it",
+            len(missing), missing=listing(missing),
         )
-    return f"the order does not follow from the pawns: it is {', '.join(order)}"
+    return _("the order does not follow from the pawns: it is %(order)s", order=", ".join(order))
 
 
 def _said(value: Any) -> str:

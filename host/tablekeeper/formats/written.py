@@ -95,7 +95,10 @@ def _numbers(text: str) -> list[Any]:
 def _throw(text: str) -> list[Any]:
     name, _, die = text.rpartition(" ")
     if not name:
-        raise UserError(f"write a throw as a name and a number, such as Ann 5, not {text[:40]!r}")
+        raise UserError(
+            "write a throw as a name and a number, such as Ann 5, not %(words)s",
+            words=f"{text[:40]!r}",
+        )
     return [plain_name(name.strip()), _number(die)]
 
 
@@ -104,7 +107,10 @@ def _table(text: str) -> dict[str, list[str]]:
     for line in _lines(text):
         name, *items = parts(line, ":")
         if not items or plain_name(name) in found:
-            raise UserError(f"write one line for each name, such as Ann: red, blue, not {line[:40]!r}")
+            raise UserError(
+                "write one line for each name, such as Ann: red, blue, not %(line)s",
+                line=f"{line[:40]!r}",
+            )
         found[plain_name(name)] = _items(":".join(items))
     return found
 
@@ -150,4 +156,4 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except (json.JSONDecodeError, RecursionError):
-        raise UserError(f"this is no JSON: {text[:40]!r}") from None
+        raise UserError("this is no JSON: %(words)s", words=f"{text[:40]!r}") from None

@@ -82,13 +82,13 @@ class Game:
     #: (options of the match, names) -> who sits where: seat and name
     chairs: Callable[[int, Sequence[str]], list[tuple[int, str]]] = lambda _, names: list(enumerate(names))
     #: why a match with a game in progress is not closed, and what helps
-    still_going: str = "A game of match {match} is in progress: confirm its result or end it first."
+    still_going: str = "A game of match %(match)s is in progress: confirm its result or end it first."
 
     def read(self, options: Mapping[str, str]) -> dict[str, str]:
         """Return an answer to every option, or refuse an option or an answer that the game does not have."""
         for name in options:
             if name not in [one.name for one in self.options]:
-                raise UserError(f"There is no option '{name[:20]}' here: leave it out.")
+                raise UserError("There is no option '%(name)s' here: leave it out.", name=name[:20])
         return {one.name: one.read(options.get(one.name, "")) for one in self.options}
 
     def winner(self, players: Players, winner: int | None) -> str:

@@ -9,9 +9,9 @@ from tablekeeper.errors import UserError
 def check_winner(table: str, winner: int | None, seats: int, playing: bool) -> None:
     """Refuse a winner that is no seat or side, and a table where no game is in progress."""
     if winner is not None and not 0 <= winner < seats:
-        raise UserError(f"The winner is a number from 0 to {seats - 1}, or nobody.")
+        raise UserError("The winner is a number from 0 to %(seats)s, or nobody.", seats=seats - 1)
     if not playing:
-        raise UserError(f"At {table} no game is in progress that could be ended.")
+        raise UserError("At %(table)s no game is in progress that could be ended.", table=table)
 
 
 def result_stub(winner: int | None, nobody: int) -> bytes:

@@ -38,7 +38,10 @@ class GameRegistry(EntryPoints[Game]):
         """Return a game by its key, or refuse the name."""
         game = self.get(key)
         if game is None:
-            raise UserError(f"There is no program '{key[:20]}': choose {', '.join(self)}.")
+            raise UserError(
+                "There is no program '%(key)s': choose %(this)s.",
+                key=key[:20], this=', '.join(self),
+            )
         return game
 
 

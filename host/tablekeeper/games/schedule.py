@@ -91,7 +91,7 @@ def _seat(part: str, text: str) -> Seat:
             refuse(text, "moves lead to another stage, and none follows", _EXAMPLES)
         stages.append((moves, _control(row, text)))
     if len(stages) > MOST_STAGES:
-        refuse(text, f"there are at most {MOST_STAGES} stages", _EXAMPLES)
+        refuse(text, "there are at most %(most)s stages", _EXAMPLES, most=MOST_STAGES)
     total = 0
     for place in range(len(stages)):
         method, reserve, _, precredit, per_point = stages[place][1]
@@ -111,7 +111,7 @@ def parse(text: str) -> Schedule:
     """Returns the schedule written in `text`; raise TimeControlError with one sentence."""
     parts = text.lower().split("|")
     if len(parts) > MOST_SEATS:
-        refuse(text, f"there are at most {MOST_SEATS} seats", _EXAMPLES)
+        refuse(text, "there are at most %(most)s seats", _EXAMPLES, most=MOST_SEATS)
     seats = [_seat(part, text) for part in parts]
     alike = True
     for seat in seats:

@@ -26,5 +26,8 @@ class SetUpOption:
         found = " ".join(answer.split()) or self.default
         if self.choices and found not in [value for value, _ in self.choices]:
             known = ", ".join(value for value, _ in self.choices)
-            raise UserError(f"{self.label} can be {known}; '{found[:20]}' is none of them.")
+            raise UserError(
+                "%(label)s can be %(known)s; '%(found)s' is none of them.",
+                label=self.label, known=known, found=found[:20],
+            )
         return found

@@ -10,6 +10,7 @@ from tablecore.sheets.draft import LONGEST_RUN
 from tablecore.sheets.sheet import EMPTY
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule, timecontrol
+from tablekeeper.languages import sentence
 from tablekeeper.textchecks import check_name
 
 #: (kind, a, b, c, p, q), the opener first, the commit left out
@@ -37,8 +38,7 @@ def clock_rows(control: str, seats: int) -> Rows:
             timecontrol.refuse(control, "only a match has points to give time for")
         return tuple(schedule.stubs(found, seats))
     except ValueError as error:
-        sentence = str(error)
-        raise UserError(sentence[:1].upper() + sentence[1:].rstrip(".") + ".") from error
+        raise UserError(sentence(str(error))) from error
 
 
 def check_rows(rows: Rows) -> Rows:
@@ -60,7 +60,7 @@ def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
     found = [" ".join(name.split()) for name in names]
     if any(found[seats:]):
         what = {0: "Nobody sits here", 1: "There is one seat"}.get(seats, f"There are {seats} seats")
-        raise UserError(f"{what}: leave the other names empty.")
+        raise UserError("%(what)s: leave the other names empty.", what=what)
     return tuple(check_name(name) if name else "" for name in (*found, *[""] * seats)[:seats])
 
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from tablecore import clock
+from tablekeeper.languages import _, told
 
 Control = tuple[int, int, int, int, int]
 """Method, reserve ms, delay ms, precredit, per point."""
@@ -39,12 +40,15 @@ class TimeControlError(ValueError):
     """A time control that cannot be read; its text is one sentence for people."""
 
 
-def refuse(text: str, why: str, examples: str = "21m b12, 14m d12, 5m f3, up") -> NoReturn:
+def refuse(text: str, why: str, examples: str = "21m b12, 14m d12, 5m f3, up", **values: object) -> NoReturn:
     """Raises TimeControlError with the one sentence that says why a text is none."""
     shown = " ".join(text.split())
     if len(shown) > LONGEST_SHOWN:
         shown = shown[:LONGEST_SHOWN] + "..."
-    raise TimeControlError(f"'{shown}' is not a time control: {why} (examples: {examples})")
+    raise TimeControlError(_(
+        "'%(text)s' is not a time control: %(why)s (examples: %(examples)s)",
+        text=shown, why=told(why, values), examples=examples,
+    ))
 
 
 def milliseconds(part: str, text: str) -> int:
@@ -58,7 +62,7 @@ def milliseconds(part: str, text: str) -> int:
             continue
         place = "hms".find(letter)
         if place < 0:
-            refuse(text, f"'{letter}' is not h, m or s")
+            refuse(text, "'%(letter)s' is not h, m or s", letter=letter)
         if not number or place < last:
             refuse(text, "write times like 1h30m, 21m or 90s")
         if len(number) > 6:

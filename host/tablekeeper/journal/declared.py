@@ -106,7 +106,11 @@ class JournalKind(Generic[S]):
         """Apply one action that counts; refuse what cannot follow."""
         declared = self._declared.get(action.action)
         if declared is None:
-            raise DocumentError("journal", f'"{action.action}" is no {self._noun}')
+            raise DocumentError(
+                "journal",
+                '"%(action)s" is no %(noun)s',
+                action=action.action, noun=self._noun,
+            )
         if body is None:
             body = Cursor(action.body, self._place(action))
         self._before(state, action, body)
@@ -133,16 +137,16 @@ class JournalKind(Generic[S]):
         undoes, noun = body.at("undoes"), self._noun.split()[0]
         seq = undoes.whole(1)
         if seq > len(earlier):
-            raise undoes.refuse(f"there is no {noun} {seq}: the history lists them")
+            raise undoes.refuse("there is no %(noun)s %(seq)s: the history lists them", noun=noun, seq=seq)
         if seq in state.undone:
-            raise undoes.refuse(f"{noun} {seq} is undone already")
+            raise undoes.refuse("%(noun)s %(seq)s is undone already", noun=noun, seq=seq)
         action = earlier[seq - 1]
         why = self.lasting(action) or self._stays(state, action)
         if why:
             raise undoes.refuse(why.replace("{told}", self.sentence(earlier, seq)))
         if action.action != UNDO and not self._declared[action.action].free(state, action):
             told = self.sentence(earlier, seq)
-            raise undoes.refuse(f"what came later builds on {told}: undo that first")
+            raise undoes.refuse("what came later builds on %(told)s: undo that first", told=told)
 
     def lasting(self, action: Action) -> str:
         """Return why an action can never be undone, "" when it can."""

@@ -55,7 +55,10 @@ class Reading(Generic[S]):
             if can and action.seq not in self.state.undone:
                 if action.actor != actor:
                     told = f"{action.seq}, by {action.actor}: {self.sentences[action.seq - 1]}"
-                    raise UserError(f"The last action is {told}. Name the action that is to be undone.")
+                    raise UserError(
+                        "The last action is %(told)s. Name the action that is to be undone.",
+                        told=told,
+                    )
                 return action.seq
         raise UserError("There is nothing to undo.")
 

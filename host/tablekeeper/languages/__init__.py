@@ -19,10 +19,12 @@ from .message import (
     ngettext,
     pgettext,
     said,
+    sentence,
     shown,
+    told,
 )
 
 __all__ = [
     "Translatable", "_", "irregular", "joined", "language", "language_of", "ngettext", "pgettext", "said",
-    "shown",
+    "sentence", "shown", "told",
 ]  # fmt: skip

@@ -18,7 +18,7 @@ with values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from html import escape
@@ -75,8 +75,20 @@ class Translatable(str):
         return pattern % {name: said(value) for name, value in self.values.items()}
 
 
+class _Sentence(Translatable):
+    """A text as a sentence of its own, in every language."""
+
+    __slots__ = ()
+
+    def translated(self) -> str:
+        """Return the sentence in the language of the reader."""
+        return _capital(shown(self.values["text"]))
+
+
 def said(value: Any) -> Any:
     """Return a value as it stands in a sentence in the language of the reader."""
+    if isinstance(value, Exception):
+        value = str(value)
     if isinstance(value, Translatable):
         return value.translated()
     return local.figure(value, language())
@@ -126,6 +138,32 @@ def joined(parts: Iterable[str], separator: str = ", ") -> Translatable:
     told = list(parts)
     pattern = separator.replace("%", "%%").join(f"%(part{place})s" for place in range(len(told)))
     return irregular(separator.join(told), pattern, **{f"part{n}": part for n, part in enumerate(told)})
+
+
+def told(sentence: str, values: Mapping[str, Any]) -> str:
+    """Return a sentence with its values as a text; one that is a text already is returned unchanged.
+
+    >>> told("There is no table named %(name)s.", {"name": "9"}), told("All 100%", {})
+    ('There is no table named 9.', 'All 100%')
+    """
+    if isinstance(sentence, Translatable) or not sentence:
+        return sentence
+    return _(sentence if values else sentence.replace("%", "%%"), **values)
+
+
+def sentence(text: str) -> Translatable:
+    """Return a text as a sentence: with a capital letter and a full stop.
+
+    >>> sentence("a place is missing")
+    'A place is missing.'
+    """
+    made = _Sentence(_capital(text))
+    made.key, made.plural, made.number, made.context, made.values = text, "", 0, "", {"text": text}
+    return made
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def pgettext(context: str, text: str, /, **values: Any) -> Translatable:

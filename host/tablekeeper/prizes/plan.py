@@ -70,11 +70,17 @@ def read(body: Cursor) -> FeePlan:
     places = tuple(_number(item) for item in fields["places"].items(1, _PLACES))
     for number, (one, after) in enumerate(pairwise(places), 2):
         if after > one:
-            raise fields["places"].refuse(f"place {number} gets more than place {number - 1}")
+            raise fields["places"].refuse(
+                "place %(number)s gets more than place %(number2)s",
+                number=number, number2=number - 1,
+            )
     if places[0] == 0:
         raise fields["places"].refuse("first place gets nothing")
     if unit == PERCENT and sum(places) != 100:
-        raise fields["places"].refuse(f"the places are {sum(places):f} percent together, not 100")
+        raise fields["places"].refuse(
+            "the places are %(places)s percent together, not 100",
+            places=f"{sum(places):f}",
+        )
     step = _number(fields["step"])
     if step == 0:
         raise fields["step"].refuse("an amount above 0 is wanted here")

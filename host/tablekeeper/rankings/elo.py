@@ -93,7 +93,10 @@ class Elo:
         if not length:
             raise UserError("an Elo rating needs the length of the match in points")
         if not 1 <= length <= LONGEST:
-            raise UserError(f"the match length is 1 to {LONGEST}, not {length}")
+            raise UserError(
+                "the match length is 1 to %(longest)s, not %(length)s",
+                longest=LONGEST, length=length,
+            )
 
     def rate(self, results: Iterable[Result]) -> None:
         """Change ratings and experience by results."""

@@ -55,7 +55,7 @@ def entries_of(
     """
     ranking = FORMATS[event.format].ranking
     if ranking is None:
-        raise NoEntry(f"Events of the format {event.format} count in no ranking.")
+        raise NoEntry("Events of the format %(format)s count in no ranking.", format=event.format)
     worth = ranking.units(event, answer, version_at(on)) if answer.over or ranking.running else ()
     if not answer.over and not worth:
         raise NoEntry("The event is not over yet: its ranking entry is proposed when it is.")
@@ -97,5 +97,5 @@ def entry_of(
         event, answer, name=name, on=on, level=level, major=major, world_championship=world_championship
     )
     if len(found) > 1:
-        raise NoEntry(f"This league is worth {len(found)} units, not one tournament.")
+        raise NoEntry("This league is worth %(count)s units, not one tournament.", count=len(found))
     return found[0]

@@ -16,7 +16,7 @@ from tablekeeper.rankings.ties import TOTAL, step, steps
 from tablekeeper.rankings.tournament import Tournament
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import DocumentError
-from tablekeeper.text import ordinal
+from tablekeeper.text import listing, ordinal
 
 
 class Ranked(Protocol):
@@ -72,10 +72,15 @@ def check_medal_games(
         if one.style != MEDAL_GAME:
             continue
         if number < len(season) - 1:
-            raise DocumentError("tournaments", f'the Medal Game "{one.name}" comes after all of its season')
+            raise DocumentError(
+                "tournaments",
+                'the Medal Game "%(name)s" comes after all of its season',
+                name=one.name,
+            )
         level = {row.player for row in table(season[:number]) if row.rank == 1}
         if set(one.players) != level:
             raise DocumentError(
                 "tournaments",
-                f'the Medal Game "{one.name}" is for those level for first: {" and ".join(sorted(level))}',
+                'the Medal Game "%(name)s" is for those level for first: %(level)s',
+                name=one.name, level=listing(sorted(level)),
             )

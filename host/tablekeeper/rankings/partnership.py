@@ -70,9 +70,12 @@ class OpenSkill:
     def check(self, result: Result) -> None:
         """Refuse what are no two to six sides of one to four players."""
         if not 2 <= len(result[0]) <= _SIDES:
-            raise UserError(f"a game has 2 to {_SIDES} sides, not {len(result[0])}")
+            raise UserError(
+                "a game has 2 to %(sides)s sides, not %(count)s",
+                sides=_SIDES, count=len(result[0]),
+            )
         if not all(1 <= len(side) <= _PARTNERS for side in result[0]):
-            raise UserError(f"a side has 1 to {_PARTNERS} players")
+            raise UserError("a side has 1 to %(partners)s players", partners=_PARTNERS)
 
     def rate(self, results: Iterable[Result]) -> None:
         """Change means and uncertainties by results."""

@@ -23,6 +23,7 @@ from tablekeeper.rankings.rules import (
 )
 from tablekeeper.rankings.tournament import Compensation, Tournament
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import listing
 
 #: what a file may carry beside the ranking: where it comes from, and the table as it was printed
 _ASIDE = ("source", "printed")
@@ -73,7 +74,10 @@ def read(document: Cursor) -> RankingFile:
             frozenset(tournament.wins.items()),
         )
         if key in seen:
-            raise item.at("name").refuse(f'"{tournament.name}" stands at {seen[key]} already')
+            raise item.at("name").refuse(
+                '"%(name)s" stands at %(seen)s already',
+                name=tournament.name, seen=seen[key],
+            )
         seen[key] = item.path
         found.append(tournament)
     if rules is None and any(one.date is None for one in found):
@@ -133,7 +137,7 @@ def read_date(cursor: Cursor) -> date:
             raise ValueError
         return date.fromisoformat(text)
     except ValueError:
-        raise cursor.refuse(f'"{text}" is no date such as "2025-06-29"') from None
+        raise cursor.refuse('"%(words)s" is no date such as "2025-06-29"', words=text) from None
 
 
 def _name(wins: Cursor, cursor: Cursor, player: str) -> str:
@@ -151,7 +155,7 @@ def plain(cursor: Cursor, name: str) -> str:
 
 def _points(cursor: Cursor) -> Fraction:
     if isinstance(cursor.value, str):
-        raise cursor.refuse(f'a number is wanted here, not the text "{cursor.value}"')
+        raise cursor.refuse('a number is wanted here, not the text "%(value)s"', value=cursor.value)
     points = Fraction(cursor.decimal(0, _MOST))
     if points % _FINEST:
         raise cursor.refuse("points have at most three decimals")
@@ -164,7 +168,10 @@ def _wins(cursor: Cursor, share: Fraction) -> dict[str, Fraction]:
         won = _points(item)
         if won % share:
             what = "whole" if share == 1 else "whole or half"
-            raise item.refuse(f"winner points are {what} numbers in this style, not {item.value}")
+            raise item.refuse(
+                "winner points are %(what)s numbers in this style, not %(value)s",
+                what=what, value=item.value,
+            )
         found[_name(cursor, item, player)] = won
     if not found:
         raise cursor.refuse("nobody took part")
@@ -175,11 +182,14 @@ def _gpp(fields: Mapping[str, Cursor], style: str, wins: Mapping[str, Fraction])
     if "gpp" not in fields:
         return {}
     if fields["gpp"].value and not STYLES[style].grand_prix:
-        raise fields["gpp"].refuse(f"Grand Prix Points are scored in GP and GP+, not in {style}")
+        raise fields["gpp"].refuse(
+            "Grand Prix Points are scored in GP and GP+, not in %(style)s",
+            style=style,
+        )
     found = {}
     for player, item in fields["gpp"].members():
         if player not in wins:
-            raise item.refuse(f'"{player}" is not among the players in wins')
+            raise item.refuse('"%(player)s" is not among the players in wins', player=player)
         found[player] = item.whole(0, _MOST)
     return found
 
@@ -198,12 +208,18 @@ def _places(
     if gpp:
         missing = " and ".join(player for player in wins if player not in gpp)
         if missing:
-            raise wanted.refuse(f"is missing, and so are the points of {missing}: say who came where")
+            raise wanted.refuse(
+                "is missing, and so are the points of %(missing)s: say who came where",
+                missing=missing,
+            )
         figures = gpp
     groups = _groups(figures)
     if len(groups[0]) > 1:
         what = "points" if figures is gpp else "wins"
-        raise wanted.refuse(f"is missing: {' and '.join(groups[0])} have most {what}, so say who came where")
+        raise wanted.refuse(
+            "is missing: %(groups)s have most %(what)s, so say who came where",
+            groups=listing(groups[0]), what=what,
+        )
     return groups
 
 
@@ -222,13 +238,13 @@ def _given(cursor: Cursor, wins: Mapping[str, Fraction]) -> tuple[tuple[str, ...
         for one in item.items(1):
             player = one.player(wins)
             if player in seen:
-                raise one.refuse(f'"{player}" has a place already')
+                raise one.refuse('"%(player)s" has a place already', player=player)
             seen.add(player)
             group.append(player)
         groups.append(tuple(group))
     missing: Sequence[str] = [player for player in wins if player not in seen]
     if missing:
-        raise cursor.refuse(f"{' and '.join(missing)} took part and came nowhere")
+        raise cursor.refuse("%(missing)s took part and came nowhere", missing=listing(missing))
     if len(groups[0]) > 1:
         raise cursor.refuse("a tournament has one winner: the first group is one player")
     return tuple(groups)
@@ -243,9 +259,9 @@ def _compensation(
     cp = fields["cp"].fields(known, known)
     player = cp["player"].player(wins)
     if player != winner:
-        raise cp["player"].refuse(f"compensatory points are for the winner, {winner}")
+        raise cp["player"].refuse("compensatory points are for the winner, %(winner)s", winner=winner)
     if rules is not None and rules.lead is None:
-        raise fields["cp"].refuse(f"the rules of {rules.key} have no compensatory points")
+        raise fields["cp"].refuse("the rules of %(key)s have no compensatory points", key=rules.key)
     points = _points(cp["points"])
     if not points:
         raise cp["points"].refuse("is 0: leave cp out")

@@ -37,7 +37,7 @@ def read_result(cursor: Cursor) -> Named[str]:
         for one in item.items(1, _PARTNERS):
             name = plain(one, one.text().strip())
             if name in seen:
-                raise one.refuse(f'"{name}" plays twice in one result')
+                raise one.refuse('"%(name)s" plays twice in one result', name=name)
             seen.add(name)
             side.append(name)
         sides.append(tuple(side))
@@ -66,7 +66,10 @@ def read_results(places: Iterable[Cursor], system: Rating, until: date | None = 
             raise place.at("date").refuse("is missing")
         if day is not None:
             if latest is not None and day < latest:
-                raise place.at("date").refuse(f"{day} stands after {latest}: the order is that of play")
+                raise place.at("date").refuse(
+                    "%(day)s stands after %(latest)s: the order is that of play",
+                    day=day, latest=latest,
+                )
             latest = day
             if until is not None and day > until:
                 return

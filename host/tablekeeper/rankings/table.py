@@ -112,8 +112,9 @@ def in_order(tournaments: Sequence[Tournament]) -> tuple[Tournament, ...]:
         if latest is not None and one.date < latest:
             raise DocumentError(
                 f"tournaments[{number_}].date",
-                f"{one.date} comes after {latest}: give every tournament a date, or the order in which "
-                "they were played",
+                "%(date)s comes after %(latest)s: give every tournament a date, or the order in which they "
+                "were played",
+                date=one.date, latest=latest,
             )
         latest = one.date
     return tuple(tournaments)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tablekeeper.languages import _
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import Finding
 from tablekeeper.regulation.moment import MINUTE_MS, minutes
@@ -47,12 +48,16 @@ def check_votes(votes: Mapping[str, str], panel: Sequence[str]) -> None:
     for name in votes:
         if name != DIRECTOR and name not in panel:
             raise DocumentError(
-                "", f"{name} cannot vote on it: {', '.join(panel) or 'nobody'} can, and the director"
+                "",
+                "%(name)s cannot vote on it: %(panel)s can, and the director",
+                name=name, panel=", ".join(panel) or _("nobody"),
             )
     present = sum(name != DIRECTOR for name in votes)
     if DIRECTOR not in votes or present < MEMBERS:
         raise DocumentError(
-            "", f"an appeal needs the director and at least {MEMBERS} members: {present} of them voted"
+            "",
+            "an appeal needs the director and at least %(members)s members: %(present)s of them voted",
+            members=MEMBERS, present=present,
         )
 
 

@@ -11,7 +11,7 @@ from tablekeeper.strictjson import DocumentError
 def referee(name: str, players: Sequence[str]) -> Finding:
     """Return the appointment of a neutral referee."""
     if name in players:
-        raise DocumentError("", f"{name} plays the match: a referee is neutral")
+        raise DocumentError("", "%(name)s plays the match: a referee is neutral", name=name)
     return Finding(f"{name} observes the match, with full powers against irregularities", ("referee",))
 
 

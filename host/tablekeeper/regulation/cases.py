@@ -181,7 +181,9 @@ def _other(case: Case) -> Finding:
     for name in named:
         if name not in BY_NAME:
             raise DocumentError(
-                "paragraphs", f"there is no paragraph '{name[:30]}': `ruling paragraphs` names them all"
+                "paragraphs",
+                "there is no paragraph '%(name)s': `ruling paragraphs` names them all",
+                name=name[:30],
             )
     return Finding(case.facts["text"].strip().rstrip("."), tuple(named))
 
@@ -273,6 +275,8 @@ def find(kind: CaseKind, case: Case) -> Finding:
     if not kind.least <= len(case.players) <= kind.most or len(set(case.players)) < len(case.players):
         span = f"{kind.least} to {kind.most}" if kind.least < kind.most else str(kind.most)
         raise DocumentError(
-            "", f"{kind.title.lower()}: name {span} different players, not {len(case.players)}"
+            "",
+            "%(title)s: name %(span)s different players, not %(count)s",
+            title=kind.title.lower(), span=span, count=len(case.players),
         )
     return kind.find(case)

@@ -16,9 +16,17 @@ def check(members: Sequence[str]) -> tuple[str, ...]:
     if len({name.casefold() for name in members}) < len(members):
         raise DocumentError("", "a member of the committee is named twice")
     if DIRECTOR in members:
-        raise DocumentError("", f"{DIRECTOR} decides beside the committee: name its members")
+        raise DocumentError(
+            "",
+            "%(director)s decides beside the committee: name its members",
+            director=DIRECTOR,
+        )
     if not FEWEST <= len(members) <= MOST:
-        raise DocumentError("", f"a committee has {FEWEST} to {MOST} members, not {len(members)}")
+        raise DocumentError(
+            "",
+            "a committee has %(fewest)s to %(most)s members, not %(count)s",
+            fewest=FEWEST, most=MOST, count=len(members),
+        )
     return tuple(members)
 
 
@@ -28,14 +36,18 @@ def check_substitute(
     """Refuse a substitution for one dispute that cannot be; `substitutes` are those made so far in it."""
     panel = sitting(members, substitutes, ())
     if out not in panel:
-        raise DocumentError("", f"{out} is not on the committee for it: {', '.join(panel)} are")
+        raise DocumentError(
+            "",
+            "%(out)s is not on the committee for it: %(panel)s are",
+            out=out, panel=', '.join(panel),
+        )
     if new in panel or new in members:
-        raise DocumentError("", f"{new} is on the committee already: name somebody else")
+        raise DocumentError("", "%(new)s is on the committee already: name somebody else", new=new)
     if new in involved:
-        raise DocumentError("", f"{new} is in the dispute: name somebody else")
+        raise DocumentError("", "%(new)s is in the dispute: name somebody else", new=new)
     if new in substitutes:
         # also after the committee was changed: whoever was replaced does not sit for the replacement
-        raise DocumentError("", f"{new} has been substituted for it already: name somebody else")
+        raise DocumentError("", "%(new)s has been substituted for it already: name somebody else", new=new)
 
 
 def sitting(

@@ -32,9 +32,17 @@ def wrong_length(
     `steps` counts the earlier offences of each player. `played` 0: neither sheet has a length.
     """
     if stated == played:
-        raise DocumentError("", f"the match is played to the stated {stated} points: nothing is wrong")
+        raise DocumentError(
+            "",
+            "the match is played to the stated %(stated)s points: nothing is wrong",
+            stated=stated,
+        )
     if min(score) < 0 or (played and max(score) > played) or (played and min(score) >= played):
-        raise DocumentError("", f"{score[0]}-{score[1]} is no score of a match to {played} points")
+        raise DocumentError(
+            "",
+            "%(score)s-%(score2)s is no score of a match to %(played)s points",
+            score=score[0], score2=score[1], played=played,
+        )
     effects = _both(players, steps, ladder, mistake=not agreed) if agreed or posted else ()
     best = max(score)
     named = ("agreed-length",) if agreed else ()

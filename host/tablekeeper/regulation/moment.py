@@ -27,7 +27,11 @@ def moment(text: str, near_ms: int, zone: tzinfo | None = None) -> int:
     """
     found = _TIME.fullmatch(text.strip())
     if not found:
-        raise DocumentError("", f"'{text[:30]}' is no time: write it like 20:00 or 2026-11-21 20:00")
+        raise DocumentError(
+            "",
+            "'%(words)s' is no time: write it like 20:00 or 2026-11-21 20:00",
+            words=text[:30],
+        )
     year, month, day, hour, minute, second = (int(part) if part else 0 for part in found.groups())
     try:
         if found[1]:
@@ -36,7 +40,11 @@ def moment(text: str, near_ms: int, zone: tzinfo | None = None) -> int:
         here = near.replace(hour=hour, minute=minute, second=second, microsecond=0)
         days = [_ms(one) for one in (here - DAY, here, here + DAY)]
     except (ValueError, OverflowError, OSError):
-        raise DocumentError("", f"'{text[:30]}' is no time of any day: hours to 23, minutes to 59") from None
+        raise DocumentError(
+            "",
+            "'%(words)s' is no time of any day: hours to 23, minutes to 59",
+            words=text[:30],
+        ) from None
     return min(days, key=lambda one: abs(one - near_ms))
 
 
@@ -55,7 +63,11 @@ def span(text: str) -> int:
         hours, minutes, seconds = (int(part or 0) for part in found.groups()) if found else (0, 0, 0)
     total = ((hours * 60 + minutes) * 60 + seconds) * 1000
     if not fits or total > LONGEST_MS:
-        raise DocumentError("", f"'{text[:30]}' is no duration: write it like 14m, 14:30 or 1h30m")
+        raise DocumentError(
+            "",
+            "'%(words)s' is no duration: write it like 14m, 14:30 or 1h30m",
+            words=text[:30],
+        )
     return total
 
 

@@ -55,7 +55,7 @@ def read_ladder(text: str) -> Ladder:
     words = [word.strip().lower() for word in text.split(",")]
     steps = tuple(_step(word) for word in words)
     if len(steps) > _MOST_STEPS:
-        raise DocumentError("", f"a ladder has at most {_MOST_STEPS} steps")
+        raise DocumentError("", "a ladder has at most %(most_steps)s steps", most_steps=_MOST_STEPS)
     weights = [_weight(step) for step in steps]
     if weights != sorted(weights):
         raise DocumentError("", "a ladder gets no milder: warnings first, then points, disqualification last")
@@ -70,7 +70,9 @@ def _step(word: str) -> tuple[str, int]:
     found = _POINTS.fullmatch(word)
     if found is None or not 1 <= int(found[1]) <= MOST_POINTS:
         raise DocumentError(
-            "", f"'{word[:30]}' is no step: write warning, 1 point, 2 points ... or disqualification"
+            "",
+            "'%(word)s' is no step: write warning, 1 point, 2 points ... or disqualification",
+            word=word[:30],
         )
     return POINTS, int(found[1])
 

@@ -67,7 +67,10 @@ def listed(database: Path) -> tuple[Backup, ...]:
         return ()
     except OSError as error:
         listing = _list_of(database)
-        raise StoreError(f"The list of backups {listing} can't be read: {error.strerror}.") from error
+        raise StoreError(
+            "The list of backups %(listing)s can't be read: %(strerror)s.",
+            listing=listing, strerror=error.strerror,
+        ) from error
     found = []
     for line in lines:
         try:
@@ -91,9 +94,15 @@ def copy(database: Path, target: Path, made_ms: int, expires: date) -> Backup:
     try:
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError as error:
-        raise StoreError(f"{target} is there already: name another file for the backup.") from error
+        raise StoreError(
+            "%(target)s is there already: name another file for the backup.",
+            target=target,
+        ) from error
     except OSError as error:
-        raise StoreError(f"{target} can't be written: {error.strerror}.") from error
+        raise StoreError(
+            "%(target)s can't be written: %(strerror)s.",
+            target=target, strerror=error.strerror,
+        ) from error
     made = Backup(str(target), made_ms, expires.isoformat())
     try:
         # never made by looking: a name that is mistyped would be an empty database
@@ -118,7 +127,10 @@ def copy(database: Path, target: Path, made_ms: int, expires: date) -> Backup:
             left.unlink(missing_ok=True)
         if isinstance(error, StoreError):
             raise
-        raise StoreError(f"The backup {target} was not made: {error}.") from error
+        raise StoreError(
+            "The backup %(target)s was not made: %(error)s.",
+            target=target, error=error,
+        ) from error
     return made
 
 
@@ -140,12 +152,18 @@ def restoring(database: Path, copied: Path) -> Iterator[tuple[Path, int]]:
                 _check(source, copied)
                 row = source.execute("SELECT made_ms FROM backup_marks").fetchone()
                 if row is None:
-                    raise StoreError(f"{copied} is no backup: those are made with `tablekeeper backup`.")
+                    raise StoreError(
+                        "%(copied)s is no backup: those are made with `tablekeeper backup`.",
+                        copied=copied,
+                    )
                 source.backup(out)
                 out.execute("DELETE FROM backup_marks")
                 out.commit()
         except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"The backup {copied} can't be restored: {error}.") from error
+            raise StoreError(
+                "The backup %(copied)s can't be restored: %(error)s.",
+                copied=copied, error=error,
+            ) from error
         yield fresh, int(row[0])
     finally:
         for ending in ("", "-wal", "-shm", "-journal", ".lock", BESIDE, LOST):
@@ -172,7 +190,10 @@ def replace(database: Path, fresh: Path, day: str) -> Path | None:
                 part.rename(aside.with_name(aside.name + ending))
         fresh.rename(real)
     except OSError as error:
-        raise StoreError(f"{error.filename} can't be moved: {error.strerror}.") from error
+        raise StoreError(
+            "%(filename)s can't be moved: %(strerror)s.",
+            filename=error.filename, strerror=error.strerror,
+        ) from error
     finally:
         os.close(lock)
     return aside if there else None
@@ -180,11 +201,15 @@ def replace(database: Path, fresh: Path, day: str) -> Path | None:
 
 def _check(source: sqlite3.Connection, database: Path) -> None:
     if source.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise StoreError(f"{database} is no database of Tablekeeper: name another one with --database.")
+        raise StoreError(
+            "%(database)s is no database of Tablekeeper: name another one with --database.",
+            database=database,
+        )
     if source.execute("SELECT 1 FROM sqlite_master WHERE name = 'backup_marks'").fetchone() is None:
         raise StoreError(
-            f"The database {database} was made by an older Tablekeeper: open it once with `tablekeeper "
-            "serve`, which brings it up to date."
+            "The database %(database)s was made by an older Tablekeeper: open it once with `tablekeeper "
+            "serve`, which brings it up to date.",
+            database=database,
         )
 
 
@@ -221,7 +246,10 @@ def delete_expired(database: Path, today: date) -> tuple[Backup, ...]:
             renewed.write_text(text, "utf-8")
             renewed.replace(_list_of(database))
     except OSError as error:
-        raise StoreError(f"{error.filename} can't be deleted: {error.strerror}.") from error
+        raise StoreError(
+            "%(filename)s can't be deleted: %(strerror)s.",
+            filename=error.filename, strerror=error.strerror,
+        ) from error
     return tuple(deleted)
 
 

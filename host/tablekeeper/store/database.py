@@ -22,6 +22,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import StaticPool
 
 from tablekeeper.errors import ResourceError
+from tablekeeper.languages import _
 from tablekeeper.store import schema, version
 
 #: PRAGMA application_id: says to file(1) and to us whose database it is ("TBLK")
@@ -61,7 +62,8 @@ def default_database() -> str:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            f"The folder {folder} cannot be made ({error.strerror}): name another place with --database."
+            "The folder %(folder)s cannot be made (%(strerror)s): name another place with --database.",
+            folder=folder, strerror=error.strerror,
         ) from error
     return f"sqlite:///{folder / 'tablekeeper.db'}"
 
@@ -77,11 +79,17 @@ def address(text: str) -> URL:
     try:
         url = make_url(text)
     except exc.ArgumentError as error:
-        raise StoreError(f"'{text}' is not the URL of a database: give sqlite:///FILE, a file's path, or "
-                         "postgresql://USER@HOST/NAME.") from error
+        raise StoreError(
+            "'%(words)s' is not the URL of a database: give sqlite:///FILE, a file's path, or "
+            "postgresql://USER@HOST/NAME.",
+            words=text,
+        ) from error
     if url.get_backend_name() not in ("sqlite", "postgresql"):
-        raise StoreError(f"Tablekeeper keeps its data in SQLite or PostgreSQL, not in "
-                         f"{url.get_backend_name()}: give sqlite:///FILE or postgresql://USER@HOST/NAME.")
+        raise StoreError(
+            "Tablekeeper keeps its data in SQLite or PostgreSQL, not in %(url)s: give sqlite:///FILE or "
+            "postgresql://USER@HOST/NAME.",
+            url=url.get_backend_name(),
+        )
     return url
 
 
@@ -241,8 +249,11 @@ class Database:
             try:
                 return sqlalchemy.create_engine(self.url, paramstyle="format", pool_pre_ping=True)
             except ImportError as error:
-                raise StoreError(f"PostgreSQL needs the package {error.name}: install "
-                                 "'tablekeeper[postgresql]', or name a SQLite file.") from error
+                raise StoreError(
+                    "PostgreSQL needs the package %(name)s: install 'tablekeeper[postgresql]', or name a "
+                    "SQLite file.",
+                    name=error.name,
+                ) from error
         if self.in_memory:
             arguments: dict[str, Any] = {"check_same_thread": False}
             engine = sqlalchemy.create_engine(self.url, poolclass=StaticPool, connect_args=arguments)
@@ -270,17 +281,23 @@ class Database:
     def _prepare_file(self, path: Path) -> None:
         try:
             if path.is_dir():
-                raise StoreError(f"{path} is a folder: name a file in it for the database.")
+                raise StoreError("%(path)s is a folder: name a file in it for the database.", path=path)
             if not path.exists():
                 if self.read_only:
-                    raise NoDatabase(f"There is no database {path}: name one with --database.")
+                    raise NoDatabase("There is no database %(path)s: name one with --database.", path=path)
                 if not path.parent.is_dir():
-                    raise StoreError(f"There is no folder {path.parent} for the database: make it first, or "
-                                     "name another place with --database.")
+                    raise StoreError(
+                        "There is no folder %(parent)s for the database: make it first, or name another "
+                        "place with --database.",
+                        parent=path.parent,
+                    )
             elif path.stat().st_nlink > 1:
                 # SQLite keeps its log beside the name it was opened by: under two names it would lose data
-                raise StoreError(f"The database {path} has a second name (a hard link): remove or copy that "
-                                 "one, so that the file has only one name.")
+                raise StoreError(
+                    "The database %(path)s has a second name (a hard link): remove or copy that one, so "
+                    "that the file has only one name.",
+                    path=path,
+                )
             if self.read_only:
                 return
             # before anything is written: others must not read players' names
@@ -289,8 +306,10 @@ class Database:
         except PermissionError as error:
             raise StoreError(self._no_permission()) from error
         except OSError as error:
-            raise StoreError(f"The database {path} cannot be opened ({error.strerror}): name another place "
-                             "with --database.") from error
+            raise StoreError(
+                "The database %(path)s cannot be opened (%(strerror)s): name another place with --database.",
+                path=path, strerror=error.strerror,
+            ) from error
 
     def announced(self) -> str | None:
         """Return the address in the lock's file, None without one."""
@@ -319,20 +338,31 @@ class Database:
             if self.is_sqlite and _scalar(connection, "PRAGMA application_id") == APPLICATION_ID:
                 raise StoreError(self._damaged("its version is missing"))
             if sqlalchemy.inspect(connection).get_table_names():
-                raise StoreError(f"The database {self.name} belongs to another program: name another one "
-                                 "with --database.")
+                raise StoreError(
+                    "The database %(name)s belongs to another program: name another one with --database.",
+                    name=self.name,
+                )
             if self.read_only:
-                raise StoreError(f"The database {self.name} is empty: nothing has been played yet.")
+                raise StoreError(
+                    "The database %(name)s is empty: nothing has been played yet.",
+                    name=self.name,
+                )
         connection.rollback()
         if revision == version.HEAD:
             self._check_tables(connection)
             return
         if revision is not None and revision not in version.OLDER:
-            raise StoreError(f"The database {self.name} was made by a newer Tablekeeper: update this one "
-                             "(nothing was changed), or name another database with --database.")
+            raise StoreError(
+                "The database %(name)s was made by a newer Tablekeeper: update this one (nothing was "
+                "changed), or name another database with --database.",
+                name=self.name,
+            )
         if self.read_only:
-            raise StoreError(f"The database {self.name} was made by an older Tablekeeper: open it once with "
-                             "`tablekeeper serve`, which brings it up to date.")
+            raise StoreError(
+                "The database %(name)s was made by an older Tablekeeper: open it once with `tablekeeper "
+                "serve`, which brings it up to date.",
+                name=self.name,
+            )
         with connection.begin():
             version.upgrade(connection)
         if self.is_sqlite:
@@ -367,31 +397,52 @@ class Database:
         code = getattr(original, "sqlite_errorcode", 0) & 0xFF
         state = getattr(original, "sqlstate", None) or ""
         if code == sqlite3.SQLITE_FULL or state == "53100":
-            return (f"The disk of the database {self.name} is full: make room on it; the boards keep what is "
-                    "not stored yet.")
+            return (_(
+                "The disk of the database %(name)s is full: make room on it; the boards keep what is not "
+                "stored yet.",
+                name=self.name,
+            ))
         if code == sqlite3.SQLITE_NOTADB:
-            return f"{self.name} is not a database: name another file with --database."
+            return _("%(name)s is not a database: name another file with --database.", name=self.name)
         if code == sqlite3.SQLITE_CORRUPT:
             return self._damaged()
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
             return self._no_permission()
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return (f"The database {self.name} is locked by another program: close that one, or "
-                    "name another database with --database.")
+            return (_(
+                "The database %(name)s is locked by another program: close that one, or name another "
+                "database with --database.",
+                name=self.name,
+            ))
         if code == sqlite3.SQLITE_IOERR:
-            return (f"The disk of the database {self.name} does not answer ({original}): look after it; the "
-                    "boards keep what is not stored yet.")
+            return (_(
+                "The disk of the database %(name)s does not answer (%(original)s): look after it; the "
+                "boards keep what is not stored yet.",
+                name=self.name, original=original,
+            ))
         told = " ".join(str(original).split())
-        return f"The database {self.name} does not work ({told}): the boards keep what is not stored yet."
+        return _(
+            "The database %(name)s does not work (%(told)s): the boards keep what is not stored yet.",
+            name=self.name, told=told,
+        )
 
     def _damaged(self, how: str = "") -> str:
         told = f" ({how})" if how else ""
-        return f"The database {self.name} is damaged{told}: restore a copy of it, or begin a new one."
+        return _(
+            "The database %(name)s is damaged%(told)s: restore a copy of it, or begin a new one.",
+            name=self.name, told=told,
+        )
 
     def _no_permission(self) -> str:
-        return (f"There is no permission to write the database {self.name}: give it to this user, or name "
-                "another one with --database.")
+        return (_(
+            "There is no permission to write the database %(name)s: give it to this user, or name another "
+            "one with --database.",
+            name=self.name,
+        ))
 
     def _in_use(self, holder: str) -> str:
-        return (f"The database {self.name} is in use by another Tablekeeper{holder}: close that one, or name "
-                "another database with --database.")
+        return (_(
+            "The database %(name)s is in use by another Tablekeeper%(holder)s: close that one, or name "
+            "another database with --database.",
+            name=self.name, holder=holder,
+        ))

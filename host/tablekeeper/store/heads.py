@@ -52,8 +52,9 @@ def parse(text: str) -> tuple[Head, ...]:
         digits = set(checksum) <= set("0123456789abcdef") and LEAST_DIGITS <= len(checksum) <= DIGITS
         if len(words) != 4 or not (words[1] + words[2]).isdecimal() or not (digits or checksum == "-"):
             raise UserError(
-                f"Line {number} is no head of a journal: write its name, last number, number of lines and at "
-                f"least {LEAST_DIGITS} digits of its checksum, as `tablekeeper verify --heads` does."
+                "Line %(number)s is no head of a journal: write its name, last number, number of lines and "
+                "at least %(least_digits)s digits of its checksum, as `tablekeeper verify --heads` does.",
+                number=number, least_digits=LEAST_DIGITS,
             )
         found.append(Head(words[0], int(words[1]), int(words[2]), "" if checksum == "-" else checksum))
     return tuple(found)

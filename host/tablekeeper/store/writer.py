@@ -97,7 +97,7 @@ class Writer:
         if self._closed:
             raise StoreError("The database is closed: nothing can be written any more.")
         if self._database.read_only:
-            raise StoreError(f"The database {self._database.name} was opened only for reading.")
+            raise StoreError("The database %(name)s was opened only for reading.", name=self._database.name)
         entry = _Entry(job, Future())
         self._queue.put(entry)
         return entry.future

@@ -403,8 +403,11 @@ class Connection:
         assert self.hello is not None
         on = self._presence.enter(self.uid, self._address)
         if on != self._address:
-            raise self._lost(TransportLost(f"Board {self.uid} is online on {on} already: a second board "
-                                           "with its uid is not read. Find out which of the two is a copy."))
+            raise self._lost(TransportLost(
+                "Board %(uid)s is online on %(on)s already: a second board with its uid is not read. Find "
+                "out which of the two is a copy.",
+                uid=self.uid, on=on,
+            ))
         self.online = True
         self._noting.append(self._store.board_seen(self.uid, self.hello.firmware))
         self._listener.online(self.uid, self.hello)
@@ -456,8 +459,10 @@ class Connection:
                 continue
             done = future.result()
             if done.over:
-                raise self._lost(CutOff(f"Board {batch.uid} {done.over}: it is cut off for a minute. Unplug "
-                                        "it and have it looked at."))
+                raise self._lost(CutOff(
+                    "Board %(uid)s %(over)s: it is cut off for a minute. Unplug it and have it looked at.",
+                    uid=batch.uid, over=done.over,
+                ))
             self._records.spend(len(done.fresh))
             # it works again: should it fail once more, that is news
             self._told.discard(self._store_said)

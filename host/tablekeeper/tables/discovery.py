@@ -16,6 +16,7 @@ from serial.tools import list_ports
 
 from tablecore import hostlink
 from tablecore.hostlink import HostLink
+from tablekeeper.languages import _
 from tablekeeper.tables.hello import Hello, version_problem
 from tablekeeper.tables.transport import PortError, SerialTransport, TransportLost
 
@@ -90,5 +91,8 @@ def _listen(port: SerialTransport, clock: Callable[[], float], seconds: float, a
 
 def no_board(address: str, heard: int) -> str:
     """Say that a port has no board, from how many bytes came from it."""
-    what = "nothing came from it" if heard == 0 else "what comes from it is not a board's speech"
-    return f"There is no board on the port {address} ({what}): choose another port, or reset the board."
+    what = _("nothing came from it") if heard == 0 else _("what comes from it is not a board's speech")
+    return _(
+        "There is no board on the port %(address)s (%(what)s): choose another port, or reset the board.",
+        address=address, what=what,
+    )

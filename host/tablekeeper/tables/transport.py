@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import serial
 
 from tablekeeper.errors import ResourceError
+from tablekeeper.languages import _
 
 #: never 1200: a port that is closed at that rate puts the board into its boot loader
 BAUD = 115_200
@@ -95,10 +96,10 @@ class SerialTransport:
             return b""
         except (OSError, TypeError, ValueError) as error:
             # pyserial passes None to the system when another thread has closed the port
-            raise TransportLost(f"The port {self._name} is gone.") from error
+            raise TransportLost("The port %(name)s is gone.", name=self._name) from error
         if not data:
             # readable without a byte: nobody is at the other end any more
-            raise TransportLost(f"The port {self._name} is gone.")
+            raise TransportLost("The port %(name)s is gone.", name=self._name)
         return data
 
     def write(self, data: bytes) -> int:
@@ -111,7 +112,7 @@ class SerialTransport:
         except serial.SerialTimeoutException:
             return 0
         except (OSError, ValueError, TypeError) as error:
-            raise TransportLost(f"The port {self._name} is gone.") from error
+            raise TransportLost("The port %(name)s is gone.", name=self._name) from error
         return len(data) if taken is None else int(taken)
 
     def close(self) -> None:
@@ -123,15 +124,30 @@ def _why_closed(address: str, error: Exception) -> str:
     # what the system said is in the error, or in the one that pyserial met
     number = getattr(error, "errno", None) or next(iter(getattr(error.__context__, "args", ())), None)
     if "exclusively lock" in str(error) or number in (errno.EBUSY, errno.EAGAIN):
-        return f"The port {address} is in use by another program: close that one and try again."
+        return _(
+            "The port %(address)s is in use by another program: close that one and try again.",
+            address=address,
+        )
     if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV):
-        return f"There is no port {address}: look at the cable, and at `tablekeeper board list`."
+        return _(
+            "There is no port %(address)s: look at the cable, and at `tablekeeper board list`.",
+            address=address,
+        )
     if number in (errno.EACCES, errno.EPERM):
         return (
-            f"There is no permission to open the port {address}: on Linux add yourself to the group dialout "
-            "and log in again."
+            _(
+                "There is no permission to open the port %(address)s: on Linux add yourself to the group "
+                "dialout and log in again.",
+                address=address,
+            )
         )
     if number in (errno.ENOTTY, errno.EINVAL, errno.EISDIR):
-        return f"{address} is not a serial port: `tablekeeper board list` shows those with a board."
+        return _(
+            "%(address)s is not a serial port: `tablekeeper board list` shows those with a board.",
+            address=address,
+        )
     told = " ".join(str(error).split()).rstrip(".")
-    return f"The port {address} cannot be opened ({told}): see `tablekeeper board list`."
+    return _(
+        "The port %(address)s cannot be opened (%(told)s): see `tablekeeper board list`.",
+        address=address, told=told,
+    )

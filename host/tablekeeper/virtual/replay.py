@@ -110,7 +110,9 @@ class _Replay:
     def _set_up(self) -> None:
         hall, table, pressed = self.hall, self.table, self.pressed
         if not hall.run(lambda: self._online(), 30 * _SECOND):
-            raise UserError("The virtual board did not come online: " + "".join(table.board.crashes)[-300:])
+            raise UserError(
+                "The virtual board did not come online: %(why)s", why="".join(table.board.crashes)[-300:]
+            )
         self.match_id = set_up(hall.director, table.uid, pressed)
         if not hall.run(self._ready, 30 * _SECOND):
             raise UserError("The virtual board did not take the set-up.")

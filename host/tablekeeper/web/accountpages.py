@@ -164,8 +164,8 @@ class AccountPages:
         account = self._accounts.get(name)
         if shown and account is not None and account.shown != shown:
             newest = self._accounts.logins.newest(_SHOWN)
-            told = next((one.text for one in newest if one.by and one.name == name), f"the account {name}")
-            raise Meanwhile([told])
+            told = (one.text for one in newest if one.by and one.name == name)
+            raise Meanwhile([next(told, _("the account %(name)s", name=name))])
 
     # --- phones ---------------------------------------------------------------------------------
 

@@ -123,9 +123,9 @@ class Auth:
         """Return the session of somebody who has this role or one above it; refuse everybody else."""
         session = request.state.session = self.session(request)
         if session is None:
-            raise HttpError(401, f"Sign in first: {_WHOSE[role]}.")
+            raise HttpError(401, "Sign in first: %(whose)s.", whose=_WHOSE[role])
         if not session.may(role):
-            raise HttpError(403, f"Sign in as another: {_WHOSE[role]}.")
+            raise HttpError(403, "Sign in as another: %(whose)s.", whose=_WHOSE[role])
         return session
 
     async def form(
@@ -142,15 +142,15 @@ class Auth:
             )
         session = self.session(request)
         if session is None:
-            raise HttpError(401, f"Sign in first: only the {role} changes something here.")
+            raise HttpError(401, "Sign in first: only the %(role)s changes something here.", role=role)
         if not session.may(SCORER if scorer else role):
-            raise HttpError(403, f"Only a {role} may do that here: sign in as one.")
+            raise HttpError(403, "Only a %(role)s may do that here: sign in as one.", role=role)
         request.state.session = session
         form = await request.form(max_files=files, max_fields=MOST_FIELDS, max_part_size=LARGEST_FIELD)
         if not session.allows(str(form.get("token", ""))):
             raise HttpError(403, "This form is from another session: reload the page and try again.")
         if not session.may(SCORER if str(form.get("what", "")) in scorer else role):
-            raise HttpError(403, f"Only a {role} may do that here: sign in as one.")
+            raise HttpError(403, "Only a %(role)s may do that here: sign in as one.", role=role)
         # whatever this form does, is asked about where something has changed since its page was made
         seen.say(str(form.get("seen", "")))
         return form
@@ -165,8 +165,10 @@ class Auth:
         """Refuse a login that has to wait some seconds."""
         if wait > 0:
             seconds = math.ceil(wait)
-            sentence = f"Too many wrong passwords: wait {seconds} seconds and try again."
-            raise HttpError(429, sentence, retry_after=seconds)
+            raise HttpError(
+                429, "Too many wrong passwords: wait %(seconds)s seconds and try again.",
+                seconds=seconds, retry_after=seconds,
+            )
 
     def set_cookie(self, request: Request, answer: Response, name: str, value: str, seconds: int) -> None:
         """Give the browser a cookie that scripts and other sites can't use."""

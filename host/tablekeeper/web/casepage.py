@@ -137,7 +137,10 @@ class CasePage:
                 try:
                     facts[option.key] = value_of(option, given)
                 except UserError as error:
-                    raise UserError(f"{option.label}: {error}.", field=name) from None
+                    raise UserError(
+                        "%(label)s: %(error)s.",
+                        label=option.label, error=error, field=name,
+                    ) from None
         return facts
 
     def _own(self, subject: CaseSubject, form: FormData) -> Effect:

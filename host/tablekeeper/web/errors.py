@@ -15,9 +15,10 @@ class HttpError(UserError):
     """A request that is refused with a status of its own; the text says why and what to do."""
 
     def __init__(
-        self, status: int, sentence: str, *, retry_after: int | None = None, field: str = ""
+        self, status: int, sentence: str, /, *, retry_after: int | None = None, field: str = "",
+        **values: object,
     ) -> None:
-        super().__init__(sentence, field=field)
+        super().__init__(sentence, field=field, **values)
         self.status = status
         self.retry_after = retry_after
 

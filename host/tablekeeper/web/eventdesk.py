@@ -28,7 +28,7 @@ from tablekeeper.formats.colours import colours_text
 from tablekeeper.formats.race_record import written_lineup
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.games.race.lineup import Lineup, every
-from tablekeeper.languages import _
+from tablekeeper.languages import Translatable, _, joined
 
 from .auth import Auth
 from .deskview import address, games_tables, next_step, ruled, rulings_address, sections
@@ -70,7 +70,7 @@ class SentMatchForm:
 
 
 #: where matches have no name, one that was entered has another address
-_GONE = "This match was entered or changed meanwhile: the page of the event shows what counts now."
+_GONE = _("This match was entered or changed meanwhile: the page of the event shows what counts now.")
 
 
 @dataclass(slots=True)
@@ -194,7 +194,7 @@ class EventDesk:
         view, rows, _ = await asyncio.to_thread(self._rows, event)
         row = row_of(rows, key)
         if row is None:
-            raise HttpError(409, f"{_GONE} Nothing was done.")
+            raise HttpError(409, "%(gone)s Nothing was done.", gone=_GONE)
         session = request.state.session
         sent = SentMatchForm(view, row, form, session.person, session.may(DIRECTOR))
         try:
@@ -316,6 +316,8 @@ def _of_page(sent: SentMatchForm, error: UserError) -> UserError:
         return error
     form = _form(sent.view, sent.row, unplayed=sent.text("what") == "walkover")
     told = str(error)
-    if told.startswith(error.field):
-        told = labels[error.field] + told.removeprefix(error.field)
+    parts = told.values if isinstance(told, Translatable) else {}
+    if str(parts.get("part0", "")).startswith(error.field):
+        place = joined((labels[error.field], parts["part0"].removeprefix(error.field)), "")
+        told = joined((place, parts["part1"]), ": ")
     return UserError(told, field=input_of(error.field, form))

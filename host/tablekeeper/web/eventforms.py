@@ -34,7 +34,10 @@ def values(table: Sequence[Option], form: FormData) -> dict[str, Any]:
         try:
             found[option.key] = value_of(option, text)
         except UserError as error:
-            raise UserError(f"{option.label}: {error}.", field=f"{FIELD}{option.key}") from None
+            raise UserError(
+                "%(label)s: %(error)s.",
+                label=option.label, error=error, field=f"{FIELD}{option.key}",
+            ) from None
     return found
 
 

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from tablekeeper.director.views import MatchDetail
 from tablekeeper.errors import NotFound
+from tablekeeper.languages import _
 from tablekeeper.pictures import clockuse, score
 
 from .errors import HttpError
@@ -26,7 +27,7 @@ class MatchPage:
         try:
             return self.pages.service.overview.match(match)
         except NotFound as problem:
-            sentence = "There is no match under this address: the hall shows every table."
+            sentence = _("There is no match under this address: the hall shows every table.")
             raise HttpError(404, sentence) from problem
 
     async def _part(self, match: int, topic: str) -> Fragment:

@@ -19,6 +19,7 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.director.published import Entry
 from tablekeeper.errors import NotFound
 from tablekeeper.games.view import ClockView
+from tablekeeper.languages import _
 from tablekeeper.pictures import playerclock
 from tablekeeper.pictures.clockuse import minutes, use
 from tablekeeper.pictures.playerclock import MatchUse
@@ -38,7 +39,7 @@ _MOST_FOUND, _MOST_PAST = 50, 30
 _MOST_CLOCKS = 40
 #: a name has no more letters
 _LONGEST = 100
-_NOBODY = "There is no player under this address: choose one of the event's page."
+_NOBODY = _("There is no player under this address: choose one of the event's page.")
 
 
 def _called(row: MatchRow, player: str) -> str:

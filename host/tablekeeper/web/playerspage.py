@@ -135,7 +135,7 @@ class PlayersPage:
             raise UserError(_("There is no name in it."), field=field)
         if what == "enter" and found.problems:
             line = found.problems[0]
-            raise UserError(f"{line.name}: {line.problem}.", field="name")
+            raise UserError("%(name)s: %(problem)s.", name=line.name, problem=line.problem, field="name")
         asked = any(line.notice not in ("", STRANGER) for line in found.lines)
         doubtful = found.problems if what == "enter-list" else asked
         return found if doubtful or what in ("look", "file") else None

@@ -53,7 +53,7 @@ TITLES = {
 }
 #: lines of a rating list, and results of a player, that a page shows
 MOST_LINES, MOST_RESULTS = 500, 100
-NO_PLAYER = "There is no page of this player: the rankings link to all of them."
+NO_PLAYER = _("There is no page of this player: the rankings link to all of them.")
 _SVG = "image/svg+xml"
 
 

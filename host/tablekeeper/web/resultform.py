@@ -115,7 +115,7 @@ class ResultForm:
         try:
             return value_of(option, text)
         except UserError as error:
-            raise UserError(f"{option.label}: {error}.", field=name) from None
+            raise UserError("%(label)s: %(error)s.", label=option.label, error=error, field=name) from None
 
     def _order(self, option: Option, sent: Mapping[str, str]) -> list[str] | None:
         items = option.choices or self.players
@@ -125,7 +125,10 @@ class ResultForm:
             text = sent.get(name, "").strip()
             places.append((_whole(text, name, f"Place of {item}"), seat))
         if sorted(place for place, _ in places) != [*range(1, len(items) + 1)]:
-            raise UserError(f"{option.label}: each place from 1 to {len(items)} is given once.")
+            raise UserError(
+                "%(label)s: each place from 1 to %(count)s is given once.",
+                label=option.label, count=len(items),
+            )
         return [items[seat] for _, seat in sorted(places)]
 
 

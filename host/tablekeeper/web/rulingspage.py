@@ -50,7 +50,7 @@ def left_ms(written: str) -> int:
     """Return a time left, "5:05" or "1:02:30", in ms, or refuse it."""
     found = _TIME.fullmatch(written.strip())
     if found is None:
-        sentence = "Write the time left in minutes and seconds, like 5:05, or 1:02:30 with hours."
+        sentence = _("Write the time left in minutes and seconds, like 5:05, or 1:02:30 with hours.")
         raise UserError(sentence, field="left")
     hours, minutes, seconds = (int(part or 0) for part in found.groups())
     return ((hours * 60 + minutes) * 60 + seconds) * 1000
@@ -214,7 +214,10 @@ class RulingsPage:
         desk, about = self.pages.service.desk, subject.about()
         finding = desk.propose("offence", [player, opponent], {"cause": cause}, **about)
         if effects_text(finding.effects) != seen:
-            raise UserError(f"Meanwhile another step follows: {effects_text(finding.effects)}. Decide again.")
+            raise UserError(
+                "Meanwhile another step follows: %(effects)s. Decide again.",
+                effects=effects_text(finding.effects),
+            )
         desk.rule(
             "offence", [player, opponent], {"cause": cause}, reason=text(form, "reason"), actor=actor, **about
         )

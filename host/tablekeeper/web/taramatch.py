@@ -229,7 +229,7 @@ def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[TaraRules, tuple[s
         try:
             check_name(name)
         except UserError as error:
-            raise HttpError(400, f"{error}.") from None
+            raise HttpError(400, "%(error)s.", error=error) from None
     if len(set(players)) < len(players):
         raise HttpError(400, _("Two players have the same name: give each a name of their own."))
     return rules, players

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director.events.timetable import ALL, LONGEST_MATCH, RoundPlan, check_times, round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
-from tablekeeper.languages import _
+from tablekeeper.languages import _, sentence
 from tablekeeper.regulation.moment import clock_time, moment
 from tablekeeper.strictjson import DocumentError
 
@@ -107,8 +107,7 @@ def _value(field: str, text: str, known: RoundPlan, now_ms: int, name: str) -> A
         try:
             return moment(text, now_ms if known.start_ms is None else known.start_ms)
         except DocumentError as error:
-            reason = error.reason
-            raise UserError(f"{reason[:1].upper()}{reason[1:]}.", field=name) from error
+            raise UserError(sentence(error.reason), field=name) from error
     if field == LENGTH:
         if not (text.isascii() and text.isdigit() and len(text) < 5) or not 1 <= int(text) <= LONGEST_MATCH:
             raise UserError(_(

@@ -15,7 +15,7 @@ from tablekeeper.games.registry import GAMES
 from tablekeeper.regulation.finding import MOST_POINTS, Effect
 from tablekeeper.store import Match, Store
 from tablekeeper.strictjson import DocumentError
-from tablekeeper.text import meant
+from tablekeeper.text import listing, meant
 
 #: stands where an opponent is not told
 NOBODY = "-"
@@ -60,9 +60,12 @@ def known(state: DeskState) -> set[str]:
 def _match(store: Store, match: int) -> Match:
     row = store.matches.get(match)
     if row is None:
-        raise UserError(f"There is no match {match} at any table.")
+        raise UserError("There is no match %(match)s at any table.", match=match)
     if not GAMES.of(row.program).directed:
-        raise UserError(f"Match {match} is no backgammon: the regulation is about matches of backgammon.")
+        raise UserError(
+            "Match %(match)s is no backgammon: the regulation is about matches of backgammon.",
+            match=match,
+        )
     return row
 
 
@@ -83,7 +86,10 @@ def length(store: Store, events: Events, given: int | None, about: About) -> int
             raise UserError("Say the length of the match, or name a table's match.")
         return int(found)
     if not 0 <= given <= MOST_POINTS:
-        raise UserError(f"A match has 1 to {MOST_POINTS} points, or 0 for no limit, not {given}.")
+        raise UserError(
+            "A match has 1 to %(most_points)s points, or 0 for no limit, not %(given)s.",
+            most_points=MOST_POINTS, given=given,
+        )
     return given
 
 
@@ -111,9 +117,10 @@ def scheduled(events: Events, about: About) -> int:
     starts = {view.plan(pairing).start_ms for view, pairing in _to_be_played(events, about)}
     start = starts.pop() if len(starts) == 1 else None
     if start is None:
-        both = " and ".join(about.players)
-        sentence = f"No timetable says when {both} play: say when the match should have begun."
-        raise UserError(sentence, field="scheduled")
+        raise UserError(
+            "No timetable says when %(both)s play: say when the match should have begun.",
+            both=listing(about.players), field="scheduled",
+        )
     return start
 
 
@@ -155,7 +162,7 @@ def about(
     """
     players = clean(given)
     if len(set(players)) < len(players):
-        raise DocumentError("", f"{players[0]} is named twice: name two different players")
+        raise DocumentError("", "%(players)s is named twice: name two different players", players=players[0])
     if match is None and event is not None and players:
         match = _at_table(store, events.get(event), players)
     if match is not None:
@@ -164,30 +171,49 @@ def about(
             for name in players:
                 if name not in seated:
                     both = " and ".join(seated[:2])
-                    raise DocumentError("", f"{name} does not play match {match}: {both} do")
+                    raise DocumentError(
+                        "",
+                        "%(name)s does not play match %(match)s: %(both)s do",
+                        name=name, match=match, both=both,
+                    )
             players += [name for name in seated[:2] if name not in players]
         elif len(players) != 2:
-            raise DocumentError("", f"match {match} has no names: name both players, left and right")
+            raise DocumentError(
+                "",
+                "match %(match)s has no names: name both players, left and right",
+                match=match,
+            )
     if event is not None:
         entered = events.get(event).players
         for name in players:
             if name not in entered:
                 near = meant(name, entered)
-                raise DocumentError("", f"{name} is not among the players of event {event}{near}")
+                raise DocumentError(
+                    "",
+                    "%(name)s is not among the players of event %(event)s%(near)s",
+                    name=name, event=event, near=near,
+                )
     for name in players:
         alike = [one for one in sorted(names_known) if one != name and one.casefold() == name.casefold()]
         if alike and name not in names_known:
-            raise DocumentError("", f"the desk knows '{alike[0]}': write the name so, not '{name}'")
+            raise DocumentError(
+                "",
+                "the desk knows '%(alike)s': write the name so, not '%(name)s'",
+                alike=alike[0], name=name,
+            )
     return About(tuple(players), match, event)
 
 
 def completed(effect: Effect, about: About, *, needs_opponent: bool) -> Effect:
     """Return an effect with the opponent filled in; refuse one for somebody who is not in the case."""
     if about.players and effect.player not in about.players:
-        raise UserError(f"{effect.player} is not in this case: {' and '.join(about.players)}.")
+        raise UserError(
+            "%(player)s is not in this case: %(players)s.",
+            player=effect.player, players=listing(about.players),
+        )
     others = [name for name in about.players if name != effect.player]
     if effect.to and effect.to not in others and about.match is not None:
-        raise UserError(f"{effect.to} does not play this match.")
+        raise UserError("%(to)s does not play this match.", to=effect.to)
     if not effect.to and others and effect.kind != "warning":
         effect = replace(effect, to=others[0])
     if needs_opponent and about.match is not None and not effect.to:

@@ -15,9 +15,10 @@ from tablekeeper.formats.board import named_players
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.games.view import MatchView
+from tablekeeper.languages import _, joined
 from tablekeeper.regulation.finding import LOSING, POINTS, WITHDRAWAL, Effect
 from tablekeeper.store import Store
-from tablekeeper.text import counted
+from tablekeeper.text import counted, listing
 
 #: more matches are counted, not named
 _NAMED = 6
@@ -29,10 +30,11 @@ def check_games(events: Events, event: int | None, effects: Sequence[Effect], ga
     view = None if event is None else events.get(event)
     choices = asked(view) if view is not None and any(_plays(view, name) for name in out) else {}
     if games not in choices and (choices or games):
-        told = "; ".join(f"{key} ({words})" for key, words in choices.items())
-        who = " and ".join(out) or "the player"
-        sentence = f"Say what becomes of the games of {who}: {told or 'nothing is to be said here'}."
-        raise UserError(sentence, field="games")
+        told = joined([joined((key, joined((words, ""), ")")), " (") for key, words in choices.items()], "; ")
+        raise UserError(
+            "Say what becomes of the games of %(who)s: %(told)s.",
+            who=listing(out) or _("the player"), told=told or _("nothing is to be said here"), field="games",
+        )
 
 
 def asked(view: EventView) -> dict[str, str]:

@@ -15,6 +15,7 @@ from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action, Overtaken
 from tablekeeper.journal.reading import Reading
+from tablekeeper.languages import joined, sentence
 from tablekeeper.store import Store
 from tablekeeper.strictjson import Cursor, DocumentError
 
@@ -27,11 +28,11 @@ def sentences() -> Iterator[None]:
     try:
         yield
     except DocumentError as error:
-        reason = f"{error.reason[:1].upper()}{error.reason[1:]}."
         # what was written is named as a form or flag names it; where in the journal says nothing
         named = "" if error.place == "undoes" else error.place.rsplit(".", 1)[-1].replace("_", " ")
-        told = f"{named[:1].upper()}{named[1:]}: {error.reason}." if named.isascii() and named else reason
-        raise UserError(told) from error
+        raise UserError(
+            sentence(joined((named, error.reason), ": ") if named.isascii() and named else error.reason)
+        ) from error
 
 
 class DeskJournal:

@@ -93,7 +93,10 @@ class Filing:
         otherwise = effects != finding.effects
         if (otherwise or finding.open) and not reason.strip():
             if finding.open:
-                raise UserError(f"{finding.sentence}: say what the director decides, and the reason.")
+                raise UserError(
+                    "%(told)s: say what the director decides, and the reason.",
+                    told=finding.sentence,
+                )
             raise UserError("To decide otherwise than the regulation needs a reason: it is kept.")
         consequences.check_games(self._events, about.event, effects, games)
         body: dict[str, Any] = {
@@ -125,7 +128,7 @@ class Filing:
         """Return a ruling, also one that was undone; refuse a number that is none."""
         found = self.maybe_ruling(reading.actions, reading.state, seq)
         if found is None:
-            raise UserError(f"There is no ruling {seq}: `ruling list` tells which there are.")
+            raise UserError("There is no ruling %(seq)s: `ruling list` tells which there are.", seq=seq)
         return found
 
     def pending(self, actions: Sequence[Action], state: DeskState) -> list[int]:

@@ -184,5 +184,7 @@ def follow(earlier: Sequence[Action], action: Action, state: DeskState | None = 
     except DocumentError as error:
         seq = action.body["undoes"]
         raise DocumentError(
-            "", f"what came later builds on entry {seq}: undo that first ({error.reason})"
+            "",
+            "what came later builds on entry %(seq)s: undo that first (%(reason)s)",
+            seq=seq, reason=error.reason,
         ) from error

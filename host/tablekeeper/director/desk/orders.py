@@ -17,6 +17,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.board import named_players
 from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.games.view import MatchView
+from tablekeeper.languages import _
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import (
     CLOCK,
@@ -40,7 +41,7 @@ PLAYING = frozenset({"opening", "turn", "move", "doubled"})
 #: what has something to be done at a table
 AT_TABLE = LOSING | {POINTS, WARNING, CLOCK, INTRODUCE, WITHDRAWAL}
 #: a hall without tables: the command line beside no running hall
-NO_HALL = "No hall is running here: the order is given when one is."
+NO_HALL = _("No hall is running here: the order is given when one is.")
 
 
 def wanted(ruling: Ruling, place: int) -> bool:
@@ -100,7 +101,10 @@ class Orders:
         if effect.kind == WARNING or ruling.match is None or effect.kind not in AT_TABLE:
             return ()
         if effect.kind != POINTS:
-            raise UserError(f"It stands ({effect.sentence()}): put it right where it was entered.")
+            raise UserError(
+                "It stands (%(effect)s): put it right where it was entered.",
+                effect=effect.sentence(),
+            )
         before = self._commands(ruling)
         seat = self._winner(ruling, effect)
         cause = CAUSES[effect.cause].award
@@ -125,7 +129,7 @@ class Orders:
             raise UserError(NO_HALL)
         view = self._overview.match(match).match
         if view is None or not isinstance(view.details, BackgammonFacts):
-            raise UserError(f"Match {match} is not at a board that plays backgammon.")
+            raise UserError("Match %(match)s is not at a board that plays backgammon.", match=match)
         return view, view.details
 
     def _commands(self, ruling: Ruling) -> frozenset[int]:
@@ -145,7 +149,7 @@ class Orders:
         for seated in (names, ruling.players):
             if player in seated[:2]:
                 return seated.index(player)
-        raise UserError(f"{player} has no seat in match {match}.")
+        raise UserError("%(player)s has no seat in match %(match)s.", player=player, match=match)
 
     def _winner(self, ruling: Ruling, effect: Effect) -> int:
         assert ruling.match is not None
@@ -174,7 +178,7 @@ class Orders:
                 missing = facts.length - facts.score[winner]
                 table.award(match, winner, missing, why, cause=cause, actor=actor)
             else:
-                raise UserError(f"Match {match} has no limit: close it at its table.")
+                raise UserError("Match %(match)s has no limit: close it at its table.", match=match)
 
     def _enter_forfeit(self, event: int, effect: Effect, actor: str) -> None:
         # nothing is open where the result was entered by hand before

@@ -80,7 +80,10 @@ class Desk:
         """Return which members may decide an appeal against a ruling."""
         state = self.state()
         if ruling not in state.rulings:
-            raise UserError(f"There is no ruling {ruling} that counts: `ruling list` tells which do.")
+            raise UserError(
+                "There is no ruling %(ruling)s that counts: `ruling list` tells which do.",
+                ruling=ruling,
+            )
         return state.panel(ruling)
 
     def actions(self) -> tuple[Action, ...]:
@@ -245,13 +248,16 @@ class Desk:
         state = self.state()
         found = state.rulings.get(ruling)
         if found is None:
-            raise UserError(f"There is no ruling {ruling} that counts: `ruling list` tells which do.")
+            raise UserError(
+                "There is no ruling %(ruling)s that counts: `ruling list` tells which do.",
+                ruling=ruling,
+            )
         [by] = caseplayers.clean([by])
         with sentences():
             at = self._now() if at_ms is None else at_ms
             finding = appeals.raised(by, ruled_ms=found.at_ms, at_ms=at, limit_ms=state.appeal_ms)
         if finding.open and not reason.strip():
-            raise UserError(f"{finding.sentence}: the director may admit it, with a reason.")
+            raise UserError("%(told)s: the director may admit it, with a reason.", told=finding.sentence)
         body = {"ruling": ruling, "by": by, "sentence": finding.sentence} | because(reason)
         return self._journal.add(actor, journal.APPEAL, body)
 
@@ -274,12 +280,18 @@ class Desk:
         state = self.state()
         found = state.appeals.get(appeal)
         if found is None:
-            raise UserError(f"There is no appeal {appeal}: `appeal list` tells which there are.")
+            raise UserError(
+                "There is no appeal %(appeal)s: `appeal list` tells which there are.",
+                appeal=appeal,
+            )
         ruling = state.rulings[found.ruling]
         unheard = [player for player in ruling.players if player not in heard]
         if unheard and not reason.strip():
             named = " and ".join(unheard)
-            raise UserError(f"The committee hears both players first, {named} too; else say the reason.")
+            raise UserError(
+                "The committee hears both players first, %(named)s too; else say the reason.",
+                named=named,
+            )
         with sentences():
             vote = appeals.outcome(votes)
         new = completed(instead, About(ruling.players, ruling.match, ruling.event))
@@ -377,5 +389,8 @@ class Desk:
 
 def _kind(key: str) -> CaseKind:
     if key not in KINDS:
-        raise UserError(f"There is no kind of case '{key[:20]}': {', '.join(KINDS)}.")
+        raise UserError(
+            "There is no kind of case '%(key)s': %(kinds)s.",
+            key=key[:20], kinds=', '.join(KINDS),
+        )
     return KINDS[key]

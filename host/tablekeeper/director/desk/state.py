@@ -26,6 +26,7 @@ from tablekeeper.director.desk.entries import (
 )
 from tablekeeper.director.desk.projector import Programme
 from tablekeeper.journal.action import Action
+from tablekeeper.languages import _
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation import breaks, committee, lateness, penalties
 from tablekeeper.regulation.cases import KINDS
@@ -41,6 +42,7 @@ from tablekeeper.regulation.finding import (
 from tablekeeper.regulation.moment import MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.text import listing
 from tablekeeper.textchecks import line_at, name_at, reason_at
 
 LONGEST_SENTENCE = 500
@@ -175,7 +177,7 @@ class DeskState:
             seq = body.at("closes").whole(1)
             held: dict[int, Any] = self.late if ruling.kind == LATE_KIND else self.breaks
             if held.pop(seq, None) is None:
-                raise body.at("closes").refuse(f"entry {seq} is not open")
+                raise body.at("closes").refuse("entry %(seq)s is not open", seq=seq)
         elif ruling.kind == BREAK_KIND:
             # a break that is told only when it is over
             pause = Pause(action.seq, *_two(ruling.players), 0, 0, ruling.match, ruling.event)
@@ -188,7 +190,7 @@ class DeskState:
         match, event = _about(body)
         key = (player, opponent, match, event)
         if any((one.player, one.opponent, one.match, one.event) == key for one in self.late.values()):
-            raise DocumentError("", f"{player} is missing already: tell the arrival first")
+            raise DocumentError("", "%(player)s is missing already: tell the arrival first", player=player)
         self.late[action.seq] = Late(
             action.seq,
             player,
@@ -207,7 +209,7 @@ class DeskState:
         """Grant a delay."""
         seq = body.at("late").whole(1)
         if seq not in self.late:
-            raise body.at("late").refuse(f"nobody is missing under number {seq}")
+            raise body.at("late").refuse("nobody is missing under number %(seq)s", seq=seq)
         from_ms = body.at("from_ms").whole(0, LAST_MS)
         self.late[seq] = replace(self.late[seq], from_ms=from_ms, granted=True, reason=_reason(body))
 
@@ -223,7 +225,11 @@ class DeskState:
             reason_at(body.at("consent")) if body.has("consent") else "",
         )
         if any(one.player == pause.player for one in self.breaks.values()):
-            raise DocumentError("", f"{pause.player} has a break already: tell the return first")
+            raise DocumentError(
+                "",
+                "%(player)s has a break already: tell the return first",
+                player=pause.player,
+            )
         self.breaks[action.seq] = pause
         self.taken.append(pause)
 
@@ -232,14 +238,18 @@ class DeskState:
         ruling = self._ruling(body.at("ruling"))
         if ruling.kind == APPEAL_KIND:
             raise DocumentError(
-                "", f"ruling {ruling.seq} is the committee's: only a director's ruling is appealed"
+                "",
+                "ruling %(seq)s is the committee's: only a director's ruling is appealed",
+                seq=ruling.seq,
             )
         if not ruling.counts or any(one.ruling == ruling.seq for one in self.appeals.values()):
-            raise DocumentError("", f"ruling {ruling.seq} has been appealed already")
+            raise DocumentError("", "ruling %(seq)s has been appealed already", seq=ruling.seq)
         by = name_at(body.at("by"))
         if by not in ruling.players:
             raise DocumentError(
-                "", f"{by} is not in the dispute: {' and '.join(ruling.players) or 'nobody'} can appeal"
+                "",
+                "%(by)s is not in the dispute: %(players)s can appeal",
+                by=by, players=listing(ruling.players) or _("nobody"),
             )
         self.appeals[action.seq] = Appeal(
             action.seq, action.at_ms, ruling.seq, by, _sentence(body), _reason(body)
@@ -250,9 +260,9 @@ class DeskState:
         seq = body.at("appeal").whole(1)
         appeal = self.appeals.get(seq)
         if appeal is None:
-            raise body.at("appeal").refuse(f"there is no appeal {seq}")
+            raise body.at("appeal").refuse("there is no appeal %(seq)s", seq=seq)
         if appeal.outcome in (appeals.UPHOLD, appeals.OVERTURN):
-            raise DocumentError("", f"appeal {seq} is decided already")
+            raise DocumentError("", "appeal %(seq)s is decided already", seq=seq)
         votes = {name: place.choice(appeals.VOTES) for name, place in body.at("votes").members()}
         appeals.check_votes(votes, self.panel(appeal.ruling))
         outcome = appeals.outcome(votes).outcome
@@ -295,7 +305,7 @@ class DeskState:
         """Take an announcement down."""
         seq = body.at("announcement").whole(1)
         if self.announcements.pop(seq, None) is None:
-            raise body.at("announcement").refuse(f"announcement {seq} is not shown")
+            raise body.at("announcement").refuse("announcement %(seq)s is not shown", seq=seq)
 
     def pause_hall(self, action: Action, body: Cursor) -> None:
         """Begin a pause of the hall."""
@@ -321,7 +331,7 @@ class DeskState:
     def _ruling(self, cursor: Cursor) -> Ruling:
         seq = cursor.whole(1)
         if seq not in self.rulings:
-            raise cursor.refuse(f"there is no ruling {seq} that counts")
+            raise cursor.refuse("there is no ruling %(seq)s that counts", seq=seq)
         return self.rulings[seq]
 
 

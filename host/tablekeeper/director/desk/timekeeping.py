@@ -159,7 +159,7 @@ class Timekeeping:
             player, opponent, length=length, match=match, event=event, within_game=within_game
         )
         if finding.open and not consent.strip():
-            raise UserError(f"{finding.sentence}: the director may allow it, with a reason.")
+            raise UserError("%(told)s: the director may allow it, with a reason.", told=finding.sentence)
         who, other = about.two()
         body: dict[str, Any] = {
             "player": who, "opponent": other or caseplayers.NOBODY, "length": length,
@@ -182,7 +182,10 @@ class Timekeeping:
         """Rule on a break when its player is back; return the ruling's number."""
         pause = self._filing.state().breaks.get(number)
         if pause is None:
-            raise UserError(f"No break goes on under number {number}: `break list` tells which do.")
+            raise UserError(
+                "No break goes on under number %(number)s: `break list` tells which do.",
+                number=number,
+            )
         at = self._now() if at_ms is None else at_ms
         if at < pause.from_ms:
             raise UserError("A break ends after it has begun: that time is before it.")
@@ -261,7 +264,7 @@ class Timekeeping:
     def _open_late(self, late: int) -> Late:
         found = self._filing.state().late.get(late)
         if found is None:
-            raise UserError(f"Nobody is missing under number {late}: `late list` tells who is.")
+            raise UserError("Nobody is missing under number %(late)s: `late list` tells who is.", late=late)
         return found
 
     def _break_over(

@@ -10,6 +10,7 @@ from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.undoing import NOTE, WARNING, Consequence, Undoing
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.reading import Reading
+from tablekeeper.languages import sentence
 from tablekeeper.strictjson import DocumentError
 from tablekeeper.text import listing
 
@@ -23,7 +24,7 @@ def undoing(
     try:
         after = journal.follow(reading.actions, undo, before)
     except DocumentError as error:
-        return Undoing(told, impossible=f"{error.reason[:1].upper()}{error.reason[1:]}.")
+        return Undoing(told, impossible=sentence(error.reason))
     return Undoing(told, (*_of_penalties(before, after, status), *_of_cases(before, after)))
 
 

@@ -41,7 +41,7 @@ class EventBatches:
         reading = self._read(event)
         state = reading.state
         if not state.started or state.finished:
-            raise UserError(f"{state.name} is not running: import results while it runs.")
+            raise UserError("%(name)s is not running: import results while it runs.", name=state.name)
         return bulk.preview(state, len(reading.actions), bulk.read_lines(state.format, text))
 
     def enter(
@@ -57,7 +57,10 @@ class EventBatches:
         if found.problems:
             count = counted(len(found.problems), "line has a problem", "lines have problems")
             first = f"line {found.problems[0].number} ({found.problems[0].problem})"
-            raise UserError(f"{count}, the first is {first}: nothing is entered.")
+            raise UserError(
+                "%(count)s, the first is %(first)s: nothing is entered.",
+                count=count, first=first,
+            )
         if not found.results:
             return found.after
         if not decides:
@@ -76,7 +79,10 @@ class EventBatches:
         span = range(first, min(last, len(reading.actions)) + 1)
         numbers = [seq for seq in span if seq not in reading.state.undone]
         if not numbers:
-            raise UserError(f"There is nothing to undo from action {first} to {last}.")
+            raise UserError(
+                "There is nothing to undo from action %(first)s to %(last)s.",
+                first=first, last=last,
+            )
         new = self._undoings(event, reading, numbers, reason, actor)
         self._append(event, len(reading.actions), new, erasures)
         return f"{counted(len(new), 'action')} from {first} to {last}"
@@ -111,9 +117,12 @@ class EventBatches:
         later = counted(len(found.dependents), "later action", "later actions")
         if found.dependents and not together:
             builds = reading.sentences[found.dependents[0] - 1]
-            raise UserError(f"{later} would not fit without {found.told} ({builds}): undo them together.")
+            raise UserError(
+                "%(later)s would not fit without %(told)s (%(builds)s): undo them together.",
+                later=later, told=found.told, builds=builds,
+            )
         if found.needs_reason and not reason:
-            raise UserError(f"{later} would be undone, too: say the reason, which is kept.")
+            raise UserError("%(later)s would be undone, too: say the reason, which is kept.", later=later)
         if reading.state.discarded or reading.state.finished:
             self._check_free(reading.state.name, event)
         new = self._undoings(event, reading, [*found.dependents, seq], reason, actor)

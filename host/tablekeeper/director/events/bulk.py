@@ -68,7 +68,7 @@ def read_lines(form: Format, text: str) -> list[BulkLine]:
     for line in rows:
         found.append(line)
         if len(found) > MOST:
-            raise UserError(f"There are more than {MOST} results: import them in parts.")
+            raise UserError("There are more than %(most)s results: import them in parts.", most=MOST)
     if not found:
         raise UserError("There is no result: write a heading and a result a line, or a JSON object a line.")
     return found
@@ -130,9 +130,15 @@ def _csv_lines(form: Format, text: str) -> Iterator[BulkLine]:
             strange = [one for one in columns if one not in (*fields, *_PLAYERS)]
             if strange or len(set(columns)) < len(columns):
                 known, wrong = ", ".join((*_PLAYERS, *fields)), (strange or columns)[0][:40]
-                raise UserError(f"The heading names '{wrong}': name each of {known} once at most.")
+                raise UserError(
+                    "The heading names '%(wrong)s': name each of %(known)s once at most.",
+                    wrong=wrong, known=known,
+                )
     except csv.Error as error:
-        raise UserError(f"Line {reader.line_num}: this is no CSV ({error}).") from None
+        raise UserError(
+            "Line %(line_num)s: this is no CSV (%(error)s).",
+            line_num=reader.line_num, error=error,
+        ) from None
 
 
 def _csv_line(form: Format, number: int, columns: Sequence[str], cells: Sequence[str]) -> BulkLine:

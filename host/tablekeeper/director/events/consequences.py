@@ -18,6 +18,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.journal.action import UNDO, Action, undone
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted, listing, ordinal, shortened, value_text
 
@@ -40,22 +41,27 @@ def undoing(
 
     `where` tells a match at a table, with the table, as the beginning of a sentence.
     """
-    told = EVENTS.sentence(actions, seq) if 0 < seq <= len(actions) else f"action {seq}"
+    told = EVENTS.sentence(actions, seq) if 0 < seq <= len(actions) else _("action %(seq)s", seq=seq)
     try:
         EVENTS.check_undo(before, actions, Cursor({"undoes": seq}, "undo"))
         after, dependents = without(actions, seq)
         standings = after.answer() if after.started else None
         if actions[seq - 1].action in (journal.SET, journal.DRAW, UNDO):
-            redraw.check(before, running, after, "Undo the start first.")
+            redraw.check(before, running, after, _("Undo the start first."))
     except DocumentError as error:
         why = sentence(DocumentError("" if error.place.startswith("undo") else error.place, error.reason))
         if not error.place.startswith("undo"):
-            why = f"What came later builds on {told}: undo that first ({why.rstrip('.')})."
+            why = _(
+                "What came later builds on %(told)s: undo that first (%(why)s).", told=told, why=error.reason
+            )
         return Undoing(told, impossible=why)
     except UserError as error:
         return Undoing(told, impossible=str(error))
     found = [
-        *(Consequence(REASON, f"Undone, too: {EVENTS.sentence(actions, one)}.") for one in dependents),
+        *(
+            Consequence(REASON, _("Undone, too: %(action)s.", action=EVENTS.sentence(actions, one)))
+            for one in dependents
+        ),
         *_of_phase(before, after),
         *_of_people(before, after),
         *_of_options(before, after),

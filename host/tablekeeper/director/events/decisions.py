@@ -29,4 +29,4 @@ def check_no_decision(form: Format, result: Mapping[str, Any]) -> None:
     """Refuse a result that says what a director decides: that somebody leaves, or arrives late."""
     for option in form.result:
         if option.key in form.decisions and result.get(option.key) not in (None, False):
-            raise UserError(f"Only a director decides this: {option.label}.")
+            raise UserError("Only a director decides this: %(label)s.", label=option.label)

@@ -38,7 +38,10 @@ def body(state: EventState, seed: int | None, choices: Mapping[str, Any] | None)
     """Return the body of the action `draw`; without a seed it takes one of the operating system."""
     form, given = state.format, dict(choices or {})
     if len(state.entrants) < form.least:
-        raise UserError(f"{form.title} needs {form.least} {form.entrant}s or more: enter them first.")
+        raise UserError(
+            "%(title)s needs %(least)s %(entrant)ss or more: enter them first.",
+            title=form.title, least=form.least, entrant=form.entrant,
+        )
     if seed is None:
         seed = secrets.randbelow(SEEDS)
     if seed < 0:
@@ -46,7 +49,7 @@ def body(state: EventState, seed: int | None, choices: Mapping[str, Any] | None)
     with sentences():
         drawn = form.draw(state.event(), seed, **read_options(form.draws, Cursor(given, "choices")))
     if not drawn:
-        raise UserError(f"{form.title} leaves nothing to a draw.")
+        raise UserError("%(title)s leaves nothing to a draw.", title=form.title)
     return {"seed": seed, "drawn": dict(drawn)} | ({"choices": given} if given else {})
 
 

@@ -17,6 +17,7 @@ from xml.parsers import expat
 
 from tablekeeper.director.events.entrylist import MOST, lines
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 #: bytes of a file, of one part of a workbook unpacked, and parts in it
 LARGEST = 1 << 20
@@ -27,14 +28,17 @@ _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 #: columns that are looked at
 _COLUMNS = 20
 _SHEET, _TEXTS = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
-_UNREADABLE = "This workbook cannot be read: save it as CSV, or paste the names."
+_UNREADABLE = _("This workbook cannot be read: save it as CSV, or paste the names.")
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
 
 def rows(data: bytes) -> list[list[str]]:
     """Return the cells of each row as text; refuse what is neither CSV in UTF-8 nor a workbook."""
     if len(data) > LARGEST:
-        raise UserError(f"The file is larger than {LARGEST >> 20} MB: it is more than a list.", field="file")
+        raise UserError(
+            "The file is larger than %(largest)s MB: it is more than a list.",
+            largest=LARGEST >> 20, field="file",
+        )
     if data.startswith(b"PK"):
         return _workbook(data)
     if data.startswith(b"\xd0\xcf\x11\xe0"):
@@ -177,7 +181,10 @@ class _Sheet(_Reader):
             told = ""
         if told.strip() and 0 < self._column <= _COLUMNS:
             if self._row > MOST:
-                raise UserError(f"The sheet has more than {MOST} rows: enter it in parts.", field="file")
+                raise UserError(
+                    "The sheet has more than %(most)s rows: enter it in parts.",
+                    most=MOST, field="file",
+                )
             self._cells.setdefault(self._row, {})[self._column] = told
 
     def text(self, letters: str) -> None:

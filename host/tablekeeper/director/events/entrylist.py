@@ -87,7 +87,7 @@ def lines(text: str) -> list[list[str]]:
     """
     told = text.removeprefix("\N{BYTE ORDER MARK}").splitlines()
     if len(told) > MOST:
-        raise UserError(f"The list has more than {MOST} lines: enter it in parts.", field="text")
+        raise UserError("The list has more than %(most)s lines: enter it in parts.", most=MOST, field="text")
     mark = next((mark for mark in "\t;" if any(mark in line for line in told)), "")
     if not mark and told:
         numbered = all(_NUMBERED.match(line) for line in told if line.strip())

@@ -68,7 +68,10 @@ class EventFees:
             read(Cursor(plan))
         except DocumentError as error:
             field = re.split(r"\W", error.place)[0]
-            raise UserError(f"{field.capitalize()}: {error.reason}.", field=field) from error
+            raise UserError(
+                "%(input)s: %(reason)s.",
+                input=field.capitalize(), reason=error.reason, field=field,
+            ) from error
         return self._do(event, actor, journal.FEES, dict(plan))
 
     def paid(
@@ -79,5 +82,7 @@ class EventFees:
         names = [" ".join(name.split()) for name in players]
         unknown = [name for name in names if name not in state.entrants]
         if unknown or not names:
-            raise UserError(f"{listing(unknown)} is not entered." if unknown else "Say who has paid.")
+            if unknown:
+                raise UserError("%(names)s is not entered.", names=listing(unknown))
+            raise UserError("Say who has paid.")
         return self._do(event, actor, journal.PAID, {"players": names, "paid": paid})

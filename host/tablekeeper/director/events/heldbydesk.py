@@ -20,5 +20,6 @@ def check_undo(store: Store, event: int, actions: Sequence[Action], seq: int) ->
         here = ruling.event == event and ruling.counts
         if here and any(effect.leaves and effect.player == player for effect in ruling.effects):
             raise UserError(
-                f"{player} is out by ruling {ruling.seq}: undo that ruling, which brings {player} back."
+                "%(player)s is out by ruling %(seq)s: undo that ruling, which brings %(player)s back.",
+                player=player, seq=ruling.seq,
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventSummary
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.text import listing
 
 
@@ -15,7 +16,8 @@ def check_free(name: str, events: Iterable[EventSummary], own: int = 0) -> None:
     for one in events:
         if one.name.casefold() == name.casefold() and one.id != own and one.phase in ("entries", "running"):
             raise UserError(
-                f"Event {one.id} is called {one.name}, too: finish or discard it, or take another name."
+                "Event %(id)s is called %(name)s, too: finish or discard it, or take another name.",
+                id=one.id, name=one.name,
             )
 
 
@@ -26,12 +28,15 @@ def check_names(names: Iterable[str], entered: Iterable[str]) -> None:
     for name in names:
         other = known.setdefault(name.casefold(), name)
         if other != name:
-            twice.append(f'"{name}" and "{other}"')
+            twice.append(_('"%(name)s" and "%(other)s"', name=name, other=other))
     if twice:
         raise Unconfirmed(
-            f"{listing(twice)} are written alike: if they are different people, enter them with --different.",
-            "Different people?",
-            [f"{two} differ only in capital letters." for two in twice],
-            "They are different people",
+            _(
+                "%(names)s are written alike: if they are different people, enter them with --different.",
+                names=listing(twice),
+            ),
+            _("Different people?"),
+            [_("%(two)s differ only in capital letters.", two=two) for two in twice],
+            _("They are different people"),
             {"different": "1"},
         )

@@ -16,6 +16,7 @@ from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _, joined
 from tablekeeper.text import counted
 
 #: so many games are told one by one
@@ -96,14 +97,16 @@ def check_finish(answer: Answer | None) -> None:
     if answer is None or answer.over or not answer.next:
         return
     told = [pairing_text(one) for one in answer.next]
-    more = [f"{counted(len(told) - _TOLD, 'more', 'more')}."] if len(told) > _TOLD else []
-    count = counted(len(told), "game is", "games are")
+    more = [counted(len(told) - _TOLD, "more.", "more.")] if len(told) > _TOLD else []
     raise Unconfirmed(
-        f"{count} open ({told[0]}{', ...' if len(told) > 1 else ''}): "
-        "enter the results, or finish with a reason, which is kept.",
-        f"Finish although {count} open?",
-        [*(f"Not played: {one}." for one in told[:_TOLD]), *more],
-        "Finish the event",
+        _(
+            "%(count)s (%(games)s): enter the results, or finish with a reason, which is kept.",
+            count=counted(len(told), "game is open", "games are open"),
+            games=joined([told[0], "..."] if len(told) > 1 else told),
+        ),
+        counted(len(told), "game is open. Finish all the same?", "games are open. Finish all the same?"),
+        [*(_("Not played: %(game)s.", game=one) for one in told[:_TOLD]), *more],
+        _("Finish the event"),
         {},
         needs_reason=True,
     )

@@ -13,7 +13,8 @@ from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.walkovers import walkovers
 from tablekeeper.errors import UserError
 from tablekeeper.journal.reading import Reading
-from tablekeeper.text import counted, listing, plural
+from tablekeeper.languages import _, joined, ngettext
+from tablekeeper.text import counted, listing
 
 #: carries out (event, actor, action, body); returns the action's number
 Do = Callable[[int, str, str, Mapping[str, Any]], int]
@@ -50,14 +51,16 @@ class EventPresence:
         state = self._read(event).state
         unknown = [name for name in names if name not in state.entrants]
         if unknown or not names:
-            raise UserError(f"{listing(unknown)} is not entered." if unknown else "Say who is there.")
+            if unknown:
+                raise UserError("%(names)s is not entered.", names=listing(unknown))
+            raise UserError("Say who is there.")
         return self._do(event, actor, journal.CHECK_IN, {"players": names, "present": present})
 
     def leaving(self, event: int, player: str) -> Leaving:
         """Return what it would mean that a player leaves now; nothing is entered."""
         state = self._read(event).state
         if player not in state.entrants or player in state.withdrawn:
-            raise UserError(f"{player} is not in {state.name} any more.")
+            raise UserError("%(player)s is not in %(name)s any more.", player=player, name=state.name)
         if not state.started:
             return Leaving(player, 0, {}, listed=True)
         with sentences():
@@ -78,15 +81,20 @@ def check_leaving(leaving: Leaving, ruling: str) -> None:
         return
     player, (words, given_up) = leaving.player, leaving.rulings.get(ruling, ("", 0))
     facts = [
-        *([f"{player} is to play {counted(leaving.open, 'match', 'matches')} now."] if leaving.open else []),
-        *([f"The games of {player}: {words}."] if words else []),
-        *([f"{counted(given_up, 'pairing is', 'pairings are')} decided without play."] if given_up else []),
-    ]
+        *([_("%(player)s is to play %(matches)s now.", player=player,
+             matches=counted(leaving.open, "match", "matches"))] if leaving.open else []),
+        *([_("The games of %(player)s: %(words)s.", player=player, words=words)] if words else []),
+        *([counted(given_up, "pairing is decided without play.", "pairings are decided without play.")]
+          if given_up else []),
+    ]  # fmt: skip
     raise Unconfirmed(
-        f"{' '.join(facts) or 'The results stay.'} With --yes {player} is withdrawn.",
-        f"Withdraw {player}?",
-        facts or [f"The results of {player} stay, and nothing is to be played."],
-        f"Withdraw {player}",
+        _(
+            "%(facts)s With --yes %(player)s is withdrawn.",
+            facts=joined(facts, " ") if facts else _("The results stay."), player=player,
+        ),
+        _("Withdraw %(player)s?", player=player),
+        facts or [_("The results of %(player)s stay, and nothing is to be played.", player=player)],
+        _("Withdraw %(player)s", player=player),
         {"sure": "1"},
     )
 
@@ -97,10 +105,17 @@ def check_present(state: EventState) -> None:
     if not state.present or not missing or state.started:
         return
     raise Unconfirmed(
-        f"{listing(missing)} {plural(len(missing), 'has', 'have')} not checked in: withdraw them, "
-        "or start with --absent.",
-        "Start without them being there?",
-        [f"{counted(len(missing), 'player has', 'players have')} not checked in: {listing(missing)}."],
-        "Start with them in the draw",
+        ngettext(
+            "%(names)s has not checked in: withdraw them, or start with --absent.",
+            "%(names)s have not checked in: withdraw them, or start with --absent.",
+            len(missing), names=listing(missing),
+        ),
+        _("Start without them being there?"),
+        [ngettext(
+            "%(num)s player has not checked in: %(names)s.",
+            "%(num)s players have not checked in: %(names)s.",
+            len(missing), names=listing(missing),
+        )],
+        _("Start with them in the draw"),
         {"absent": "1"},
     )

@@ -25,7 +25,7 @@ class EventReader:
         """Return an event. NotFound: there is none of this number."""
         row = self.store.events.get(event)
         if row is None:
-            raise NotFound(f"There is no event {event}.")
+            raise NotFound("There is no event %(event)s.", event=event)
         return row
 
     def read(self, event: int) -> Reading[EventState]:

@@ -9,6 +9,7 @@ from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _, joined
 from tablekeeper.text import counted
 
 #: what makes a pairing the same one, beside its players
@@ -22,13 +23,15 @@ class DrawReplaced(Unconfirmed):
 
     def __init__(self, changes: Sequence[str], draw: int, way: str) -> None:
         more = len(changes) - _TOLD
-        rest = [f"{counted(more, 'other pairing', 'other pairings')} would change, too"] if more > 0 else []
-        told = "; ".join([*changes[:_TOLD], *rest])
+        rest = [counted(more, "other pairing would change, too", "other pairings would change, too")]
         super().__init__(
-            f"This would change the draw of a running event: {told}. {way}",
-            f"Replace the draw by draw {draw}?",
+            _(
+                "This would change the draw of a running event: %(told)s. %(way)s",
+                told=joined([*changes[:_TOLD], *(rest if more > 0 else [])], "; "), way=way,
+            ),
+            _("Replace the draw by draw %(draw)s?", draw=draw),
             changes,
-            f"Make draw {draw}",
+            _("Make draw %(draw)s", draw=draw),
             {"new_draw": "1"},
         )
 
@@ -41,7 +44,8 @@ def check(before: EventState, running: Answer | None, after: EventState, way: st
     found = changes(running, after.answer())
     if found:
         number = before.draws + 1
-        raise DrawReplaced(found, number, way or f"With --new-draw it becomes draw {number}.")
+        usual = _("With --new-draw it becomes draw %(number)s.", number=number)
+        raise DrawReplaced(found, number, way or usual)
 
 
 def changes(before: Answer, after: Answer) -> tuple[str, ...]:

@@ -35,8 +35,9 @@ def check_repeated(reading: Reading[EventState], result: Mapping[str, Any], acto
         same = all(_figures(other, key) == _listed(value) for key, value in result.items())
         if by != actor and (same or entry.seq > own):
             raise UserError(
-                f"{by} has entered {pairing_text(other)} already (action {entry.seq}). If this is another "
-                f"match, name both players; a ruling on action {entry.seq} corrects that one."
+                "%(by)s has entered %(other)s already (action %(seq)s). If this is another match, name both "
+                "players; a ruling on action %(seq)s corrects that one.",
+                by=by, other=pairing_text(other), seq=entry.seq,
             )
         return
 

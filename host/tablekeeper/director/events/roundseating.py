@@ -15,6 +15,7 @@ from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.errors import UserError
 from tablekeeper.formats.board import named_players
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _
 from tablekeeper.text import listing
 
 
@@ -46,7 +47,7 @@ class RoundSeating:
         free = tuple(FreeTable(uid, named[uid]) for uid in tables) if tables else self.free_tables()
         views = self._running()
         if all(view.id != event for view in views):
-            raise UserError(f"Nothing of {self._events.get(event).name} is to be played now.")
+            raise UserError("Nothing of %(name)s is to be played now.", name=self._events.get(event).name)
         return seat_plan(event, views, free, self._tables.sitting(views))
 
     def turns(self) -> tuple[BoardTurn, ...]:
@@ -97,7 +98,10 @@ class RoundSeating:
                     )
                 except UserError as error:
                     seated = [pairing_text(one.pairing) for one in places[: len(done)]]
-                    raise UserError(f"Seated: {listing(seated) or 'nothing'}. Then: {error}") from error
+                    raise UserError(
+                        "Seated: %(seated)s. Then: %(error)s",
+                        seated=listing(seated) or _("nothing"), error=error,
+                    ) from error
                 done.append(match)
             return tuple(done)
 
@@ -116,11 +120,20 @@ class RoundSeating:
                 self._tables.prepared(event, place.pairing, place.length, place.control or "")
                 self._matches.check_free(place.uid)
                 if place.uid in taken:
-                    raise UserError(f"This table is chosen for {taken[place.uid]}, too: choose another one.")
+                    raise UserError(
+                        "This table is chosen for %(taken)s, too: choose another one.",
+                        taken=taken[place.uid],
+                    )
                 for name in named_players(place.pairing):
                     if name in busy:
-                        raise UserError(f"{name} {busy[name]}: seat this match later.")
+                        raise UserError(
+                            "%(name)s %(busy)s: seat this match later.",
+                            name=name, busy=busy[name],
+                        )
             except UserError as error:
-                raise UserError(f"{told}: {error} Nothing was seated.", field=f"table-{number}") from error
+                raise UserError(
+                    "%(told)s: %(error)s Nothing was seated.",
+                    told=told, error=error, field=f"table-{number}",
+                ) from error
             taken[place.uid] = told
             busy |= dict.fromkeys(named_players(place.pairing), f"is in {told}, too")

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _, joined
+from tablekeeper.languages import sentence as as_sentence
 from tablekeeper.strictjson import DocumentError
 
 #: where a document has a result
@@ -33,12 +35,12 @@ def sentences() -> Iterator[None]:
 def sentence(error: DocumentError) -> str:
     """Return a refusal as a sentence: the place is named where it says something to people."""
     if error.place.endswith(".reason"):
-        return f"The reason: {error.reason}."
+        return _("The reason: %(reason)s.", reason=error.reason)
     # where in the journal the action would have stood says nothing to people
     if error.place and not error.place.startswith("journal"):
         place = _OPTION.sub(_named, _RESULT.sub(_numbered, error.place))
-        return f"{place}: {error.reason}."
-    return f"{error.reason[:1].upper()}{error.reason[1:]}."
+        return joined((place, joined((error.reason, ""), ".")), ": ")
+    return as_sentence(error.reason)
 
 
 def field_of(error: DocumentError) -> str:

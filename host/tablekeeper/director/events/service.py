@@ -36,6 +36,7 @@ from tablekeeper.formats.race_record import read_lineup
 from tablekeeper.formats.written import value_of
 from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical
 from tablekeeper.journal.reading import Reading
+from tablekeeper.languages import _
 from tablekeeper.store import EventRow, Store
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import listing
@@ -173,11 +174,14 @@ class Events:
         """
         body: dict[str, Any] = {"player": player} | ({"reason": reason} if reason else {})
         state = self._state(event)
-        answer, _ = self._answered(event, state)
+        answer = self._answered(event, state)[0]
         departures = state.format.departures if answer is not None else {}
         if ruling not in departures and (departures or ruling):
             choices = "; ".join(f"{key} ({words})" for key, words in departures.items())
-            raise UserError(f"Say the ruling on the games of {player}: {choices or 'there is none here'}.")
+            raise UserError(
+                "Say the ruling on the games of %(player)s: %(choices)s.",
+                player=player, choices=choices or _("there is none here"),
+            )
         if ask:
             check_leaving(self.presence.leaving(event, player), ruling)
         if answer is not None and state.format.departure:
@@ -231,7 +235,7 @@ class Events:
         try:
             throws = value_of(option, text)
         except UserError as error:
-            raise UserError(f"The throws: {error}.") from None
+            raise UserError("The throws: %(error)s.", error=error) from None
         body = {"option": kept, "after": len(view.options.get(kept) or ()), "throws": throws}
         return self._do(event, actor, journal.THROW, body)
 
@@ -257,18 +261,24 @@ class Events:
         played = self.played(event)
         form = self.form(event)
         if played is None or not form.board.race_rules:
-            raise UserError(f"No races of {self.get(event).name} are played now: there are no colours.")
+            raise UserError(
+                "No races of %(name)s are played now: there are no colours.",
+                name=self.get(event).name,
+            )
         if form.board.colours_option:
-            raise UserError(f"The colours of a {form.title} are an option: set it, for all games.")
+            raise UserError(
+                "The colours of a %(title)s are an option: set it, for all games.",
+                title=form.title,
+            )
         usual = form.board.lineup(played, pairing) if pairing.get("players") else None
         if usual is None:
             raise UserError("That is no race: it has no colours.")
         try:
             lineup = read_lineup(usual.rules, text)
             if set(lineup.players) != set(usual.players):
-                raise UserError(f"the players are {listing(usual.players)}")
+                raise UserError("the players are %(players)s", players=listing(usual.players))
         except UserError as error:
-            raise UserError(f"The colours: {error}.") from None
+            raise UserError("The colours: %(error)s.", error=error) from None
         self.hold_colours(event, pairing, lineup.by_player, actor=actor)
         return next((told.warnings for one, told in self.next_colours(event) if told and one == pairing), ())
 
@@ -328,7 +338,10 @@ class Events:
     def turn(self, event: int, on_turn: str, against: str, *, actor: str = "director") -> int:
         """Note who is on turn in a game played by turns, from now on; return the action's number."""
         if not any({on_turn, against} == set(one.get("players", ())) for one, _ in self.next_colours(event)):
-            raise UserError(f"Nothing of {on_turn} v {against} is to be played.")
+            raise UserError(
+                "Nothing of %(on_turn)s v %(against)s is to be played.",
+                on_turn=on_turn, against=against,
+            )
         return self._do(event, actor, journal.TURN, {"on_turn": on_turn, "against": against})
 
     def cancel(self, event: int, players: Sequence[str], *, actor: str = "director") -> int:
@@ -407,7 +420,10 @@ class Events:
                     lambda: self._check(event, actor, action, body), (actor, action, body), event
                 )
             except Overtaken as error:
-                raise UserError(f"Others change event {event} all the time: look at it again.") from error
+                raise UserError(
+                    "Others change event %(event)s all the time: look at it again.",
+                    event=event,
+                ) from error
         seen.added(seen.event_journal(event), last)
         self._acted(event, actor)
         return last
@@ -429,12 +445,15 @@ class Events:
                 self._answer(event, state)
         except DocumentError as error:
             if action in (journal.SET, journal.DRAW) and error.place.startswith("results["):
-                raise UserError(f"It does not fit what has been played: {sentence(error)}") from error
+                raise UserError(
+                    "It does not fit what has been played: %(error)s",
+                    error=sentence(error),
+                ) from error
             if action != UNDO or error.place.startswith("undo"):
                 raise of_new_result(error, len(reading.state.results)) from error
             raise UserError(
-                f"What came later builds on {journal.sentence(actions, body['undoes'])}: "
-                f"undo that first ({sentence(error).rstrip('.')})."
+                "What came later builds on %(actions)s: undo that first (%(value)s).",
+                actions=journal.sentence(actions, body['undoes']), value=sentence(error).rstrip('.'),
             ) from error
         changing = actions[body["undoes"] - 1].action if action == UNDO else action
         if changing in (journal.SET, journal.DRAW, UNDO):

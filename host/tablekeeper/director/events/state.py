@@ -198,7 +198,7 @@ class EventState:
         for item in body.at("players").items(1):
             name = name_at(item)
             if name in self.entrants:
-                raise item.refuse(f'"{name}" is entered already')
+                raise item.refuse('"%(name)s" is entered already', name=name)
             if arrival:
                 # the draw of those who were there stays
                 self.entered.append(Entered(action.seq, {arrival: name}, presence=True))
@@ -206,14 +206,17 @@ class EventState:
                 self.players.append(name)
         most = self.format.most
         if most is not None and len(self.entrants) > most:
-            raise body.at("players").refuse(f"{self.format.title} has {most} {self.format.entrant}s")
+            raise body.at("players").refuse(
+                "%(title)s has %(most)s %(entrant)ss",
+                title=self.format.title, most=most, entrant=self.format.entrant,
+            )
 
     def withdraw(self, action: Action, body: Cursor) -> None:
         """Take a player out, or mark one as withdrawn after the start."""
         name = body.at("player").player(self.entrants)
         reason = reason_at(body.at("reason")) if body.has("reason") else ""
         if name in self.withdrawn:
-            raise body.at("player").refuse(f'"{name}" has withdrawn already')
+            raise body.at("player").refuse('"%(name)s" has withdrawn already', name=name)
         self.withdrawals[action.seq] = name, reason
         if self.started:
             self.withdrawn[name] = reason
@@ -254,7 +257,7 @@ class EventState:
             result = {self.format.departure: name, **ruling}
             self.entered.append(Entered(action.seq, result, presence=True))
         elif not self.is_missing:
-            raise walkovers.refuse(f"{self.format.title} has no walkovers")
+            raise walkovers.refuse("%(title)s has no walkovers", title=self.format.title)
 
     def set(self, action: Action, body: Cursor) -> None:
         """Set options."""
@@ -288,13 +291,13 @@ class EventState:
         """Add throws of a die to those recorded."""
         key = body.at("option").text()
         if not self.is_missing and key not in self.format.throws.values():
-            raise body.at("option").refuse(f"{self.format.title} records no throws there")
+            raise body.at("option").refuse("%(title)s records no throws there", title=self.format.title)
         self._add_throws(key, body.at("after"), body.at("throws"))
 
     def _add_throws(self, key: str, after: Cursor, throws: Cursor) -> None:
         earlier = self.options.get(key) or []
         if after.whole(0) != len(earlier):
-            raise after.refuse(f"{len(earlier)} throws were recorded before these")
+            raise after.refuse("%(count)s throws were recorded before these", count=len(earlier))
         self._set_options(Cursor({key: [*earlier, *(one.value for one in throws.items(1))]}, throws.path))
 
     def start(self, action: Action, body: Cursor) -> None:
@@ -307,7 +310,7 @@ class EventState:
         """Note the line-up of a race: whose the colours are."""
         self._check_started(body)
         if not self.is_missing and not self.format.board.race_rules:
-            raise body.refuse(f"{self.format.title} has no colours")
+            raise body.refuse("%(title)s has no colours", title=self.format.title)
         game = body.at("pairing").fields(GAME, ("game", "players"))
         game["game"].whole(0)
         if "stage" in game:
@@ -341,7 +344,7 @@ class EventState:
         match = body.at("match").whole(1)
         dict(body.at("pairing").members())
         if match in self.tables:
-            raise body.at("match").refuse(f"match {match} has its pairing already")
+            raise body.at("match").refuse("match %(match)s has its pairing already", match=match)
         self.tables[match] = body.at("pairing").value
 
     def turn(self, action: Action, body: Cursor) -> None:
@@ -381,17 +384,17 @@ class EventState:
     def _open_claim(self, cursor: Cursor) -> Claim:
         claim = self.claims.pop(cursor.whole(1), None)
         if claim is None:
-            raise cursor.refuse(f"action {cursor.value} is no claim that waits for an answer")
+            raise cursor.refuse("action %(value)s is no claim that waits for an answer", value=cursor.value)
         return claim
 
     def _match(self, cursor: Cursor) -> int:
         match = cursor.whole(1)
         if match not in self.tables:
-            raise cursor.refuse(f"match {match} is not of this event")
+            raise cursor.refuse("match %(match)s is not of this event", match=match)
         if match in self.rolled or any(one.match == match for one in self.entered):
-            raise cursor.refuse(f"match {match} has brought its result already")
+            raise cursor.refuse("match %(match)s has brought its result already", match=match)
         if any(claim.match == match for claim in self.claims.values()):
-            raise cursor.refuse(f"match {match} has claimed its result already")
+            raise cursor.refuse("match %(match)s has claimed its result already", match=match)
         return match
 
     def result(self, action: Action, body: Cursor) -> None:
@@ -405,7 +408,7 @@ class EventState:
         """Enter that a game need not be played."""
         self._check_started(body)
         if not self.is_missing and not any(field.key == "cancelled" for field in self.format.result):
-            raise body.refuse(f"{self.format.title} has no games that are cancelled")
+            raise body.refuse("%(title)s has no games that are cancelled", title=self.format.title)
         names = [item.player(self.players) for item in body.at("players").items(2)]
         self.entered.append(Entered(action.seq, {"cancelled": names}))
 
@@ -420,7 +423,10 @@ class EventState:
             if one.seq == replaces and not one.presence:
                 self.entered[place] = replace(one, result=result.value, reason=reason)
                 return
-        raise body.at("replaces").refuse(f"action {replaces} brought no result that counts")
+        raise body.at("replaces").refuse(
+            "action %(replaces)s brought no result that counts",
+            replaces=replaces,
+        )
 
     def finish(self, action: Action, body: Cursor) -> None:
         """Finish the event."""

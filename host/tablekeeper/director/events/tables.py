@@ -151,12 +151,12 @@ class EventTables:
         """Return what a board is set up for, for a pairing that is to be played now, or refuse it."""
         view = self._events.get(event)
         if view.answer is None or view.phase != "running":
-            raise UserError(f"Nothing of {view.name} is to be played now.")
+            raise UserError("Nothing of %(name)s is to be played now.", name=view.name)
         if not any(dict(one) == dict(pairing) for one in view.answer.next):
             raise UserError("That is not to be played now: look at the event again.")
         played = self._events.played(event)
         if played is None:
-            raise UserError(f"Nothing of {view.name} is to be played now.")
+            raise UserError("Nothing of %(name)s is to be played now.", name=view.name)
         self._check_single(view, pairing)
         if length is None and "length" not in pairing and view.form.board.asks_length:
             length = view.plan(pairing).length
@@ -169,11 +169,14 @@ class EventTables:
             over = self._winner(there.match) is not None
             way = "enter its result, or close that match" if over else "close that match first"
             raise UserError(
-                f"{pairing_text(pairing)} is at {there.table} already, as match {there.match}: "
-                f"to seat it again, {way}."
+                "%(pairing)s is at %(table)s already, as match %(match)s: to seat it again, %(way)s.",
+                pairing=pairing_text(pairing), table=there.table, match=there.match, way=way,
             )
         if any(dict(one) == dict(pairing) for one in claimed(view)):
-            raise UserError(f"The result of {pairing_text(pairing)} waits: confirm or reject it first.")
+            raise UserError(
+                "The result of %(pairing)s waits: confirm or reject it first.",
+                pairing=pairing_text(pairing),
+            )
 
     def sitting(self, views: Sequence[EventView] | None = None) -> list[AtTable]:
         """Return the matches of running events (all without `views`) that are at tables, with these."""

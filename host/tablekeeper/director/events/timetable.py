@@ -74,7 +74,10 @@ def _value(key: str, cursor: Cursor) -> Any:
         return cursor.whole(1, LONGEST_MATCH)
     text = cursor.text()
     if not is_line(text, LONGEST_CONTROL):
-        raise cursor.refuse(f"a time control is one line of 1 to {LONGEST_CONTROL} letters")
+        raise cursor.refuse(
+            "a time control is one line of 1 to %(longest_control)s letters",
+            longest_control=LONGEST_CONTROL,
+        )
     return text
 
 
@@ -94,7 +97,7 @@ def check_times(control: str) -> None:
         schedule.parse(control)
     except TimeControlError as error:
         sentence = str(error)
-        raise UserError(f"{sentence[0].upper()}{sentence[1:]}.") from error
+        raise UserError("%(told)s%(told2)s.", told=sentence[0].upper(), told2=sentence[1:]) from error
 
 
 def rounds_text(rounds: Mapping[str, Mapping[str, Any]]) -> str:

@@ -76,7 +76,9 @@ class PublicNames(EventReader):
             found = reading if actions == reading.actions else Reading(EVENTS, actions, EVENTS.fold(actions))
         except DocumentError as error:
             raise UserError(
-                f"Event {event} cannot be read with neutral names in it ({error}): publish the other events."
+                "Event %(event)s cannot be read with neutral names in it (%(error)s): publish the other "
+                "events.",
+                event=event, error=error,
             ) from error
         self._known[event] = (reading, book, found)
         return found

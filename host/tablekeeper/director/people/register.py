@@ -101,7 +101,10 @@ class Register:
         book = book or self.book()
         found = book.one(text)
         if found is None:
-            raise UserError(f"Nobody in the register is called '{text}': enter that person first.")
+            raise UserError(
+                "Nobody in the register is called '%(words)s': enter that person first.",
+                words=text,
+            )
         return book.people[found]
 
     def appearances(self, person: int) -> tuple[Appearance, ...]:
@@ -132,7 +135,7 @@ class Register:
             for place, name in enumerate(cleaned):
                 self._check_free(book, name)
                 if name_key(name) in map(name_key, cleaned[:place]):
-                    raise UserError(f"'{name}' is said twice.")
+                    raise UserError("'%(name)s' is said twice.", name=name)
             person, alias = self.next_number("person", "to"), self.next_number("alias")
             new = [(person + place, alias + place, name) for place, name in enumerate(cleaned)]
             self._add(
@@ -156,16 +159,22 @@ class Register:
             known = self._living(book, person)
             chosen = [alias for alias in known.names if alias.key == name_key(name)]
             if not chosen:
-                raise UserError(f"{known.name} is not known as '{name}': enter that name first.")
+                raise UserError(
+                    "%(name)s is not known as '%(name2)s': enter that name first.",
+                    name=known.name, name2=name,
+                )
             if chosen[0].name == known.name:
-                raise UserError(f"{known.name} is shown by that name already.")
+                raise UserError("%(name)s is shown by that name already.", name=known.name)
             before = book.state.people[person].shown
             self._add(book, actor, (SHOWN, {"person": person, "before": before, "after": chosen[0].id}))
 
     def consent(self, person: int, consent: str, *, actor: str = "director") -> None:
         """Note a person's will: "unknown", "given", or "private" (no name in public rankings)."""
         if consent not in CONSENTS:
-            raise UserError(f"A consent is {', '.join(CONSENTS)}; to take a name out, remove the person.")
+            raise UserError(
+                "A consent is %(consents)s; to take a name out, remove the person.",
+                consents=', '.join(CONSENTS),
+            )
         with self.alone() as book:
             self._living(book, person)
             before = book.state.people[person].consent
@@ -178,13 +187,14 @@ class Register:
         book = self.book()
         one, other = self._living(book, kept), self._living(book, merged)
         if kept == merged:
-            raise UserError(f"{one.name} is one person already.")
+            raise UserError("%(name)s is one person already.", name=one.name)
         moves = []
         for place in appearances(self.store, book):
             if kept in place.people and merged in place.people:
                 where = f"{place.title} ({place.kind} {place.id})" if place.kind != "match" else place.title
                 raise UserError(
-                    f"{one.name} and {other.name} both played in {where}: they are two people."
+                    "%(name)s and %(name2)s both played in %(where)s: they are two people.",
+                    name=one.name, name2=other.name, where=where,
                 )
             if merged in place.people:
                 moves.append(place)
@@ -204,11 +214,13 @@ class Register:
             alias = next((one for one in person.names if one.key == name_key(name)), None)
             if alias is None:
                 raise UserError(
-                    f"Say the name that is another person's, not the number of {person.name}."
+                    "Say the name that is another person's, not the number of %(name)s.",
+                    name=person.name,
                 )
             if any(one.shown == alias.id for one in book.state.people.values()):
                 raise UserError(
-                    f"{alias.name} is the name that is shown: undo the merge, or show another name first."
+                    "%(name)s is the name that is shown: undo the merge, or show another name first.",
+                    name=alias.name,
                 )
             number, before = self.next_number("person", "to"), book.state.aliases[alias.id]
             self._add(book, actor, (SPLIT, {"alias": alias.id, "from": before, "to": number}))
@@ -221,7 +233,7 @@ class Register:
         cleaned = check_registered_name(name)
         with self.alone() as book:
             if any(club.key == name_key(cleaned) for club in book.clubs.values()):
-                raise UserError(f"There is a club '{cleaned}' already.")
+                raise UserError("There is a club '%(cleaned)s' already.", cleaned=cleaned)
             club = NumberedName(self.next_number("club"), cleaned, name_key(cleaned))
             self._add(book, actor, (CLUB, {"club": club.id}), clubs=[club])
             return club.id
@@ -232,7 +244,10 @@ class Register:
             known = self._living(book, person)
             self._club(book, club)
             if any(one.club == club and one.until is None for one in known.memberships):
-                raise UserError(f"{known.name} belongs to {book.clubs[club].name} already.")
+                raise UserError(
+                    "%(name)s belongs to %(name2)s already.",
+                    name=known.name, name2=book.clubs[club].name,
+                )
             body = {"membership": self.next_number("membership"), "person": person, "club": club}
             day = None if since is None else since.isoformat()
             self._add(book, actor, (JOINED, {**body, "since": day}))
@@ -244,10 +259,16 @@ class Register:
             self._club(book, club)
             open_now = [one for one in known.memberships if one.club == club and one.until is None]
             if not open_now:
-                raise UserError(f"{known.name} does not belong to {book.clubs[club].name}.")
+                raise UserError(
+                    "%(name)s does not belong to %(name2)s.",
+                    name=known.name, name2=book.clubs[club].name,
+                )
             since = open_now[0].since
             if since is not None and until.isoformat() < since:
-                raise UserError(f"{known.name} joined on {since}: nobody leaves before that.")
+                raise UserError(
+                    "%(name)s joined on %(since)s: nobody leaves before that.",
+                    name=known.name, since=since,
+                )
             body = {"membership": open_now[0].id, "before": None, "after": until.isoformat()}
             self._add(book, actor, (LEFT, body))
 
@@ -299,7 +320,7 @@ class Register:
             PEOPLE.check_undo(reading.state, actions, Cursor(body))
         except DocumentError as error:
             told = _named(error.reason, book)
-            raise UserError(f"{told[:1].upper()}{told[1:]}.") from error
+            raise UserError("%(told)s%(told2)s.", told=told[:1].upper(), told2=told[1:]) from error
         self._check_places(actions[number - 1], book)
         return PEOPLE.fold_on(reading.state, actions, [Action(len(actions) + 1, 0, "", UNDO, body)])
 
@@ -313,14 +334,18 @@ class Register:
             counted = [one for one in appearances(self.store, book) if one.kind == "entry"]
             if any(entered in one.people for one in counted):
                 raise UserError(
-                    f"{book.name(entered)} has points in a ranking, which would have no owner."
+                    "%(entered)s has points in a ranking, which would have no owner.",
+                    entered=book.name(entered),
                 )
 
     def _check_rejoin(self, book: Book, one: int, other: int) -> None:
         for place in appearances(self.store, book):
             if one in place.people and other in place.people and one != other:
                 both = f"{book.name(one)} and {book.name(other)}"
-                raise UserError(f"{both} both played in {place.title}: they are two people.")
+                raise UserError(
+                    "%(both)s both played in %(title)s: they are two people.",
+                    both=both, title=place.title,
+                )
 
     # --- inside ---------------------------------------------------------------------------
 
@@ -366,19 +391,22 @@ class Register:
         if found is not None:
             who = book.name(found)
             also = "" if name_key(who) == name_key(name) else f", who is shown as {who}"
-            raise UserError(f"'{name}' is person {found} already{also}.")
+            raise UserError(
+                "'%(name)s' is person %(found)s already%(also)s.",
+                name=name, found=found, also=also,
+            )
 
     def _living(self, book: Book, number: int) -> Person:
         person = book.people.get(number)
         if person is None:
-            raise UserError(f"There is no person {number} in the register.")
+            raise UserError("There is no person %(number)s in the register.", number=number)
         if person.removed:
-            raise UserError(f"{person.name} was removed: nothing more is noted of that person.")
+            raise UserError("%(name)s was removed: nothing more is noted of that person.", name=person.name)
         return person
 
     def _club(self, book: Book, number: int) -> None:
         if number not in book.clubs:
-            raise UserError(f"There is no club {number}.")
+            raise UserError("There is no club %(number)s.", number=number)
 
 
 def _named(told: str, book: Book) -> str:

@@ -107,9 +107,9 @@ class Removals:
     def _living(self, book: Book, number: int) -> Person:
         person = book.people.get(number)
         if person is None:
-            raise UserError(f"There is no person {number} in the register.")
+            raise UserError("There is no person %(number)s in the register.", number=number)
         if person.removed:
-            raise UserError(f"{person.name} was removed already.")
+            raise UserError("%(name)s was removed already.", name=person.name)
         return person
 
     def _backups(self) -> tuple[Backup, ...]:
@@ -161,7 +161,8 @@ class Removals:
             DESK.fold([_desk(one, renaming) for one in actions])
         except DocumentError as error:
             raise UserError(
-                f"The desk's journal could not be read with {renaming.neutral} in it: {error}."
+                "The desk's journal could not be read with %(neutral)s in it: %(error)s.",
+                neutral=renaming.neutral, error=error,
             ) from error
 
     def _tell(self, erased: Erased) -> None:
@@ -195,8 +196,9 @@ def _told(state: EventState, renaming: Renaming | None) -> Any:
 
 def _unlike(event: str, renaming: Renaming) -> UserError:
     return UserError(
-        f"With {renaming.neutral} in it {event} could not be read as before: nothing was removed. "
-        "Give its other players names that differ more from this one."
+        "With %(neutral)s in it %(event)s could not be read as before: nothing was removed. Give its other "
+        "players names that differ more from this one.",
+        neutral=renaming.neutral, event=event,
     )
 
 

@@ -173,4 +173,4 @@ def sentences() -> Iterator[None]:
     try:
         yield
     except DocumentError as error:
-        raise UserError(f"{error}.") from error
+        raise UserError("%(error)s.", error=error) from error

@@ -93,10 +93,10 @@ def propose(state: EventState, actions: Sequence[Action], edits: Edits) -> Propo
     """Return what an event is worth with the director's changes; raise NoEntry or DocumentError."""
     kind = kind_of(state.format)
     if kind is None:
-        raise NoEntry(f"Events of the format {state.format.title} count in no ranking.")
+        raise NoEntry("Events of the format %(title)s count in no ranking.", title=state.format.title)
     event = state.event()
     if not state.finished and not complete_units(state):
-        raise NoEntry(f"{state.name} is not finished: finish it first.")
+        raise NoEntry("%(name)s is not finished: finish it first.", name=state.name)
     brought = [one.seq for one in state.entered if one.result is not None]
 
     def day_of(results: int) -> date:
@@ -108,7 +108,7 @@ def propose(state: EventState, actions: Sequence[Action], edits: Edits) -> Propo
     results = rated_results(event) if state.finished else ()
     if kind == RATING:
         if not results:
-            raise NoEntry(f"{state.name} has no result that counts in the ratings.")
+            raise NoEntry("%(name)s has no result that counts in the ratings.", name=state.name)
         return Proposal(kind, on.isoformat(), (), results)
     found = entries_of(
         event, answer, name=edits.name or state.name, on=on, level=edits.level or 1,
@@ -126,7 +126,10 @@ def _edited(tournament: dict[str, Any], edits: Edits, units: int) -> dict[str, A
         found["places"] = _first(found["places"], edits.winner, found["name"])
     if len(found["places"][0]) > 1:
         level = " and ".join(found["places"][0])
-        raise NoEntry(f"{level} are level for first in {found['name']}: say who has won.")
+        raise NoEntry(
+            "%(level)s are level for first in %(name)s: say who has won.",
+            level=level, name=found['name'],
+        )
     # everything that a ranking file refuses is refused here
     read = rankings.read_tournament(Cursor(found, "tournament"))
     proposed = rankings.proposal(read, rankings.version_at(date.fromisoformat(found["date"])))
@@ -152,7 +155,10 @@ def _compensation(player: str, points: float, reason: str) -> dict[str, Any]:
 def _first(places: Sequence[Sequence[str]], winner: str, name: str) -> list[list[str]]:
     if winner not in places[0]:
         level = " and ".join(places[0])
-        raise NoEntry(f"{winner} is not first in {name}: {level} can be.")
+        raise NoEntry(
+            "%(winner)s is not first in %(name)s: %(level)s can be.",
+            winner=winner, name=name, level=level,
+        )
     rest = [player for player in places[0] if player != winner]
     return [[winner], *([rest] if rest else []), *(list(group) for group in places[1:])]
 

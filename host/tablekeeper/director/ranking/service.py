@@ -89,7 +89,7 @@ class Rankings(Counting):
         """Return an entry."""
         found = self.folded().get(number)
         if found is None:
-            raise UserError(f"There is no ranking entry {number}.")
+            raise UserError("There is no ranking entry %(number)s.", number=number)
         return self._view(found, {row.id: row.name for row in self._store.events.all()})
 
     def of_event(self, event: int) -> RankingEntry | None:
@@ -105,7 +105,7 @@ class Rankings(Counting):
             self._title(event)
             state = self._event(event).state
             if not state.finished and not complete_units(state):
-                raise UserError(f"{self._title(event)} is not finished: finish it first.")
+                raise UserError("%(event)s is not finished: finish it first.", event=self._title(event))
             return propose_entry(self._store, event, actor)
 
     def preview(self, event: int, edits: Edits | None = None) -> Change:
@@ -147,7 +147,7 @@ class Rankings(Counting):
             if known.counts:
                 body["reason"] = check_reason(reason)
                 if entry.body == known.body and entry.event_seq == known.event_seq:
-                    raise UserError(f"{self._title(event)} counts like that already.")
+                    raise UserError("%(event)s counts like that already.", event=self._title(event))
             self._append(known, CORRECTED if known.counts else CONFIRMED, body, actor)
         self._register.changed()
         return known.id
@@ -176,7 +176,7 @@ class Rankings(Counting):
         with self._acting:
             view = self.entry(number)
             if view.entry.state != WITHDRAWN or view.entry.body is None:
-                raise UserError(f"Entry {number} was not withdrawn.")
+                raise UserError("Entry %(number)s was not withdrawn.", number=number)
             body = {**view.entry.body, "event_seq": view.entry.event_seq}
             self._append(view.entry, CONFIRMED, body, actor)
         self._register.changed()
@@ -242,12 +242,12 @@ class Rankings(Counting):
     def _title(self, event: int) -> str:
         row = self._store.events.get(event)
         if row is None:
-            raise NotFound(f"There is no event {event}.")
+            raise NotFound("There is no event %(event)s.", event=event)
         return row.name
 
     def _check_counts(self, view: EntryView) -> None:
         if not view.entry.counts:
-            raise UserError(f"{view.title} does not count: there is nothing to withdraw.")
+            raise UserError("%(title)s does not count: there is nothing to withdraw.", title=view.title)
 
     def _append(self, entry: RankingEntry, action: str, body: Mapping[str, Any], actor: str) -> None:
         counting = numbers.rated(body) if action in (CONFIRMED, CORRECTED) else ()
@@ -284,13 +284,15 @@ class Rankings(Counting):
             if found is None:
                 if name_key(name) in strangers:
                     raise UserError(
-                        f"'{name}' and '{strangers[name_key(name)]}' are one name in the register."
+                        "'%(name)s' and '%(strangers)s' are one name in the register.",
+                        name=name, strangers=strangers[name_key(name)],
                     )
                 strangers[name_key(name)] = name
                 continue
             if found in seen:
                 raise UserError(
-                    f"'{seen[found]}' and '{name}' are one person in the register: split a name off."
+                    "'%(seen)s' and '%(name)s' are one person in the register: split a name off.",
+                    seen=seen[found], name=name,
                 )
             seen[found] = name
         return tuple(strangers.values())

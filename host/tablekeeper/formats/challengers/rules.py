@@ -71,17 +71,18 @@ class Challengers(Format):
         winner = None
         for number, result in enumerate(event.results):
             if winner is not None:
-                raise result.refuse(f"{winner} has already won the event")
+                raise result.refuse("%(winner)s has already won the event", winner=winner)
             if seats is None:
                 seats = self._game_zero(event, result)
                 continue
             fields = result.fields(("game", "players", "winner"), ("players", "winner"))
             if "game" in fields and fields["game"].whole() != number:
-                raise fields["game"].refuse(f"this is game {number}")
+                raise fields["game"].refuse("this is game %(number)s", number=number)
             pair = fields["players"].pair(event.players)
             if set(pair) != set(seats[:2]):
                 raise fields["players"].refuse(
-                    f"{seats[0]} and {seats[1]} play game {number}: {seats[2]} sits out"
+                    "%(seats)s and %(seats2)s play game %(number)s: %(seats3)s sits out",
+                    seats=seats[0], seats2=seats[1], number=number, seats3=seats[2],
                 )
             player = fields["winner"].player(pair)
             loser = seats[1] if player == seats[0] else seats[0]

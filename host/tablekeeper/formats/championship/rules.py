@@ -43,7 +43,7 @@ class Championship(Format):
         for result in event.results:
             fields = result.fields(("winner",), ("winner",))
             if winner is not None:
-                raise result.refuse(f"{winner} has already won the event")
+                raise result.refuse("%(winner)s has already won the event", winner=winner)
             player = fields["winner"].player(event.players)
             wins[player] += 1
             if wins[player] == event.options["first_to"]:

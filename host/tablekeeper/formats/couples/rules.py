@@ -75,14 +75,14 @@ class Couples(Format):
             first, second = (item.name() for item in value.items(2, 2))
             for name in (first, second):
                 if name in taken:
-                    raise value.refuse(f'"{name}" is in two places')
+                    raise value.refuse('"%(name)s" is in two places', name=name)
                 taken.add(name)
             found[couple] = (first, second)
         if len(found) < 2:
             raise cursor.refuse("at least 2 couples are wanted here")
         both = set(found) & taken
         if both:
-            raise cursor.refuse(f'"{min(both)}" is a couple and a player')
+            raise cursor.refuse('"%(both)s" is a couple and a player', both=min(both))
         return found
 
     def encounters(self, event: Event) -> dict[frozenset[str], Encounter]:
@@ -108,9 +108,15 @@ class Couples(Format):
             phase = fields["phase"].whole(1, 3)
             now = encounter.phase()
             if now is None:
-                raise result.refuse(f"the encounter of {couples[0]} and {couples[1]} is over")
+                raise result.refuse(
+                    "the encounter of %(couples)s and %(couples2)s is over",
+                    couples=couples[0], couples2=couples[1],
+                )
             if phase != now:
-                raise fields["phase"].refuse(f"{couples[0]} and {couples[1]} are in phase {now}")
+                raise fields["phase"].refuse(
+                    "%(couples)s and %(couples2)s are in phase %(now)s",
+                    couples=couples[0], couples2=couples[1], now=now,
+                )
             if phase != 2 and "players" not in fields:
                 raise result.at("players").refuse("is missing")
             self._match(encounter, fields, members, couples)
@@ -129,7 +135,8 @@ class Couples(Format):
             consulting = fields["players"].pair(sides, 4)
             if not all(name in (*members[couples[0]], *members[couples[1]]) for name in consulting):
                 raise fields["players"].refuse(
-                    f"phase 2 is {pairs[0][0]} v {pairs[0][1]}, or their four players"
+                    "phase 2 is %(pairs)s v %(pairs2)s, or their four players",
+                    pairs=pairs[0][0], pairs2=pairs[0][1],
                 )
             # whose player is named first has the first score
             pair = tuple(dict.fromkeys(sides[name] for name in consulting))
@@ -137,15 +144,21 @@ class Couples(Format):
             pair = fields["players"].pair(sides)
             if not any(set(pair) == set(fixture) for fixture in pairs):
                 wanted = " or ".join(f"{one} v {other}" for one, other in pairs)
-                raise fields["players"].refuse(f"phase {phase} is {wanted}")
+                raise fields["players"].refuse("phase %(phase)s is %(wanted)s", phase=phase, wanted=wanted)
             if frozenset(pair) in encounter.played[phase]:
-                raise fields["players"].refuse(f"{pair[0]} and {pair[1]} have played phase {phase}")
+                raise fields["players"].refuse(
+                    "%(pair)s and %(pair2)s have played phase %(phase)s",
+                    pair=pair[0], pair2=pair[1], phase=phase,
+                )
         winner = fields["winner"].player(pair)
         score = [item.whole(0) for item in fields["score"].items(2, 2)]
         if score[0] == score[1]:
             raise fields["score"].refuse("a match has a winner: the scores are level")
         if score[pair.index(winner)] != max(score):
-            raise fields["score"].refuse(f"{winner} has won with fewer points; the order is that of players")
+            raise fields["score"].refuse(
+                "%(winner)s has won with fewer points; the order is that of players",
+                winner=winner,
+            )
         encounter.played[phase].append(frozenset(pair))
         loser = pair[0] if winner == pair[1] else pair[1]
         encounter.won[sides[winner]] += 1

@@ -57,7 +57,8 @@ class GrandPrix(Format):
         """Refuse a tariff of another length."""
         if len(event.options["tariff"]) != self._places:
             raise options.at("tariff").refuse(
-                f"{self._places} places score, not {len(event.options['tariff'])}"
+                "%(places)s places score, not %(count)s",
+                places=self._places, count=len(event.options['tariff']),
             )
 
     def check(self, event: Event, options: Cursor) -> None:
@@ -78,7 +79,10 @@ class GrandPrix(Format):
             for item in given[player].items(2, 2):
                 colour = item.choice(COLOURS)
                 if colour in owners:
-                    raise item.refuse(f"{colour} belongs to {owners[colour]} already")
+                    raise item.refuse(
+                        "%(colour)s belongs to %(owners)s already",
+                        colour=colour, owners=owners[colour],
+                    )
                 owners[colour] = player
         return owners
 
@@ -94,7 +98,7 @@ class GrandPrix(Format):
         for item in fields["order"].items(self._places, self._places):
             colour = item.choice(COLOURS)
             if colour in found:
-                raise item.refuse(f"{colour} finishes twice")
+                raise item.refuse("%(colour)s finishes twice", colour=colour)
             found.append(colour)
         return tuple(found)
 

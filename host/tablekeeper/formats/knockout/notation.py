@@ -80,12 +80,12 @@ def read_drops(cursor: Cursor, depth: int, numbers: bool = False) -> Drops | Non
     for token in text.strip().strip(".").split("."):
         token = token.strip()
         if recharge or (reunion and token != "R"):
-            raise cursor.refuse(f'"{text}": nothing follows a reunion X but R')
+            raise cursor.refuse('"%(words)s": nothing follows a reunion X but R', words=text)
         if token in ("X", "XR") and not numbers:
             reunion, recharge = True, token == "XR"
         elif token == "R" and not numbers:
             if not reunion:
-                raise cursor.refuse(f'"{text}": a recharge R follows a reunion X')
+                raise cursor.refuse('"%(words)s": a recharge R follows a reunion X', words=text)
             recharge = True
         elif token == "|":
             entries.append(())
@@ -93,14 +93,17 @@ def read_drops(cursor: Cursor, depth: int, numbers: bool = False) -> Drops | Non
             entries.append(_sources(cursor, text, token, numbers))
     named = [source for entry in entries for source in entry]
     if not named:
-        raise cursor.refuse(f'"{text}": no round sends its losers here')
+        raise cursor.refuse('"%(words)s": no round sends its losers here', words=text)
     for source in named:
         if named.count(source) > 1:
-            raise cursor.refuse(f'"{text}": the losers of round {source} enter twice')
+            raise cursor.refuse(
+                '"%(words)s": the losers of round %(source)s enter twice',
+                words=text, source=source,
+            )
     for kind in (str.isalpha, str.isdigit):
         order = [(len(source), source) for source in named if kind(source)]
         if order != sorted(order):
-            raise cursor.refuse(f'"{text}": earlier rounds enter earlier')
+            raise cursor.refuse('"%(words)s": earlier rounds enter earlier', words=text)
     return Drops(tuple(entries), reunion, recharge)
 
 
@@ -108,8 +111,11 @@ def _sources(cursor: Cursor, text: str, token: str, numbers: bool) -> tuple[str,
     pattern = r"[A-Q]|[1-9][0-9]?|," if numbers else r"[A-Q]|,"
     if not re.fullmatch(f"(?:{pattern})+", token):
         known = "letters A to Q, numbers, | and ." if numbers else "letters A to Q, |, X, R and ."
-        raise cursor.refuse(f'"{text}": "{token}" is no round of drop notation; known here: {known}')
+        raise cursor.refuse(
+            '"%(words)s": "%(token)s" is no round of drop notation; known here: %(known)s',
+            words=text, token=token, known=known,
+        )
     found = tuple(part for part in re.findall(pattern, token) if part != ",")
     if not found:
-        raise cursor.refuse(f'"{text}": "{token}" names no round')
+        raise cursor.refuse('"%(words)s": "%(token)s" names no round', words=text, token=token)
     return found

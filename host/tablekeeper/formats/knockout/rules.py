@@ -26,6 +26,7 @@ from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.paper import PaperBracket
 from tablekeeper.formats.ranking import Rated, rated_pair
+from tablekeeper.languages import _
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import rank
 from tablekeeper.strictjson import Cursor
@@ -88,7 +89,8 @@ class Knockout(Format):
         """Refuse an even number of sets, lengths that are none, and notations that cannot be read."""
         if event.options["sets"] % 2 == 0:
             raise options.at("sets").refuse(
-                f"best of {event.options['sets']} can end level: an odd number is wanted"
+                "best of %(sets)s can end level: an odd number is wanted",
+                sets=event.options['sets'],
             )
         for key in ("length", "consolation_length", "last_chance_length"):
             lengths(event, key)
@@ -97,10 +99,11 @@ class Knockout(Format):
             place = options.at("last_chance")
             if source.isdigit() and consolation is None:
                 raise place.refuse(
-                    f"round {source} of a Consolation sends its losers here, but there is none"
+                    "round %(source)s of a Consolation sends its losers here, but there is none",
+                    source=source,
                 )
             if consolation and source in consolation.sources():
-                raise place.refuse(f"the losers of round {source} enter the Consolation")
+                raise place.refuse("the losers of round %(source)s enter the Consolation", source=source)
 
     def drops(self, event: Event, options: Cursor | None = None) -> tuple[Drops | None, Drops | None]:
         """Return the notations of the Consolation and of the Last Chance."""
@@ -121,9 +124,9 @@ class Knockout(Format):
                 fields = result.fields(("late",))
                 player = fields["late"].name()
                 if player in bracket.players:
-                    raise fields["late"].refuse(f'"{player}" is entered twice')
+                    raise fields["late"].refuse('"%(player)s" is entered twice', player=player)
                 if not bracket.kept:
-                    raise fields["late"].refuse(f"no place is kept open for {player}")
+                    raise fields["late"].refuse("no place is kept open for %(player)s", player=player)
                 bracket.arrive(player)
             elif result.has("closed"):
                 fields = result.fields(("closed",))
@@ -151,13 +154,20 @@ class Knockout(Format):
         if match is None:
             names = ", ".join(one.name for one in bracket.open()[:6])
             raise fields["match"].refuse(
-                f'there is no match "{name}" yet; to be played: {names or "nothing"}'
+                'there is no match "%(name)s" yet; to be played: %(names)s',
+                name=name, names=names or _("nothing"),
             )
         if match.winner is not None:
-            raise fields["match"].refuse(f"{name} has been played: {match.winner} won it")
+            raise fields["match"].refuse(
+                "%(name)s has been played: %(winner)s won it",
+                name=name, winner=match.winner,
+            )
         pair = fields["players"].pair(bracket.players)
         if set(pair) != set(match.players):
-            raise fields["players"].refuse(f"{name} is {match.players[0]} v {match.players[1]}")
+            raise fields["players"].refuse(
+                "%(name)s is %(players)s v %(players2)s",
+                name=name, players=match.players[0], players2=match.players[1],
+            )
         winner = fields["winner"].player(pair)
         forfeit = fields["forfeit"].truth() if "forfeit" in fields else False
         withdrawn = fields["withdrawn"].truth() if "withdrawn" in fields else False
@@ -315,12 +325,15 @@ def check_score(cursor: Cursor, target: int | None, winner: int, forfeit: bool =
     high, low = score[winner], score[1 - winner]
     if forfeit:
         if target is not None and max(score) >= target and (high != target or low >= target):
-            raise cursor.refuse(f"a match to {target} does not stop at {score[0]}-{score[1]}")
+            raise cursor.refuse(
+                "a match to %(target)s does not stop at %(score)s-%(score2)s",
+                target=target, score=score[0], score2=score[1],
+            )
     elif target is None:
         if low >= high:
-            raise cursor.refuse(f"the winner has {high}, the loser {low}")
+            raise cursor.refuse("the winner has %(high)s, the loser %(low)s", high=high, low=low)
     elif high != target:
-        raise cursor.refuse(f"the winner has {high}, but {target} is what wins")
+        raise cursor.refuse("the winner has %(high)s, but %(target)s is what wins", high=high, target=target)
     elif low >= target:
-        raise cursor.refuse(f"the loser has {low}, but {target} is what wins")
+        raise cursor.refuse("the loser has %(low)s, but %(target)s is what wins", low=low, target=target)
     return score[0], score[1]

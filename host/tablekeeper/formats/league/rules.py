@@ -164,7 +164,10 @@ class League(Format):
             return LeagueGame(winner, loser, (0, 0), (0, 0), minutes)
         won, lost = self._pair(fields["pawns"], pair, winner)
         if won != self._won or not 0 <= lost < self._won:
-            raise fields["pawns"].refuse(f"the winner has {self._won} counted pawns and the loser fewer")
+            raise fields["pawns"].refuse(
+                "the winner has %(won)s counted pawns and the loser fewer",
+                won=self._won,
+            )
         return LeagueGame(winner, loser, (won, lost), self._colours(fields, pair, winner, lost), minutes)
 
     @staticmethod
@@ -222,16 +225,22 @@ class League(Format):
         begun = course.slots[number * _GAMES :]
         half = begun[:_TOP] if game < _TOP else begun[_TOP:]
         if frozenset(pair) in half:
-            raise cursor.refuse(f"{pair[0]} and {pair[1]} have played this half of round-robin {number + 1}")
+            raise cursor.refuse(
+                "%(pair)s and %(pair2)s have played this half of round-robin %(number)s",
+                pair=pair[0], pair2=pair[1], number=number + 1,
+            )
         given = course.lots.positions
         if event.options["positions"] is not None and game < _TOP and number < len(given):
             one, other = (given[number][seat] for seat in SCHEDULE[game])
             if {one, other} != set(pair):
-                raise cursor.refuse(f"game {game + 1} of round-robin {number + 1} is {one} v {other}")
+                raise cursor.refuse(
+                    "game %(game)s of round-robin %(number)s is %(one)s v %(other)s",
+                    game=game + 1, number=number + 1, one=one, other=other,
+                )
 
     def _check_left(self, event: Event, course: LeagueCourse, cursor: Cursor, pair: tuple[str, ...]) -> None:
         if course.slots.count(frozenset(pair)) == 2 * event.options["drr"]:
-            raise cursor.refuse(f"{pair[0]} and {pair[1]} have no game left")
+            raise cursor.refuse("%(pair)s and %(pair2)s have no game left", pair=pair[0], pair2=pair[1])
 
     def _check_cancelled(self, event: Event, course: LeagueCourse, cursor: Cursor) -> None:
         # what is settled when the first game is cancelled stays settled
@@ -304,14 +313,20 @@ class League(Format):
             why = (
                 "this league has none" if event.options["playoffs"] == "none" else "the table is not decided"
             )
-            raise fields["stage"].refuse(f"there are no playoffs now: {why}")
+            raise fields["stage"].refuse("there are no playoffs now: %(why)s", why=why)
         series = course.series[-1]
         if series.winner() is not None:
-            raise result.refuse(f"the {series.stage} round is over: {series.winner()} has won it")
+            raise result.refuse(
+                "the %(stage)s round is over: %(series)s has won it",
+                stage=series.stage, series=series.winner(),
+            )
         if stage != series.stage:
-            raise fields["stage"].refuse(f"the {series.stage} round is being played")
+            raise fields["stage"].refuse("the %(stage)s round is being played", stage=series.stage)
         if set(pair) != set(series.players):
-            raise fields["players"].refuse(f"{series.players[0]} and {series.players[1]} play this round")
+            raise fields["players"].refuse(
+                "%(players)s and %(players2)s play this round",
+                players=series.players[0], players2=series.players[1],
+            )
         series.wins[self._game(fields, pair, False).winner] += 1
         winner = series.winner()
         if winner is not None and stage == QUALIFYING:

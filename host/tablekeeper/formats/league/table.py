@@ -68,7 +68,10 @@ class LeagueDice:
             for player, die, place in taken:
                 if player not in level or player in seen:
                     names = ", ".join(name for name in level if name not in seen)
-                    raise place.refuse(f"{player} does not throw now; still to throw: {names}")
+                    raise place.refuse(
+                        "%(player)s does not throw now; still to throw: %(names)s",
+                        player=player, names=names,
+                    )
                 seen[player] = die
             if len(taken) < len(level):
                 self.wanted.append(tuple(player for player in level if player not in seen))

@@ -68,13 +68,15 @@ class LeagueXl(League):
         possible = _possible(lost)
         if "colours" not in fields:
             raise Cursor(None, fields["pawns"].path.replace("pawns", "colours")).refuse(
-                f"is missing; a loser with {lost} pawns has completed {' or '.join(map(str, possible))}"
+                "is missing; a loser with %(lost)s pawns has completed %(str)s",
+                lost=lost, str=' or '.join(map(str, possible)),
             )
         won, other = self._pair(fields["colours"], pair, winner)
         if won != 2 or other not in possible:
             wanted = " or ".join(str(count) for count in possible)
             raise fields["colours"].refuse(
-                f"the winner has 2 completed colours, a loser with {lost} pawns {wanted}"
+                "the winner has 2 completed colours, a loser with %(lost)s pawns %(wanted)s",
+                lost=lost, wanted=wanted,
             )
         return won, other
 

@@ -74,7 +74,10 @@ class RoundRobin(Format):
             pair = fields["players"].pair(event.players)
             if not left[frozenset(pair)]:
                 met = "twice" if times == 2 else "once"
-                raise fields["players"].refuse(f"{pair[0]} and {pair[1]} meet only {met}")
+                raise fields["players"].refuse(
+                    "%(pair)s and %(pair2)s meet only %(met)s",
+                    pair=pair[0], pair2=pair[1], met=met,
+                )
             left[frozenset(pair)] -= 1
             winner = fields["winner"].player(pair)
             seat = pair.index(winner)

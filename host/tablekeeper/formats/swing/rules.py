@@ -126,28 +126,32 @@ class Swing(Format):
             keys = ("players", "winner", "points", "cube", "round")
             fields = result.fields((*keys, ABSENT), keys)
             if course.winner() is not None:
-                raise result.refuse(f"{course.winner()} holds everything already")
+                raise result.refuse("%(course)s holds everything already", course=course.winner())
             pair = fields["players"].pair(event.players)
             winner = fields["winner"].player(pair)
             points = fields["points"].whole(1, 3)
             cube = fields["cube"].whole(1, HIGHEST_CUBE)
             if cube & (cube - 1):
-                raise fields["cube"].refuse(f"{cube} is on no cube")
+                raise fields["cube"].refuse("%(cube)s is on no cube", cube=cube)
             number = fields["round"].whole(1)
             if number == course.round + 1 and course.is_complete():
                 course.close_round()
             if number != course.round:
                 state = "is complete" if course.is_complete() else "is not complete"
                 raise fields["round"].refuse(
-                    f"round {course.round} {state}: round {number} cannot be played now"
+                    "round %(round)s %(state)s: round %(number)s cannot be played now",
+                    round=course.round, state=state, number=number,
                 )
             for player in pair:
                 if player in course.gone:
-                    raise fields["players"].refuse(f"{player} has left")
+                    raise fields["players"].refuse("%(player)s has left", player=player)
                 if not vp[player] and player not in course.played:
-                    raise fields["players"].refuse(f"{player} holds nothing any more")
+                    raise fields["players"].refuse("%(player)s holds nothing any more", player=player)
                 if player in course.played:
-                    raise fields["players"].refuse(f"{player} has played in round {number} already")
+                    raise fields["players"].refuse(
+                        "%(player)s has played in round %(number)s already",
+                        player=player, number=number,
+                    )
             self._move(event, course, winner, pair[0] if winner == pair[1] else pair[1], points * cube)
         return course
 

@@ -100,12 +100,15 @@ class Tara(Format):
                     left = gone[-1]
                 continue
             if number == rules.seats:
-                raise result.refuse(f"the match is over after {rules.seats} games")
+                raise result.refuse("the match is over after %(seats)s games", seats=rules.seats)
             if left is not None:
-                raise result.refuse(f"the match is over: {left} has left")
+                raise result.refuse("the match is over: %(left)s has left", left=left)
             if len(scores) < number:
                 on_turn = event.players[position.turn]
-                raise moves.refuse(f"game {number} is not over: {on_turn} is on turn")
+                raise moves.refuse(
+                    "game %(number)s is not over: %(on_turn)s is on turn",
+                    number=number, on_turn=on_turn,
+                )
             moves = result.fields(("moves", ABSENT), ("moves",))["moves"]
             position = _played(rules, number, moves.items())
             number += 1

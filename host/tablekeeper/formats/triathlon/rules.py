@@ -65,7 +65,7 @@ class Triathlon(Format):
     def check_options(self, event: Event, options: Cursor) -> None:
         """Refuse a rotation that is not each set of rules once."""
         if sorted(event.options["rotation"]) != sorted(RULES):
-            raise options.at("rotation").refuse(f"each of {', '.join(RULES)} stands in it once")
+            raise options.at("rotation").refuse("each of %(rules)s stands in it once", rules=', '.join(RULES))
 
     def _rules(self, event: Event, number: int) -> str:
         rotation: Sequence[str] = event.options["rotation"]
@@ -81,27 +81,29 @@ class Triathlon(Format):
         winner = None
         for number, result in enumerate(event.results):
             if winner is not None:
-                raise result.refuse(f"{winner} has already won the event")
+                raise result.refuse("%(winner)s has already won the event", winner=winner)
             rules = self._rules(event, number)
             if rules != "GP":
                 fields = result.fields(("winner", "first_colour", "first_both"))
                 if tuple(fields) != ("winner",):
                     raise result.refuse(
-                        f"game {number + 1} is played by {rules} rules: its result is a winner"
+                        "game %(number)s is played by %(rules)s rules: its result is a winner",
+                        number=number + 1, rules=rules,
                     )
                 points[fields["winner"].player(event.players)] += WIN
             else:
                 fields = result.fields(("winner", "first_colour", "first_both"))
                 if "winner" in fields or "first_colour" not in fields:
                     raise result.refuse(
-                        f"game {number + 1} is played by GP rules: its result is first_colour and first_both"
+                        "game %(number)s is played by GP rules: its result is first_colour and first_both",
+                        number=number + 1,
                     )
                 first = fields["first_colour"].player(event.players)
                 both = result.at("first_both")
                 points[first] += 1
                 if ends_at_once(points, first, target):
                     if both.value is not None:
-                        raise both.refuse(f"the first colour ended the event: {first} has won")
+                        raise both.refuse("the first colour ended the event: %(first)s has won", first=first)
                 elif both.value is None:
                     raise both.refuse("the game goes on until somebody has both colours home")
                 else:

@@ -40,14 +40,15 @@ def completed(
         mine = [one["players"] for one in following() if absent in one["players"]]
         if len(mine) != 1:
             games = f"{counted(len(mine), 'game is', 'games are')} open for {absent}"
-            raise Cursor(found).at("players").refuse(f"{games}: say which one by its players")
+            raise Cursor(found).at("players").refuse("%(games)s: say which one by its players", games=games)
         found["players"] = list(mine[0])
     place = Cursor(found).fields(found, ("players",))["players"]
     pair = [item.name() for item in place.items(2, 2)]
     open_pair = next((one for one in following() if set(one["players"]) == set(pair)), None)
     if open_pair is None:
         raise place.refuse(
-            f"nothing of {' v '.join(pair)} is to be played; a friendly match needs its match id"
+            "nothing of %(pair)s is to be played; a friendly match needs its match id",
+            pair=' v '.join(pair),
         )
     found |= {"mini": open_pair["mini"]} if "mini" in open_pair else {}
     mine = [one for one in matches if set(one.players) == set(pair) and one.mini == found.get("mini", 0)]

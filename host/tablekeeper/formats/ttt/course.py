@@ -59,15 +59,19 @@ class TttCourse:
         if before is not None:
             if set(before.players) != set(match.players) or before.mini != match.mini:
                 raise result.at("match").refuse(
-                    f"match {match.number} is another one: {' v '.join(before.players)}"
+                    "match %(number)s is another one: %(players)s",
+                    number=match.number, players=' v '.join(before.players),
                 )
             if before.points is not None:
-                raise result.at("match").refuse(f"match {match.number} has a result already")
+                raise result.at("match").refuse("match %(number)s has a result already", number=match.number)
             if match.points is None:
-                raise result.at("match").refuse(f"match {match.number} has been started already")
+                raise result.at("match").refuse(
+                    "match %(number)s has been started already",
+                    number=match.number,
+                )
         gone = next((player for player in match.players if player in self.left), None)
         if match.mini and gone is not None:
-            raise result.at("players").refuse(f"{gone} has withdrawn")
+            raise result.at("players").refuse("%(gone)s has withdrawn", gone=gone)
         self._found[match.number] = match
 
     def _leave(self, result: Cursor) -> None:
@@ -75,7 +79,7 @@ class TttCourse:
         player = fields["absent"].player([one for group in self.groups for one in group])
         ruling = fields["ruling"].choice(tuple(RULINGS))
         if player in self.left:
-            raise fields["absent"].refuse(f"{player} has withdrawn already")
+            raise fields["absent"].refuse("%(player)s has withdrawn already", player=player)
         group = next(one for one in self.groups if player in one)
         if ruling == REMOVED and any(one.mini and set(one.players) <= set(group) for one in self.matches):
             raise fields["ruling"].refuse("a mini-TTT is being played: rule timeouts")

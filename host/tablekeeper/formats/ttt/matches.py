@@ -71,7 +71,7 @@ def read_match(result: Cursor, cap: Decimal) -> TttMatch:
     rest = set(fields) - {"match", "players", "mini", way}
     for key in fields:
         if key in rest and key not in allowed and not (allowed & {"wins"} and key in _SOURCE):
-            raise fields[key].refuse(f"does not go with {way}")
+            raise fields[key].refuse("does not go with %(way)s", way=way)
     for key in sorted(allowed - rest, key=_KEYS.index):
         raise result.at(key).refuse("is missing")
     if way == "started":

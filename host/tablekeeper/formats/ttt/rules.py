@@ -134,13 +134,13 @@ class Ttt(Format):
             for player in item.items(2):
                 name = player.player(event.players)
                 if name in home:
-                    raise player.refuse(f"{name} is in two places")
+                    raise player.refuse("%(name)s is in two places", name=name)
                 home.add(name)
                 group.append(name)
             found.append(tuple(group))
         missing = [player for player in event.players if player not in home]
         if missing:
-            raise cursor.refuse(f"{missing[0]} is in no group")
+            raise cursor.refuse("%(missing)s is in no group", missing=missing[0])
         return found
 
     def _read(self, event: Event) -> tuple[list[tuple[str, ...]], TttCourse]:
@@ -396,7 +396,10 @@ def _first(
     for match in mine:
         if not set(match.players) <= set(level):
             stranger = next(player for player in match.players if player not in level)
-            raise match.cursor.at("players").refuse(f"{stranger} is not in mini-TTT {number}")
+            raise match.cursor.at("players").refuse(
+                "%(stranger)s is not in mini-TTT %(number)s",
+                stranger=stranger, number=number,
+            )
     games = official(
         [TttMatch(m.number, m.players, m.points, m.winner, m.absent, 0, m.cursor) for m in mine], [level]
     )
@@ -426,4 +429,4 @@ def _first(
 def _no_more(minis: Sequence[TttMatch], number: int) -> None:
     for match in minis:
         if match.mini >= number:
-            raise match.cursor.at("mini").refuse(f"there is no mini-TTT {match.mini}")
+            raise match.cursor.at("mini").refuse("there is no mini-TTT %(mini)s", mini=match.mini)

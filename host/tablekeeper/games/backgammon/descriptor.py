@@ -14,7 +14,7 @@ from tableprograms.backgammon.sheet import CONSULTATION, MatchSheet
 
 
 def _end_order(table: str, sheet: MatchSheet, winner: int | None) -> bytes:
-    raise UserError(f"At {table} backgammon is played: one of the players forfeits the match.")
+    raise UserError("At %(table)s backgammon is played: one of the players forfeits the match.", table=table)
 
 
 def _champion(sheet: MatchSheet) -> int | None:
@@ -46,5 +46,5 @@ GAME = Game(
     names_needed=True, named=_named, seats=setup.seats, plan=setup.plan, view=view.view,
     finished=view.finished, notes=view.break_notes, sentences=sentences.SENTENCES, end_order=_end_order,
     directed=True, one_throw=True, score=_score, champion=_champion, chairs=_chairs,
-    still_going="A game of match {match} is in progress: confirm its result or forfeit it first.",
+    still_going="A game of match %(match)s is in progress: confirm its result or forfeit it first.",
 )  # fmt: skip

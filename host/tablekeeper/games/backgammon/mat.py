@@ -39,7 +39,10 @@ def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
         try:
             length = matlines.match_length(line)
         except ValueError as error:
-            raise UserError(f"{name} cannot be read: line {number}, {error}.") from error
+            raise UserError(
+                "%(name)s cannot be read: line %(number)s, %(error)s.",
+                name=name, number=number, error=error,
+            ) from error
         found = matlines.header(line)
         current = matches[-1] if matches else None
         waiting = current is not None and current.expects_score
@@ -64,7 +67,10 @@ def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
         elif current is not None:
             current.line(number, line)
     if not any(match.games for match in matches):
-        raise UserError(f"{name} holds no backgammon match: give a .mat transcript with at least one game.")
+        raise UserError(
+            "%(name)s holds no backgammon match: give a .mat transcript with at least one game.",
+            name=name,
+        )
     if not matches[-1].games:
         empty = matches.pop()
         matches[-1].problems.add(empty.line_number, f"no game follows the match to {empty.length} points")
@@ -186,13 +192,19 @@ class _MatchDraft:
 def _lines(data: bytes, name: str) -> list[str]:
     """Returns the text lines of a file in whatever encoding players' programs write."""
     if not data.strip():
-        raise UserError(f"{name} is empty: give a .mat transcript with at least one game.")
+        raise UserError("%(name)s is empty: give a .mat transcript with at least one game.", name=name)
     if len(data) > _LONGEST:
-        raise UserError(f"{name} is far too large ({len(data)} bytes) for a match transcript.")
+        raise UserError(
+            "%(name)s is far too large (%(count)s bytes) for a match transcript.",
+            name=name, count=len(data),
+        )
     text = _decoded(data)
     odd = sum(1 for char in text if (char < " " and char not in "\t\n\r\f\x1a") or char == "\ufffd")
     if odd > max(4, _UNREADABLE_SHARE * len(text)) or "\x00" in text:
-        raise UserError(f"{name} is not a text file, so it holds no match: give a .mat transcript.")
+        raise UserError(
+            "%(name)s is not a text file, so it holds no match: give a .mat transcript.",
+            name=name,
+        )
     return [_printable(line) for line in re.split(r"\r\n|\r|\n", text)]
 
 

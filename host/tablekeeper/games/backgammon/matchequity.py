@@ -48,12 +48,16 @@ def score_of(length: int, points: tuple[int, int], crawford: bool) -> MatchScore
     if length < 1:
         raise UserError("Match equity needs a match: money play has no end.")
     if min(points) < 0 or max(points) >= length:
-        raise UserError(f"In a match to {length} a score is 0 to {length - 1} for both while it is played.")
+        raise UserError(
+            "In a match to %(length)s a score is 0 to %(length2)s for both while it is played.",
+            length=length, length2=length - 1,
+        )
     score = MatchScore(length, points)
     if crawford and not score.is_crawford:
         raise UserError(
-            f"At {points[0]}-{points[1]} to {length} the Crawford game is not played: it is when one player "
-            "alone needs a single point."
+            "At %(points)s-%(points2)s to %(length)s the Crawford game is not played: it is when one player "
+            "alone needs a single point.",
+            points=points[0], points2=points[1], length=length,
         )
     return MatchScore(length, points, crawford_played=not crawford and max(points) == length - 1 > 0)
 
@@ -70,7 +74,10 @@ def equity(score: MatchScore, seat: Seat = 0) -> Fraction:
         raise UserError("Match equity needs a match: money play has no end.")
     if max(mine, theirs) > LONGEST:
         most = max(mine, theirs)
-        raise UserError(f"The match equity table ends at {LONGEST} points needed, and {most} are.")
+        raise UserError(
+            "The match equity table ends at %(longest)s points needed, and %(most)s are.",
+            longest=LONGEST, most=most,
+        )
     if score.crawford_played and min(mine, theirs) == 1:
         return AFTER_CRAWFORD[mine] if theirs == 1 else 1 - AFTER_CRAWFORD[theirs]
     return BEFORE_CRAWFORD[mine, theirs]

@@ -89,7 +89,10 @@ def read_match_id(text: str) -> Situation:
         place += width
     cube, owner, on_roll, crawford, progress, decides, doubled, resigning, die, second, length, *rest = values
     if owner == 2 or progress >= len(_PROGRESS) or die > 6 or second > 6 or (die == 0) != (second == 0):
-        raise UserError(f"{text!r} is not a match id: a field holds a value that has no meaning.")
+        raise UserError(
+            "%(words)s is not a match id: a field holds a value that has no meaning.",
+            words=f"{text!r}",
+        )
     situation = Situation(
         length=length,
         score=(rest[0], rest[1]),
@@ -104,7 +107,7 @@ def read_match_id(text: str) -> Situation:
         jacoby=not rest[2],
     )
     if situation.progress == "playing" and situation.decides != decides:
-        raise UserError(f"{text!r} is not a match id: the wrong player is to decide.")
+        raise UserError("%(words)s is not a match id: the wrong player is to decide.", words=f"{text!r}")
     return situation
 
 

@@ -15,6 +15,7 @@ from tablecore.clock import FISCHER, NONE, PLAIN, STAGED, SUDDEN
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule, timecontrol
 from tablekeeper.games.setupplan import Plan, Rows, plan_tail
+from tablekeeper.languages import sentence
 from tablekeeper.textchecks import check_name, single_spaced
 from tableprograms.backgammon.sheet import (
     AFTER,
@@ -75,7 +76,7 @@ def check_pairs(names: tuple[str, str]) -> tuple[str, str]:
     """Return the names of a consultation match, each "Ann & Cleo", or refuse them."""
     for name in names:
         if len(partners(name)) != 2 or not all(partners(name)):
-            raise UserError(f"'{name}' is no pair: write both names, like Ann & Cleo.")
+            raise UserError("'%(name)s' is no pair: write both names, like Ann & Cleo.", name=name)
     return names
 
 
@@ -100,7 +101,10 @@ def introduced(control: str, length: int, score: tuple[int, int]) -> bytes:
     (stages, overtime), *others = written
     method, reserve, delay, precredit, per_point = stages[0][1]
     if others or len(stages) > 1 or not SUDDEN <= method <= FISCHER:
-        raise UserError(f"'{control}' cannot be introduced during a match: write one like 3m/pt b12 o2m.")
+        raise UserError(
+            "'%(control)s' cannot be introduced during a match: write one like 3m/pt b12 o2m.",
+            control=control,
+        )
     if delay % 1000 or delay > 255_000 or overtime % 60_000:
         raise UserError("An introduced clock has a delay of whole seconds (to 255), overtime in minutes.")
     if per_point:
@@ -117,7 +121,10 @@ def introduced(control: str, length: int, score: tuple[int, int]) -> bytes:
 def check_length(length: int) -> int:
     """Return a match's length (0 = no limit), or refuse it."""
     if not 0 <= length <= LONGEST_MATCH:
-        raise UserError(f"A match has 1 to {LONGEST_MATCH} points, or 0 for no limit, not {length}.")
+        raise UserError(
+            "A match has 1 to %(longest_match)s points, or 0 for no limit, not %(length)s.",
+            longest_match=LONGEST_MATCH, length=length,
+        )
     return length
 
 
@@ -126,10 +133,14 @@ def check_control(control: str, length: int) -> Control:
     found = _parsed(control, length)
     if len(found) > 2 or schedule.form(found) not in (PLAIN, STAGED):
         raise UserError(
-            f"'{control}' is not for a match of two: write one like 21m b12 or 21m b12 | 14m b12."
+            "'%(control)s' is not for a match of two: write one like 21m b12 or 21m b12 | 14m b12.",
+            control=control,
         )
     if len(schedule.stubs(found)) + _BESIDE_TIMES > messages.MOST_STUBS:
-        raise UserError(f"'{control}' has more stages than a board's set-up can hold: use fewer.")
+        raise UserError(
+            "'%(control)s' has more stages than a board's set-up can hold: use fewer.",
+            control=control,
+        )
     return found
 
 
@@ -139,15 +150,17 @@ def _parsed(control: str, length: int | None = None) -> Control:
         if length is not None:
             found = schedule.for_match(found, length)
     except timecontrol.TimeControlError as error:
-        sentence = str(error)
-        raise UserError(sentence[0].upper() + sentence[1:] + ".") from error
+        raise UserError(sentence(str(error))) from error
     return found
 
 
 def options(crawford: bool, dice: str, consultation: bool = False) -> int:
     """Return the option bits of a MATCH record, or refuse the word for the dice."""
     if dice not in DICE:
-        raise UserError(f"Dice can be {', '.join(DICE)}; '{dice}' is none of them.")
+        raise UserError(
+            "Dice can be %(dice)s; '%(dice2)s' is none of them.",
+            dice=', '.join(DICE), dice2=dice,
+        )
     return (CRAWFORD_RULE if crawford else 0) | (CONSULTATION if consultation else 0) | DICE[dice]
 
 
@@ -156,8 +169,9 @@ def check_standing(standing: MatchStanding, length: int, opts: int) -> MatchStan
     for points in standing.score:
         if points < 0 or points > LONGEST_MATCH or (length and points >= length):
             raise UserError(
-                f"The score {standing.score[0]}-{standing.score[1]} does not fit a match "
-                f"{f'to {length}' if length else 'without limit'} that goes on."
+                "The score %(score)s-%(score2)s does not fit a match %(length)s that goes on.",
+                score=standing.score[0], score2=standing.score[1],
+                length=f'to {length}' if length else 'without limit',
             )
     if standing.crawford not in (BEFORE, NOW, AFTER):
         raise UserError("The Crawford game is 0 (still to come), 1 (this game) or 2 (over).")
@@ -176,7 +190,10 @@ def check_standing(standing: MatchStanding, length: int, opts: int) -> MatchStan
 def _check_cube(standing: MatchStanding) -> None:
     cube = standing.cube
     if cube < 1 or cube > HIGHEST_CUBE or cube & (cube - 1):
-        raise UserError(f"A cube shows 1, 2, 4 ... {HIGHEST_CUBE}; {cube} is not possible.")
+        raise UserError(
+            "A cube shows 1, 2, 4 ... %(highest_cube)s; %(cube)s is not possible.",
+            highest_cube=HIGHEST_CUBE, cube=cube,
+        )
     if standing.cube_owner not in (None, 0, 1) or standing.turn not in (None, 0, 1):
         raise UserError("A seat is 0 (left) or 1 (right), or left out.")
     if (cube > 1) != (standing.cube_owner is not None):

@@ -31,21 +31,21 @@ def read_play(text: str) -> Play:
     for word in re.sub(r"\s+(?=\(\d\))", "", text.replace(",", " ")).split():
         found = _MOVE.match(word)
         if found is None:
-            raise UserError(f"{_short(word)} is not a move.")
+            raise UserError("%(word)s is not a move.", word=_short(word))
         points = [(_point(part), part.endswith("*")) for part in re.split("[/-]", found["chain"])]
         if found["star"]:
             points[-1] = (points[-1][0], True)
         chain: list[CheckerStep] = []
         for (origin, _), (target, hit) in pairwise(points):
             if not 0 <= target < origin <= 25:
-                raise UserError(f"{_short(word)} does not lead forward.")
+                raise UserError("%(word)s does not lead forward.", word=_short(word))
             chain.append((origin, target, hit))
         times = int(found["times"]) if found["times"] else 1
         if not 1 <= times <= 4:
-            raise UserError(f"{_short(word)} repeats a move {times} times.")
+            raise UserError("%(word)s repeats a move %(times)s times.", word=_short(word), times=times)
         moves.extend(chain * times)
     if len(moves) > 4:
-        raise UserError(f"{_short(text)} has more moves than a roll can give.")
+        raise UserError("%(words)s has more moves than a roll can give.", words=_short(text))
     return tuple(moves)
 
 
@@ -53,7 +53,7 @@ def read_dice(text: str) -> Dice:
     """Returns a roll written as `31`, `3-1` or `3 1`; raises UserError for anything else."""
     found = _DICE.match(text.strip())
     if found is None:
-        raise UserError(f"{_short(text.strip())} is not a roll: write two dice, like 31.")
+        raise UserError("%(words)s is not a roll: write two dice, like 31.", words=_short(text.strip()))
     return int(found[1]), int(found[2])
 
 

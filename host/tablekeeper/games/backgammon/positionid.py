@@ -43,7 +43,10 @@ def read_position_id(text: str, on_roll: Seat) -> Board:
             place += 1
         sides.append(counts)
     if place > _BITS or "1" in bits[place:]:
-        raise UserError(f"{text!r} is not a position id: its bits do not make 25 places a side.")
+        raise UserError(
+            "%(words)s is not a position id: its bits do not make 25 places a side.",
+            words=f"{text!r}",
+        )
     return board_of(sides[1], sides[0], on_roll, text)
 
 
@@ -53,9 +56,9 @@ def board_of(own: list[int], opposing: list[int], seat: Seat, text: str) -> Boar
     Raises UserError, naming `text`, when the two sides cannot stand on one board.
     """
     if sum(own) > CHECKERS or sum(opposing) > CHECKERS:
-        raise UserError(f"{text!r} puts more than 15 checkers of a player on the board.")
+        raise UserError("%(words)s puts more than 15 checkers of a player on the board.", words=f"{text!r}")
     if any(own[point] and opposing[25 - point] for point in range(1, 25)):
-        raise UserError(f"{text!r} puts both players on one point.")
+        raise UserError("%(words)s puts both players on one point.", words=f"{text!r}")
     view: View = (-opposing[25], *(own[p] - opposing[25 - p] for p in range(1, 25)), own[25])
     off = (CHECKERS - sum(own), CHECKERS - sum(opposing))
     if seat == 0:
@@ -73,12 +76,16 @@ def unpacked(text: str, length: int, what: str) -> str:
     """Returns the bits of an id of `length` characters; raises UserError for anything else."""
     if len(text) != length:
         raise UserError(
-            f"{text[:40]!r} is not a {what} id: it has {len(text)} characters instead of {length}."
+            "%(words)s is not a %(what)s id: it has %(count)s characters instead of %(length)s.",
+            words=f"{text[:40]!r}", what=what, count=len(text), length=length,
         )
     try:
         data = b"" if "=" in text else base64.b64decode(text + "=" * (-length % 4), validate=True)
     except (binascii.Error, ValueError):
         data = b""
     if not data:
-        raise UserError(f"{text!r} is not a {what} id: it holds a character that is not base64.")
+        raise UserError(
+            "%(words)s is not a %(what)s id: it holds a character that is not base64.",
+            words=f"{text!r}", what=what,
+        )
     return "".join(f"{byte:08b}"[::-1] for byte in data)

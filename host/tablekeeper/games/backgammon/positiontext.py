@@ -62,7 +62,10 @@ def read_position(text: str) -> Placement:
     """Returns the placement that a text says; raises UserError, one sentence for a person."""
     text = text.strip()
     if len(text) > 400:
-        raise UserError(f"{text[:40]!r}... is too long for a position: give {_SHAPES}.")
+        raise UserError(
+            "%(words)s... is too long for a position: give %(shapes)s.",
+            words=f"{text[:40]!r}", shapes=_SHAPES,
+        )
     if text.upper().startswith("XGID") or (text.count(":") >= 8 and "/" not in text):
         board, situation = read_xgid(text)
         return Placement(board, situation, matched=True)
@@ -73,7 +76,10 @@ def read_position(text: str) -> Placement:
         return _of_lists(text)
     found = re.fullmatch(r"(\S{1,40}?)(?:[:\s]+(\S{1,40}))?", text, re.ASCII)
     if found is None:
-        raise UserError(f"{text[:40]!r} is not a position: give {_SHAPES}.")
+        raise UserError(
+            "%(words)s is not a position: give %(shapes)s.",
+            words=f"{text[:40]!r}", shapes=_SHAPES,
+        )
     if found[2] is None:
         return Placement(read_position_id(found[1], 0))
     situation = read_match_id(found[2])
@@ -83,8 +89,9 @@ def read_position(text: str) -> Placement:
 def _of_numbers(counts: list[int]) -> Placement:
     if len(counts) != BAR + 1:
         raise UserError(
-            f"A position in numbers has 26 of them (the other's bar, points 1 to 24, the own bar), "
-            f"not {len(counts)}."
+            "A position in numbers has 26 of them (the other's bar, points 1 to 24, the own bar), not "
+            "%(count)s.",
+            count=len(counts),
         )
     if counts[0] > 0 or counts[BAR] < 0:
         raise UserError(
@@ -103,7 +110,7 @@ def _of_lists(text: str) -> Placement:
     (own, own_off), (opposing, opposing_off) = lists
     for point in range(1, BAR):
         if own[point] and opposing[BAR - point]:
-            raise UserError(f"Both players stand on the {point} point of the player on roll.")
+            raise UserError("Both players stand on the %(point)s point of the player on roll.", point=point)
     view = (-opposing[BAR], *(own[p] - opposing[BAR - p] for p in range(1, BAR)), own[BAR])
     return Placement(Board(view, (own_off, opposing_off)))
 
@@ -118,21 +125,24 @@ def _side(text: str) -> tuple[list[int], int]:
     for word in re.split(r"[\s,]+", text):
         found = _PLACE.match(word)
         if found is None:
-            raise UserError(f"{word[:20]!r} is no point with checkers: write it like 6:5, bar:1 or off:3.")
+            raise UserError(
+                "%(word)s is no point with checkers: write it like 6:5, bar:1 or off:3.",
+                word=f"{word[:20]!r}",
+            )
         place, count = found["place"].lower(), int(found["count"])
         if place in said:
-            raise UserError(f"{place} stands twice in the list of one player.")
+            raise UserError("%(where)s stands twice in the list of one player.", where=place)
         said.add(place)
         if place == "off":
             off = count
             continue
         point = BAR if place == "bar" else int(place)
         if not 1 <= point <= 24 and place != "bar":
-            raise UserError(f"There is no point {place}: points are 1 to 24.")
+            raise UserError("There is no point %(where)s: points are 1 to 24.", where=place)
         counts[point] = count
     on = sum(counts)
     if on + (off or 0) > _MOST:
-        raise UserError(f"A player has {on + (off or 0)} checkers in the list: that is a slip.")
+        raise UserError("A player has %(on)s checkers in the list: that is a slip.", on=on + (off or 0))
     return counts, max(CHECKERS - on, 0) if off is None else off
 
 

@@ -35,10 +35,14 @@ def _reader(data: bytes, name: str) -> Reader:
 
 def _refuse_extreme_gammon(data: bytes, name: str) -> tuple[Transcript, ...]:
     raise UserError(
-        f"{name} is a file of eXtreme Gammon, which only that program reads: open it there, "
-        "export the match as text, and give the .txt or .mat file that it writes."
+        "%(name)s is a file of eXtreme Gammon, which only that program reads: open it there, export the "
+        "match as text, and give the .txt or .mat file that it writes.",
+        name=name,
     )
 
 
 def _refuse_position(data: bytes, name: str) -> tuple[Transcript, ...]:
-    raise UserError(f"{name} holds a position of Snowie, not a match: give the match that it belongs to.")
+    raise UserError(
+        "%(name)s holds a position of Snowie, not a match: give the match that it belongs to.",
+        name=name,
+    )

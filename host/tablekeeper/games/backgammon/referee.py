@@ -21,6 +21,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     BackgammonParagraph,
 )
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
+from tablekeeper.languages import _
 from tablekeeper.text import counted
 
 NO_PLAY = "no play"
@@ -154,7 +155,7 @@ def nobody_plays(board: Board) -> str | None:
     """Returns why nobody is to play: a player has no checker left on the board; None where somebody is."""
     if board.count(0) and board.count(1):
         return None
-    return "The game is over: a player has no checker on the board."
+    return _("The game is over: a player has no checker on the board.")
 
 
 def closed_out(board: Board, seat: Seat) -> bool:

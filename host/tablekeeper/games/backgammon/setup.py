@@ -35,7 +35,8 @@ def length(answers: Mapping[str, str]) -> int:
     text = answers["length"]
     if not (text.isascii() and text.isdigit() and len(text) < 4):
         raise UserError(
-            f"Points are a number from 1 to {LONGEST_MATCH}, or 0 for no limit, not '{text[:20]}'."
+            "Points are a number from 1 to %(longest_match)s, or 0 for no limit, not '%(words)s'.",
+            longest_match=LONGEST_MATCH, words=text[:20],
         )
     return int(text)
 

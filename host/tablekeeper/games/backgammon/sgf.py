@@ -46,7 +46,7 @@ def read_sgf(data: bytes, name: str) -> tuple[Transcript, ...]:
     try:
         found = list(_games(data.decode("utf-8-sig", errors="replace")))
     except ValueError as error:
-        raise UserError(f"{name} cannot be read: {error}.") from error
+        raise UserError("%(name)s cannot be read: %(error)s.", name=name, error=error) from error
     for game in found:
         if game.kind != "6":
             continue
@@ -54,7 +54,7 @@ def read_sgf(data: bytes, name: str) -> tuple[Transcript, ...]:
             matches.append([])
         matches[-1].append(game)
     if not matches:
-        raise UserError(f"{name} holds no backgammon match: give an .sgf file of GNU Backgammon.")
+        raise UserError("%(name)s holds no backgammon match: give an .sgf file of GNU Backgammon.", name=name)
     return tuple(_match(name, number, games) for number, games in enumerate(matches, start=1))
 
 

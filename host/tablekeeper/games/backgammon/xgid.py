@@ -52,11 +52,12 @@ def read_xgid(text: str, bottom: Seat = 0) -> tuple[Board, Situation]:
     found = _FIELDS.match(text.strip())
     if found is None:
         raise UserError(
-            f"{text[:80]!r} is not an XGID: it should look like XGID=-b----E-...:0:0:1:31:0:0:0:5:10."
+            "%(words)s is not an XGID: it should look like XGID=-b----E-...:0:0:1:31:0:0:0:5:10.",
+            words=f"{text[:80]!r}",
         )
     counts = [_count(letter) for letter in found["slots"]]
     if counts[0] > 0 or counts[25] < 0:
-        raise UserError(f"{text[:80]!r} puts a checker on the other player's bar.")
+        raise UserError("%(words)s puts a checker on the other player's bar.", words=f"{text[:80]!r}")
     own = [0, *(max(counts[p], 0) for p in range(1, 26))]
     opposing = [0, *(max(-counts[25 - p], 0) for p in range(1, 26))]
     board = board_of(own, opposing, bottom, text[:80])
@@ -64,11 +65,11 @@ def read_xgid(text: str, bottom: Seat = 0) -> tuple[Board, Situation]:
     by_sign = {1: bottom, -1: top}
     dice = found["dice"]
     if dice != "D" and (dice == "00") != ("0" in dice):
-        raise UserError(f"{text[:80]!r} shows dice {dice}.")
+        raise UserError("%(words)s shows dice %(dice)s.", words=f"{text[:80]!r}", dice=dice)
     points = (int(found["bottom"]), int(found["top"]))
     length, flag, cube = int(found["length"]), int(found["flag"]), int(found["cube"])
     if cube > _MOST_CUBE:
-        raise UserError(f"{text[:80]!r} has a cube of 2 to the power {cube}.")
+        raise UserError("%(words)s has a cube of 2 to the power %(cube)s.", words=f"{text[:80]!r}", cube=cube)
     return board, Situation(
         length=length,
         score=points if bottom == 0 else (points[1], points[0]),

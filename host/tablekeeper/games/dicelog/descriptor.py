@@ -10,12 +10,12 @@ from tableprograms.dicelog.sheet import DicelogSheet
 
 
 def _end_order(table: str, sheet: DicelogSheet, winner: int | None) -> bytes:
-    raise UserError(f"At {table} dice are logged: the log is ended there, with 9 and #.")
+    raise UserError("At %(table)s dice are logged: the log is ended there, with 9 and #.", table=table)
 
 
 GAME = Game(
     key="dicelog", program=sheets.DICELOG, title="Dice log", options=setup.OPTIONS, most_seats=0,
     seats=setup.seats, plan=setup.plan, view=view.view, finished=view.finished,
     sentences=sentences.SENTENCES, end_order=_end_order,
-    still_going="The log of match {match} goes on: end it at the table first, with 9 and #.",
+    still_going="The log of match %(match)s goes on: end it at the table first, with 9 and #.",
 )  # fmt: skip

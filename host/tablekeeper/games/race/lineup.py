@@ -60,25 +60,40 @@ class Lineup:
     def __post_init__(self) -> None:
         """Refuse what these rules do not have, with the reason."""
         if self.rules not in RULES:
-            raise UserError(f'there are no rules "{self.rules}": they are {", ".join(RULES)}')
+            raise UserError(
+                'there are no rules "%(rules)s": they are %(rules2)s',
+                rules=self.rules, rules2=", ".join(RULES),
+            )
         wanted = RULES[self.rules]
         if len(self.players) != wanted.players or len(self.colours) != wanted.players:
-            raise UserError(f"{self.rules} is played by {wanted.players} players, not {len(self.players)}")
+            raise UserError(
+                "%(rules)s is played by %(players)s players, not %(count)s",
+                rules=self.rules, players=wanted.players, count=len(self.players),
+            )
         for place, name in enumerate(self.players):
             if not name.strip():
-                raise UserError(f"player {place + 1} has no name")
+                raise UserError("player %(where)s has no name", where=place + 1)
             if name in self.players[:place]:
-                raise UserError(f"{name} is named twice")
+                raise UserError("%(name)s is named twice", name=name)
         taken: dict[str, str] = {}
         for name, own in zip(self.players, self.colours, strict=True):
             if len(own) != wanted.colours:
                 each = counted(wanted.colours, "colour")
-                raise UserError(f"by {self.rules} each player has {each}, {name} has {len(own)}")
+                raise UserError(
+                    "by %(rules)s each player has %(each)s, %(name)s has %(count)s",
+                    rules=self.rules, each=each, name=name, count=len(own),
+                )
             for colour in own:
                 if colour not in COLOURS:
-                    raise UserError(f'"{colour}" is no colour: they are {", ".join(COLOURS)}')
+                    raise UserError(
+                        '"%(colour)s" is no colour: they are %(colours)s',
+                        colour=colour, colours=", ".join(COLOURS),
+                    )
                 if colour in taken:
-                    raise UserError(f"{colour} is {taken[colour]}'s already, {name} cannot have it, too")
+                    raise UserError(
+                        "%(colour)s is %(taken)s's already, %(name)s cannot have it, too",
+                        colour=colour, taken=taken[colour], name=name,
+                    )
                 taken[colour] = name
 
     @property
@@ -118,8 +133,14 @@ class Lineup:
             if colour in own:
                 return place
         if colour in COLOURS:
-            raise UserError(f"{colour} is not in play: {', '.join(self.in_play)} are")
-        raise UserError(f'"{colour}" is no colour: they are {", ".join(COLOURS)}')
+            raise UserError(
+                "%(colour)s is not in play: %(in_play)s are",
+                colour=colour, in_play=', '.join(self.in_play),
+            )
+        raise UserError(
+            '"%(colour)s" is no colour: they are %(colours)s',
+            colour=colour, colours=", ".join(COLOURS),
+        )
 
 
 def usual(rules: str, players: Sequence[str]) -> Lineup:
@@ -131,7 +152,10 @@ def usual(rules: str, players: Sequence[str]) -> Lineup:
     (('red', 'green'), ('yellow', 'blue'))
     """
     if rules not in RULES:
-        raise UserError(f'there are no rules "{rules}": they are {", ".join(RULES)}')
+        raise UserError(
+            'there are no rules "%(rules)s": they are %(rules2)s',
+            rules=rules, rules2=", ".join(RULES),
+        )
     return Lineup(rules, tuple(players), _sets(rules, len(players), 0))
 
 

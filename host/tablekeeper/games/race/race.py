@@ -66,7 +66,10 @@ class Race:
     def __post_init__(self) -> None:
         """Retell the game from its start; UserError says what cannot be, and why."""
         if self.triathlon and self.lineup.rules not in ("3T", "3T+", "GP"):
-            raise UserError(f"a TripleAthlon is played by 3T, 3T+ and GP, not by {self.lineup.rules}")
+            raise UserError(
+                "a TripleAthlon is played by 3T, 3T+ and GP, not by %(rules)s",
+                rules=self.lineup.rules,
+            )
         self._held.update(dict.fromkeys(self.lineup.in_play, 0))
         for act in self.acts:
             self._tell(act)
@@ -80,7 +83,7 @@ class Race:
     def _and(self, act: Act) -> Race:
         """Return the game with one more action; only the new action is applied."""
         if len(self.acts) >= MOST:
-            raise UserError(f"a game has at most {MOST} pawns and throws")
+            raise UserError("a game has at most %(most)s pawns and throws", most=MOST)
         made = replace(self, acts=())
         made._held.update(self._held)
         # frozen for everybody else, here and below
@@ -93,7 +96,10 @@ class Race:
     def _bring(self, colour: str) -> None:
         owner = self.lineup.players[self.lineup.owner(colour)]
         if self.pawns[colour] == PAWNS:
-            raise UserError(f"{colour} is complete: {owner} has its {PAWNS} pawns home, there is no fifth")
+            raise UserError(
+                "%(colour)s is complete: %(owner)s has its %(pawns)s pawns home, there is no fifth",
+                colour=colour, owner=owner, pawns=PAWNS,
+            )
         self._refuse_decided(f"a pawn of {colour}")
         self._held[colour] += 1
         if self._held[colour] == PAWNS:
@@ -102,20 +108,24 @@ class Race:
     def _roll(self, throw: RaceThrow) -> None:
         players = self.lineup.players
         if not 0 <= throw.player < len(players):
-            raise UserError(f"there is no player {throw.player + 1}")
+            raise UserError("there is no player %(player)s", player=throw.player + 1)
         if not 1 <= throw.die <= 6:
-            raise UserError(f"a die shows 1 to 6, not {throw.die}")
+            raise UserError("a die shows 1 to 6, not %(die)s", die=throw.die)
         self._refuse_decided("a throw")
         wanted = self.thrower
         if wanted is not None and wanted != throw.player:
-            raise UserError(f"it is {players[wanted]}'s throw, not {players[throw.player]}'s")
+            raise UserError(
+                "it is %(players)s's throw, not %(players2)s's",
+                players=players[wanted], players2=players[throw.player],
+            )
         following = throw.player if throw.die == AGAIN else (throw.player + 1) % len(players)
         object.__setattr__(self, "thrower", following)
 
     def _refuse_decided(self, what: str) -> None:
         if self.decided:
             raise UserError(
-                f"the game is decided{self._by()}: {what} comes too late, take something back first"
+                "the game is decided%(this)s: %(what)s comes too late, take something back first",
+                this=self._by(), what=what,
             )
 
     def _by(self) -> str:
@@ -128,8 +138,9 @@ class Race:
         self.lineup.owner(colour)
         if number is not None and self.pawns[colour] < PAWNS and number != self.pawns[colour] + 1:
             raise UserError(
-                f"the order has a gap: {colour} has {self.pawns[colour]} home, so the next is pawn "
-                f"{self.pawns[colour] + 1}, not {number}"
+                "the order has a gap: %(colour)s has %(pawns)s home, so the next is pawn %(pawns2)s, not "
+                "%(number)s",
+                colour=colour, pawns=self.pawns[colour], pawns2=self.pawns[colour] + 1, number=number,
             )
         return self._and(Home(colour))
 

@@ -26,7 +26,7 @@ def positions(rules: TaraRules, turns: Iterable[Turn], starter: int = 0) -> Iter
             if spoken > rules.seats:
                 why = "the game is over"
         if why:
-            raise UserError(f"{turn}: {why}")
+            raise UserError("%(turn)s: %(why)s", turn=turn, why=why)
         if not position.over:
             position = position.play(turn)
         yield position

@@ -19,6 +19,7 @@ from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.turn import Turn, read_turns
+from tablekeeper.text import alternatives
 from tablekeeper.textchecks import LONGEST_NAME
 
 _HEADING = re.compile(r"(players|level|opening|op0_builds)\s*:\s*(.*)")
@@ -43,7 +44,10 @@ class TaraRecord:
             for number, position in enumerate(positions(self.rules, self.games[game], game)):  # noqa: B007
                 yield position
         except UserError as error:
-            raise UserError(f"game {game + 1}, turn {number + 1}, {error}") from None
+            raise UserError(
+                "game %(game)s, turn %(number)s, %(error)s",
+                game=game + 1, number=number + 1, error=error,
+            ) from None
 
     def __str__(self) -> str:
         rules = self.rules
@@ -70,14 +74,17 @@ def read_record(text: str) -> TaraRecord:
         try:
             _line(line, headings, games)
         except UserError as error:
-            raise UserError(f"line {number}: {error}") from None
+            raise UserError("line %(number)s: %(error)s", number=number, error=error) from None
     players = _players(headings.get("players"))
     rules = TaraRules(
         len(players), int(headings.get("level", "1")), headings.get("opening", FREE),
         headings.get("op0_builds") == "yes",
     )  # fmt: skip
     if len(games) > rules.seats:
-        raise UserError(f"a match of {rules.seats} players has {rules.seats} games, not {len(games)}")
+        raise UserError(
+            "a match of %(seats)s players has %(seats)s games, not %(count)s",
+            seats=rules.seats, count=len(games),
+        )
     return TaraRecord(rules, players, tuple(tuple(turns) for turns in games) or ((),))
 
 
@@ -86,16 +93,19 @@ def _line(line: str, headings: dict[str, str], games: list[list[Turn]]) -> None:
     if heading:
         key, value = heading.groups()
         if key in headings:
-            raise UserError(f'"{key}" stands there twice')
+            raise UserError('"%(key)s" stands there twice', key=key)
         if games:
-            raise UserError(f'"{key}" stands before the first game')
+            raise UserError('"%(key)s" stands before the first game', key=key)
         _may_be(key, value)
         headings[key] = value
         return
     game = _GAME.fullmatch(line)
     if game:
         if int(game[1]) != len(games) + 1:
-            raise UserError(f"game {len(games) + 1} comes next, not game {game[1]}")
+            raise UserError(
+                "game %(count)s comes next, not game %(game)s",
+                count=len(games) + 1, game=game[1],
+            )
         games.append([])
         return
     if not games:
@@ -106,7 +116,10 @@ def _line(line: str, headings: dict[str, str], games: list[list[Turn]]) -> None:
 def _may_be(key: str, value: str) -> None:
     choices = {"level": ("1", "2"), "opening": (FREE, LINKED), "op0_builds": ("yes", "no")}.get(key)
     if choices and value not in choices:
-        raise UserError(f"{key} is {' or '.join(choices)}, not {value!r}")
+        raise UserError(
+            "%(key)s is %(choices)s, not %(value)s",
+            key=key, choices=alternatives(choices), value=f"{value!r}",
+        )
     if key == "players":
         _players(value)
 
@@ -130,6 +143,7 @@ def check_name(name: str) -> None:
     if len(name) > LONGEST_NAME or not name.isprintable() or "," in name or "#" in name:
         shown = "".join(letter if letter.isprintable() else "?" for letter in name[:LONGEST_NAME])
         raise UserError(
-            f'"{shown}" cannot be written into the notation: '
-            f"a name has at most {LONGEST_NAME} letters, no comma and no #"
+            '"%(shown)s" cannot be written into the notation: a name has at most %(longest_name)s letters, '
+            "no comma and no #",
+            shown=shown, longest_name=LONGEST_NAME,
         )

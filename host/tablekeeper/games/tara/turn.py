@@ -42,7 +42,8 @@ def read_turn(text: str) -> Turn:
     found = _FORM.fullmatch(text.strip())
     if not found:
         raise UserError(
-            f'"{text[:_SHOWN]}" is no turn: write E4, xE4, pass or out, the first three also behind battle'
+            '"%(words)s" is no turn: write E4, xE4, pass or out, the first three also behind battle',
+            words=text[:_SHOWN],
         )
     battle, mark, hill, skipped, _ = found.groups()
     announces = battle is not None
@@ -50,7 +51,7 @@ def read_turn(text: str) -> Turn:
         return Turn(PASS if skipped else OUT, 0, announces)
     hill = hill.upper()
     if hill not in HILLS:
-        raise UserError(f"there is no hill {hill}: the board has no corners")
+        raise UserError("there is no hill %(hill)s: the board has no corners", hill=hill)
     return Turn(CAPTURE if mark else BUILD, HILLS[hill], announces)
 
 

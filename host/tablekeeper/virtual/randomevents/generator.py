@@ -56,7 +56,7 @@ def random_document(form: Format, chance: random.Random) -> dict[str, Any]:
 def _generator(form: Format) -> Generator:
     generator = GENERATORS.get(form.key)
     if generator is None:
-        raise UserError(f"{form.title} makes no random events.")
+        raise UserError("%(title)s makes no random events.", title=form.title)
     return generator
 
 
