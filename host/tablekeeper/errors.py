@@ -7,12 +7,13 @@ apart.
 
 A sentence and the values in it are given apart, so that it is translated where it is shown:
 
-    >>> error = UserError("There is no table named %(name)s.", name="9")
+    >>> from tablekeeper.languages import language_of, shown
+    >>> error = UserError("%(names)s is not entered.", names="Ann")
     >>> str(error)
-    'There is no table named 9.'
+    'Ann is not entered.'
     >>> with language_of("de"):
     ...     shown(str(error))
-    'Es gibt keinen Tisch namens 9.'
+    'Ann ist nicht angemeldet.'
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 import copy
 import json
 import pickle
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 
 import pytest
@@ -22,6 +22,7 @@ from tablekeeper.languages import (
 )
 from tablekeeper.languages.local import long_date
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.web.wording import moment
 
 
 def test_a_text_is_stored_compared_and_sent_as_english():
@@ -106,3 +107,22 @@ def test_what_people_wrote_is_never_read_as_a_pattern():
     with language_of("de"):
         assert shown(str(error)) == "%(name)s 100% ist nicht angemeldet."
         assert shown(str(UserError("100% %(sure)s"))) == "100% %(sure)s"
+
+
+def test_a_name_from_right_to_left_leaves_the_sentence_around_it_in_its_order():
+    dana, omar = "דנה כהן", "عمر"
+    text = _("%(names)s is not entered.", names=dana)
+    assert text == f"{dana} is not entered."  # stored and compared as it was written
+    for code, told in (("en", "%s is not entered."), ("de", "%s ist nicht angemeldet.")):
+        with language_of(code):
+            assert shown(text) == told % f"\u2068{dana}\u2069"
+            assert shown(_("%(names)s is not entered.", names="Zoë")) == told % "Zoë"
+    assert said(omar) == f"\u2068{omar}\u2069"
+    assert (said("Ann"), said(7)) == ("Ann", 7)
+
+
+def test_a_moment_is_written_with_the_day_of_each_language():
+    at_ms = int(datetime(2026, 5, 1, 17, 5, 9).timestamp() * 1000)  # in the zone of this computer
+    for code, told in (("en", "2026-05-01 17:05"), ("it", "01/05/2026 17:05"), ("de", "01.05.2026 17:05")):
+        with language_of(code):
+            assert moment(at_ms) == told

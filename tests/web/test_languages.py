@@ -83,6 +83,9 @@ def test_what_a_board_does_and_what_is_refused_are_told_in_the_readers_language(
     text = browser.get("/", headers=GERMAN).text
     assert "Ada Quist am Zug" in text
     assert "Match bis 7" in text
+    hall.set(table(1, match(players=("דנה כהן", "Bo Lindahl"))))
+    assert "\u2068דנה כהן\u2069 am Zug" in browser.get("/", headers=GERMAN).text
+    assert "\u2068דנה כהן\u2069 to move" in browser.get("/").text
     answer = browser.get("/tables/ff/log?page=1", headers=GERMAN)
     assert answer.status_code == 404
     assert "Unter dieser Adresse gibt es keinen Tisch" in answer.text
@@ -99,3 +102,10 @@ def test_the_longest_words_fit_a_phone(engine, hall, serving):
                 page.goto(serving.url + path)
                 wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert wide <= 0, (code, path)
+            # two names from right to left beside each other: without isolation they would change places
+            edges = page.evaluate("""() => {
+                const line = document.querySelector("main").appendChild(document.createElement("p"));
+                line.innerHTML = "<a>דנה</a>, <a>عمر</a> 3";
+                return [...line.children].map((name) => name.getBoundingClientRect().left);
+            }""")
+            assert edges == sorted(edges)

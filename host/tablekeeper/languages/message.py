@@ -18,6 +18,7 @@ with values.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -26,6 +27,8 @@ from typing import Any
 
 from . import catalogues, local
 
+#: letters of the scripts that run from right to left: Hebrew, Arabic (its digits do not), Syriac, Thaana, NKo
+_FROM_THE_RIGHT = re.compile(r"[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _language: ContextVar[str] = ContextVar("language", default=catalogues.ENGLISH)
 
 
@@ -69,7 +72,7 @@ class Translatable(str):
     def translated(self) -> str:
         """Return the text in the language of the reader."""
         code = language()
-        if code == catalogues.ENGLISH:
+        if code == catalogues.ENGLISH and (self.isascii() or not _FROM_THE_RIGHT.search(self)):
             return self[:]
         pattern = catalogues.pattern(code, self.key, self.plural, self.number, self.context)
         return pattern % {name: said(value) for name, value in self.values.items()}
@@ -91,7 +94,20 @@ def said(value: Any) -> Any:
         value = str(value)
     if isinstance(value, Translatable):
         return value.translated()
+    if isinstance(value, str):
+        return value if value.isascii() else isolated(value)
     return local.figure(value, language())
+
+
+def isolated(name: str) -> str:
+    """Return a name that runs from right to left so that it leaves the text around it in its order.
+
+    The signs around it (Unicode 9, 2.4.2: first strong isolate, and its end) are not seen.
+
+    >>> isolated("Ann"), [f"{ord(sign):04x}" for sign in isolated("\u05e9")]
+    ('Ann', ['2068', '05e9', '2069'])
+    """
+    return f"\u2068{name}\u2069" if _FROM_THE_RIGHT.search(name) else name
 
 
 def shown(text: str) -> str:

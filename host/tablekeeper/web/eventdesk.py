@@ -316,8 +316,9 @@ def _of_page(sent: SentMatchForm, error: UserError) -> UserError:
         return error
     form = _form(sent.view, sent.row, unplayed=sent.text("what") == "walkover")
     told = str(error)
-    parts = told.values if isinstance(told, Translatable) else {}
+    said = told.values.get("part0") if isinstance(told, Translatable) else None
+    parts = said.values if isinstance(said, Translatable) else {}
     if str(parts.get("part0", "")).startswith(error.field):
         place = joined((labels[error.field], parts["part0"].removeprefix(error.field)), "")
-        told = joined((place, parts["part1"]), ": ")
+        told = joined((joined((place, parts["part1"]), ": "), ""), ".")
     return UserError(told, field=input_of(error.field, form))

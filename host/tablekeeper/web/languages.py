@@ -97,7 +97,7 @@ def install(environment: jinja2.Environment) -> None:
     """Let templates write texts: `_("Table %(name)s", name=...)`, `{% trans %}`, `ngettext`, `pgettext`.
 
     `language()` is the language of the page, `languages` all of them. The filter `decimals` writes a number
-    in it, and `name` marks a person's name, which may run from right to left in a page that does not.
+    in it.
     """
     environment.add_extension("jinja2.ext.i18n")
     environment.newstyle_gettext = True  # type: ignore[attr-defined]
@@ -107,4 +107,3 @@ def install(environment: jinja2.Environment) -> None:
         language=language, languages=LANGUAGES,
     )  # fmt: skip
     environment.filters["decimals"] = lambda number: local.decimals(str(number), language())
-    environment.filters["name"] = lambda name: Markup("<bdi>%s</bdi>") % name

@@ -23,9 +23,9 @@ from tablekeeper.formats.board import named_players
 from tablekeeper.formats.paper import PaperBracket, PaperMatch, PaperRound
 from tablekeeper.languages import _
 from tablekeeper.pictures import qr
-from tablekeeper.regulation.moment import clock_time
 from tablekeeper.text import number, value_text
 
+from . import wording
 from .environment import HERE, environment
 from .settings import Settings
 
@@ -118,7 +118,7 @@ def _match_facts(paper: EventPaper, row: MatchRow) -> dict[str, Any]:
         "title": ", ".join(dict.fromkeys(text for text in (row.group, row.name) if text)),
         "tables": ", ".join(table.name for table in row.tables),
         "control": plan.control or "",
-        "starts": "" if plan.start_ms is None else clock_time(plan.start_ms),
+        "starts": "" if plan.start_ms is None else wording.moment(plan.start_ms),
     }
 
 
@@ -371,8 +371,8 @@ def context(paper: EventPaper, kind: PrintKind) -> dict[str, Any]:
             name=paper.view.name, kind=kind.title.lower(),
         ))
     return {
-        "paper": paper, "event": paper.view, "kind": kind, "now": clock_time(paper.now_ms),
-        "value_text": value_text, "places_text": places_text, "clock_time": clock_time, **needed,
+        "paper": paper, "event": paper.view, "kind": kind, "now": wording.moment(paper.now_ms),
+        "value_text": value_text, "places_text": places_text, **needed,
     }  # fmt: skip
 
 

@@ -75,7 +75,7 @@ class ReportPage:
         service = self.pages.service
         told, typed = self._told(request), _typed(request)
         return self.pages.page(
-            request, "report.html", told=told, typed=typed, query=urlencode(typed), clock_time=clock_time,
+            request, "report.html", told=told, typed=typed, query=urlencode(typed),
             events=[(one.id, one.name) for one in service.events.all()][::-1],
             now_ms=service.clock.now_ms(),
         )  # fmt: skip

@@ -16,7 +16,6 @@ from tablekeeper.director.views import DiceView, RecordView, TableDetail, TableV
 from tablekeeper.formats.format import Format
 from tablekeeper.games.view import ClockView, MatchView
 from tablekeeper.languages import _, language, local, pgettext, shown
-from tablekeeper.regulation.moment import clock_time
 from tablekeeper.text import listing
 
 #: below this a clock shows tenths
@@ -158,10 +157,20 @@ def day_hour(milliseconds: int) -> str:
     return f"{day(date(*at[:3]))} {time.strftime('%H:%M:%S', at)}"
 
 
+def moment(milliseconds: int) -> str:
+    """Return the local day and time of an instant to the minute: "2026-05-30 17:05".
+
+    What an input holds, and files, have `regulation.moment.clock_time` instead, which is the same in every
+    language.
+    """
+    at = time.localtime(milliseconds // 1000)
+    return f"{day(date(*at[:3]))} {time.strftime('%H:%M', at)}"
+
+
 def starts(view: EventView) -> list[tuple[str, str]]:
     """Return when each round of an event begins, the earliest first: title and local time."""
     ordered = sorted(view.timetable.items(), key=lambda one: one[1])
-    titles = [(round_title(name) if name else _("start"), clock_time(at_ms)) for name, at_ms in ordered]
+    titles = [(round_title(name) if name else _("start"), moment(at_ms)) for name, at_ms in ordered]
     return [(capital(title), told) for title, told in titles]
 
 

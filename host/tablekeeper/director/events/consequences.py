@@ -11,7 +11,7 @@ from typing import Any
 
 from tablekeeper.director.events import journal, redraw
 from tablekeeper.director.events.journal import EVENTS
-from tablekeeper.director.events.sentences import results_place, sentence
+from tablekeeper.director.events.sentences import results_place, sentence, within
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.undoing import NOTE, REASON, WARNING, Consequence, Undoing
 from tablekeeper.errors import UserError
@@ -49,12 +49,11 @@ def undoing(
         if actions[seq - 1].action in (journal.SET, journal.DRAW, UNDO):
             redraw.check(before, running, after, _("Undo the start first."))
     except DocumentError as error:
-        why = sentence(DocumentError("" if error.place.startswith("undo") else error.place, error.reason))
-        if not error.place.startswith("undo"):
-            why = _(
-                "What came later builds on %(told)s: undo that first (%(why)s).", told=told, why=error.reason
-            )
-        return Undoing(told, impossible=why)
+        if error.place.startswith("undo"):
+            return Undoing(told, impossible=sentence(DocumentError("", error.reason)))
+        return Undoing(told, impossible=_(
+            "What came later builds on %(told)s: undo that first (%(why)s).", told=told, why=within(error)
+        ))  # fmt: skip
     except UserError as error:
         return Undoing(told, impossible=str(error))
     found = [

@@ -36,11 +36,21 @@ def sentence(error: DocumentError) -> str:
     """Return a refusal as a sentence: the place is named where it says something to people."""
     if error.place.endswith(".reason"):
         return _("The reason: %(reason)s.", reason=error.reason)
-    # where in the journal the action would have stood says nothing to people
-    if error.place and not error.place.startswith("journal"):
-        place = _OPTION.sub(_named, _RESULT.sub(_numbered, error.place))
-        return joined((place, joined((error.reason, ""), ".")), ": ")
+    if names_a_place(error):
+        return joined((within(error), ""), ".")
     return as_sentence(error.reason)
+
+
+def names_a_place(error: DocumentError) -> bool:
+    """Tell whether people know the place: where in the journal an action would have stood says nothing."""
+    return error.place != "" and not error.place.startswith("journal")
+
+
+def within(error: DocumentError) -> str:
+    """Return a refusal as a part of a sentence: the place, where it says something, and the reason."""
+    if not names_a_place(error):
+        return error.reason
+    return joined((_OPTION.sub(_named, _RESULT.sub(_numbered, error.place)), error.reason), ": ")
 
 
 def field_of(error: DocumentError) -> str:
