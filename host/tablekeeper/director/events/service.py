@@ -180,8 +180,7 @@ class Events:
             choices = "; ".join(f"{key} ({words})" for key, words in departures.items())
             raise UserError(
                 "Say the ruling on the games of %(player)s: %(choices)s.",
-                player=player, choices=choices or _("there is none here"),
-            )
+                player=player, choices=choices or _("there is none here"))
         if ask:
             check_leaving(self.presence.leaving(event, player), ruling)
         if answer is not None and state.format.departure:
@@ -262,14 +261,10 @@ class Events:
         form = self.form(event)
         if played is None or not form.board.race_rules:
             raise UserError(
-                "No races of %(name)s are played now: there are no colours.",
-                name=self.get(event).name,
-            )
+                "No races of %(name)s are played now: there are no colours.", name=self.get(event).name)
         if form.board.colours_option:
             raise UserError(
-                "The colours of a %(title)s are an option: set it, for all games.",
-                title=form.title,
-            )
+                "The colours of a %(title)s are an option: set it, for all games.", title=form.title)
         usual = form.board.lineup(played, pairing) if pairing.get("players") else None
         if usual is None:
             raise UserError("That is no race: it has no colours.")
@@ -339,9 +334,7 @@ class Events:
         """Note who is on turn in a game played by turns, from now on; return the action's number."""
         if not any({on_turn, against} == set(one.get("players", ())) for one, _ in self.next_colours(event)):
             raise UserError(
-                "Nothing of %(on_turn)s v %(against)s is to be played.",
-                on_turn=on_turn, against=against,
-            )
+                "Nothing of %(on_turn)s v %(against)s is to be played.", on_turn=on_turn, against=against)
         return self._do(event, actor, journal.TURN, {"on_turn": on_turn, "against": against})
 
     def cancel(self, event: int, players: Sequence[str], *, actor: str = "director") -> int:
@@ -421,9 +414,7 @@ class Events:
                 )
             except Overtaken as error:
                 raise UserError(
-                    "Others change event %(event)s all the time: look at it again.",
-                    event=event,
-                ) from error
+                    "Others change event %(event)s all the time: look at it again.", event=event) from error
         seen.added(seen.event_journal(event), last)
         self._acted(event, actor)
         return last
@@ -446,14 +437,12 @@ class Events:
         except DocumentError as error:
             if action in (journal.SET, journal.DRAW) and error.place.startswith("results["):
                 raise UserError(
-                    "It does not fit what has been played: %(error)s",
-                    error=sentence(error),
-                ) from error
+                    "It does not fit what has been played: %(error)s", error=sentence(error)) from error
             if action != UNDO or error.place.startswith("undo"):
                 raise of_new_result(error, len(reading.state.results)) from error
             raise UserError(
                 "What came later builds on %(actions)s: undo that first (%(value)s).",
-                actions=journal.sentence(actions, body['undoes']), value=sentence(error).rstrip('.'),
+                actions=journal.sentence(actions, body['undoes']), value=sentence(error).rstrip('.')
             ) from error
         changing = actions[body["undoes"] - 1].action if action == UNDO else action
         if changing in (journal.SET, journal.DRAW, UNDO):
