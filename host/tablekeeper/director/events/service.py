@@ -165,8 +165,7 @@ class Events:
 
     def withdraw(
         self, event: int, player: str, reason: str = "", *, ruling: str = "", ask: bool = False,
-        actor: str = "director",
-    ) -> None:  # fmt: skip
+        actor: str = "director") -> None:  # fmt: skip
         """Take a player out: off the list before the start, later open matches become walkovers.
 
         Where the format leaves to the director what becomes of them, `ruling` is one of its `departures`.
@@ -178,8 +177,7 @@ class Events:
         departures = state.format.departures if answer is not None else {}
         if ruling not in departures and (departures or ruling):
             choices = "; ".join(f"{key} ({words})" for key, words in departures.items())
-            raise UserError(
-                "Say the ruling on the games of %(player)s: %(choices)s.",
+            raise UserError("Say the ruling on the games of %(player)s: %(choices)s.",
                 player=player, choices=choices or _("there is none here"))
         if ask:
             check_leaving(self.presence.leaving(event, player), ruling)
@@ -210,8 +208,7 @@ class Events:
         choices: Mapping[str, Any] | None = None,
         *,
         new_draw: bool = False,
-        actor: str = "director",
-    ) -> int:
+        actor: str = "director") -> int:
         """Draw what the format leaves to chance; return the seed, the operating system's without one.
 
         A draw in the place of one that is being played is refused as by `set_options`.
@@ -297,8 +294,7 @@ class Events:
 
     def result(
         self, event: int, result: Mapping[str, Any], *,
-        match: int | None = None, decides: bool = True, actor: str = "director",
-    ) -> int:  # fmt: skip
+        match: int | None = None, decides: bool = True, actor: str = "director") -> int:  # fmt: skip
         """Enter a result, of a table's match if both players confirmed it there; return its number."""
         self._row(event)
         check_entry(self._read(event), result, actor, match, decides)
@@ -321,8 +317,7 @@ class Events:
         event: int,
         result: Mapping[str, Any],
         match: int | None = None,
-        instead: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
+        instead: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return a result with what its format fills in; before the start it is refused elsewhere."""
         state = self._state(event)
         if not state.started:
@@ -364,8 +359,7 @@ class Events:
         result: Mapping[str, Any] | None,
         reason: str,
         *,
-        actor: str = "director",
-    ) -> None:
+        actor: str = "director") -> None:
         """Put another result, or none, in the place of the one that action `replaces` brought."""
         entered = next((one for one in self._state(event).entered if one.seq == replaces), None)
         if result is not None and entered is not None:
@@ -410,8 +404,7 @@ class Events:
             # without a lock: results of tables come on the thread that commits, which must never wait
             try:
                 last = self._store.events.journals.follow(
-                    lambda: self._check(event, actor, action, body), (actor, action, body), event
-                )
+                    lambda: self._check(event, actor, action, body), (actor, action, body), event)
             except Overtaken as error:
                 raise UserError(
                     "Others change event %(event)s all the time: look at it again.", event=event) from error
@@ -440,8 +433,7 @@ class Events:
                     "It does not fit what has been played: %(error)s", error=sentence(error)) from error
             if action != UNDO or error.place.startswith("undo"):
                 raise of_new_result(error, len(reading.state.results)) from error
-            raise UserError(
-                "What came later builds on %(actions)s: undo that first (%(value)s).",
+            raise UserError("What came later builds on %(actions)s: undo that first (%(value)s).",
                 actions=journal.sentence(actions, body['undoes']), value=sentence(error).rstrip('.')
             ) from error
         changing = actions[body["undoes"] - 1].action if action == UNDO else action
@@ -490,8 +482,7 @@ class Events:
             phase=phase(state, answer),
             players=len(state.entrants),
             results=len(state.results),
-            winner=None if answer is None else answer.winner,
-        )
+            winner=None if answer is None else answer.winner)
 
     def _acted(self, event: int, actor: str) -> None:
         """Tell that actions were added, and propose what a complete unit of a running event is worth."""
