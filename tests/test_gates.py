@@ -23,7 +23,7 @@ SUITE = """
 def suite(pytester, repository):
     """A small suite under our conftest, on a machine that has none of the programs."""
     rules = (repository / "tests" / "conftest.py").read_text("utf-8")
-    nothing = "PROGRAMS = {name: ('package', 'no-such-program', []) for name in PROGRAMS}"
+    nothing = "PROGRAMS = {name: ('package', ['no-such-program'], []) for name in PROGRAMS}"
     pytester.makeconftest(f"{rules}\n{nothing}\n")
     pytester.makeini("[pytest]\nmarkers =\n  gnubg: .\n  soak: .\n")
     pytester.makepyfile(SUITE)
