@@ -40,6 +40,14 @@ class DocumentError(UserError):
         self.reason = reason
 
 
+class UnknownKey(DocumentError):
+    """An object has a member that is none of those `known` there."""
+
+    def __init__(self, place: str, known: Collection[str]) -> None:
+        super().__init__(place, "unknown key; known here: %(known)s", known=", ".join(known))
+        self.known = tuple(known)
+
+
 def _kind(value: Any) -> str:
     if value is None:
         return "null"
@@ -81,7 +89,7 @@ class Cursor:
             raise self.refuse("an object is wanted here, not %(value)s", value=_kind(self.value))
         for key in self.value:
             if key not in known:
-                raise self.at(key).refuse("unknown key; known here: %(known)s", known=', '.join(known))
+                raise UnknownKey(self.at(key).path, known)
         for key in needed:
             if key not in self.value:
                 raise self.at(key).refuse("is missing")

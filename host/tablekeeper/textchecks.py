@@ -7,6 +7,7 @@ error names the place.
 from __future__ import annotations
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
 
 #: characters; a database's columns, the forms of the pages and the prints count on them
@@ -22,6 +23,21 @@ def single_spaced(text: str) -> str:
 def is_line(text: str, longest: int) -> bool:
     """Tell whether a text is one line of 1 to `longest` characters that can all be shown."""
     return 0 < len(text) <= longest and text.isprintable()
+
+
+def unseen(text: str) -> str:
+    """Return where a text has its first letter that cannot be shown, and what to do.
+
+    >>> unseen("Lunch at\N{ZERO WIDTH SPACE} one")
+    "a letter that cannot be seen stands behind 'Lunch at': write it anew"
+    >>> unseen("\N{RIGHT-TO-LEFT OVERRIDE}Lunch")
+    'it begins with a letter that cannot be seen: write it anew'
+    """
+    place = next(number for number, letter in enumerate(text) if not letter.isprintable())
+    if not place:
+        return _("it begins with a letter that cannot be seen: write it anew")
+    before = text[max(0, place - 20) : place]
+    return _("a letter that cannot be seen stands behind '%(before)s': write it anew", before=before)
 
 
 def check_name(name: str) -> str:
@@ -74,18 +90,18 @@ def name_at(cursor: Cursor) -> str:
 
 def reason_at(cursor: Cursor) -> str:
     """Return a reason: one line of 1 to 200 letters."""
-    text = cursor.text()
-    if not is_line(text, LONGEST_REASON):
-        raise cursor.refuse(
-            "a reason is one line of at most %(longest_reason)s letters",
-            longest_reason=LONGEST_REASON,
-        )
-    return text
+    return _line(cursor, LONGEST_REASON, "a reason is one line of at most %(longest)s letters")
 
 
 def line_at(cursor: Cursor, longest: int) -> str:
     """Return one line of 1 to `longest` letters."""
+    return _line(cursor, longest, "write one line of at most %(longest)s letters")
+
+
+def _line(cursor: Cursor, longest: int, wanted: str) -> str:
     text = cursor.text()
-    if not is_line(text, longest):
-        raise cursor.refuse("one line of at most %(longest)s letters is wanted here", longest=longest)
+    if len(text) > longest or len(text.splitlines()) > 1:
+        raise cursor.refuse(wanted, longest=longest)
+    if not text.isprintable():
+        raise cursor.refuse(unseen(text))
     return text

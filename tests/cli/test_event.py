@@ -145,7 +145,7 @@ def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no, league, tm
             "Ann",
             "--pawns",
             "4,two",
-        ): "pawns, item 2: ",
+        ): "Counted pawns, item 2: ",
         ("enter", league, "Dan"): "has 3 players",
         ("set", league, "--drr", "some"): '"some"',
         ("set", league, "--dice", "{"): "--dice: this is no JSON",

@@ -6,6 +6,7 @@ import shlex
 import shutil
 import sqlite3
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from tablekeeper.store import Batch, open_store
 from tablekeeper.web.hallsocket import HallSocket
 from tests.cli.test_help import COMMANDS
 from tests.director.conftest import Room
+from tests.guards.sample import todays
+from tests.readerwords import program_words
 from tests.startedevent import started_event
 
 #: these are the host, or show it
@@ -205,6 +208,19 @@ def evening() -> list[list[str]]:
     return [shlex.split(line) for line in EVENING.strip().splitlines()]
 
 
+#: what somebody may write in the place of a value
+ODD = ("", "no such \N{SNOWMAN}", "-3", "9" * 12, "7,7,7,7,7,7,7")
+
+
+def odd_lines() -> Iterator[tuple[str, list[str]]]:
+    """Yield each line of the evening with one of its values in another way: the value, and the words."""
+    for words in evening():
+        path = next(n for n in (3, 2, 1) if f"tablekeeper {' '.join(words[:n])}" in COMMANDS)
+        for place in range(path, len(words)):
+            if not words[place].startswith("--"):
+                yield from ((odd, [*words[:place], odd, *words[place + 1 :]]) for odd in ODD)
+
+
 def keeps(name: str, command: click.Command) -> bool:
     """Say whether a command of the parser uses a database."""
     return any(parameter.name == "database" for parameter in command.params) and name not in HOSTS
@@ -312,3 +328,16 @@ def test_each_command_says_and_stores_the_same_with_the_hall_open(told):
     # and most of it was done, not only refused
     refused = [" ".join(words) for words, status, _ in opened if status]
     assert len(refused) < len(opened) / 3, refused
+    # a value that cannot be is refused in words of the help
+    Path("odd").mkdir()
+    shutil.copy("hall.db", "odd/hall.db")
+    wrong, count = [], 0
+    for odd, words in todays([*odd_lines()], 12):
+        result = CliRunner().invoke(main, [*words, "--database", "odd/hall.db"], input="y\n")
+        assert isinstance(result.exception, SystemExit | None), (words, result.exc_info)
+        if result.stderr.startswith("Error: "):
+            count += 1
+            if found := program_words(result.stderr, odd):
+                wrong.append(f"{shlex.join(words)}: {result.stderr} {found}")
+    assert not wrong, "\n".join(wrong)
+    assert count > 10

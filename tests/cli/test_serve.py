@@ -11,6 +11,7 @@ import urllib.request
 import pytest
 
 from tablecore import records
+from tablekeeper.cli import addresses
 from tablekeeper.cli.addresses import interface_addresses, private_addresses, say_lan
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
@@ -276,12 +277,27 @@ def test_only_private_addresses_are_offered(monkeypatch):
 def test_a_network_without_a_way_to_others_is_found_by_its_interface(monkeypatch):
     """A hotspot of this computer, or a router without internet: no route tells of it, and no name."""
     if sys.platform == "linux":
-        assert "127.0.0.1" in interface_addresses()
+        assert ("lo", "127.0.0.1") in interface_addresses()
     monkeypatch.setattr("tablekeeper.cli.addresses.socket.getaddrinfo", lambda *_: [])
-    found = ["127.0.0.1", "10.42.0.1", "203.0.113.9"]
+    found = [("lo", "127.0.0.1"), ("wlan0", "10.42.0.1"), ("eth0", "203.0.113.9")]
     monkeypatch.setattr("tablekeeper.cli.addresses.interface_addresses", lambda: found)
     assert "10.42.0.1" in private_addresses()
     assert not {"127.0.0.1", "203.0.113.9"} & set(private_addresses())
+
+
+def test_the_bridge_of_containers_is_no_network_of_phones(monkeypatch, tmp_path):
+    monkeypatch.setattr(addresses, "_DEVICES", tmp_path)
+    for folder in ("docker0/bridge", "docker0/brif/veth12", "veth12", "br-ab/bridge", "br-ab/brif",
+                   "br0/bridge", "br0/brif/eth0", "eth0/device", "wlan0/device"):  # fmt: skip
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+    found = {"docker0": "172.17.0.1", "br-ab": "172.18.0.1", "br0": "192.168.1.5", "wlan0": "10.42.0.1",
+             "gone0": "10.9.9.9"}  # fmt: skip
+    monkeypatch.setattr(addresses, "interface_addresses", lambda: [*found.items()])
+    monkeypatch.setattr(
+        "tablekeeper.cli.addresses.socket.getaddrinfo",
+        lambda *_: [(None, None, None, "", ("172.17.0.1", 0))],
+    )
+    assert set(found.values()) & set(private_addresses()) == {"192.168.1.5", "10.42.0.1", "10.9.9.9"}
 
 
 @pytest.mark.parametrize("words", [("--host", "0.0.0.0"), ("--https", "hall.example.org")])

@@ -69,10 +69,10 @@ def test_json_lines_of_a_server_are_imported_again_and_again(events, tourney):
 def test_every_line_has_its_own_problem_and_nothing_is_entered(events, tourney):
     text = CSV + "Ann,Bob,Bob,,,,,\nAnn,Dan,Eve,,,,,\nAnn,Dan\nDan,Ann,Dan,,,many,,\nCid,Dan,Cid,,,,,\n"
     assert problems(events, tourney, text) == {
-        6: "players: nothing of Ann v Bob is to be played; a friendly match needs its match id",
-        7: 'winner: "Eve" is not among the players',
+        6: "Players: nothing of Ann v Bob is to be played; a friendly match needs its match id",
+        7: 'Winner: "Eve" is not among the players',
         8: "2 cells, and the heading has 8",
-        9: "wins: does not go with winner",
+        9: "Wins of the other, %: does not go with who has won",
     }
     with pytest.raises(UserError, match=r"4 lines have problems, the first is line 6 .*nothing is entered"):
         events.batches.enter(tourney, text, 3)
@@ -81,7 +81,7 @@ def test_every_line_has_its_own_problem_and_nothing_is_entered(events, tourney):
         1: "line 1, column 13: this is no JSON (a key in double quotes is wanted here)",
         2: 'the key "a" stands twice in one object',
         3: "an object is wanted here, not a list",
-        4: "players: is missing",
+        4: '"Players" is missing',
     }
 
 

@@ -10,9 +10,12 @@ from tablekeeper.errors import UserError
 @pytest.mark.parametrize(
     ("form", "options", "said"),
     [
-        ("knockout", {"late_places": "last"}, "late places: "),
-        ("knockout", {"length": [7, 0]}, "length: 0 is out of range"),
-        ("couples", {"couples": {"A": ["a1", "a2"], "B": ["b1", "\x07"]}}, "couples, B: "),
+        ("knockout", {"late_places": "last"}, "Which free places are kept open: "),
+        ("knockout", {"length": [7, 0]}, "Points of a match, per round: 0 is out of range"),
+        (
+            "couples", {"couples": {"A": ["a1", "a2"], "B": ["b1", "\x07"]}},
+            "Couples and their players 1 and 2, B: ",
+        ),
     ],
 )
 def test_a_refused_option_is_named_in_words(events, form, options, said):
@@ -41,8 +44,8 @@ def test_refused_throws_name_no_path(events):
     events.enter(league, ("Ann", "Bob", "Cid"))
     events.start(league)
     refusals = {
-        "Ann 9": "lots: 9 is out of range: 1 to 6.",
-        "Zoe 3": 'lots: "Zoe" is not among the players.',
+        "Ann 9": "Throws for the positions, in order: 9 is out of range: 1 to 6.",
+        "Zoe 3": 'Throws for the positions, in order: "Zoe" is not among the players.',
     }
     for throws, said in refusals.items():
         with pytest.raises(UserError, match=f"^{re.escape(said)}$"):
@@ -69,5 +72,5 @@ def test_an_undo_that_contradicts_a_result_numbers_the_result(events):
     [match] = [one for one in events.get(cup).answer.next if "Dan" in one["players"]]
     events.result(cup, {"match": match["match"], "players": match["players"], "winner": "Dan",
                         "score": [1, 0] if match["players"][0] == "Dan" else [0, 1]})  # fmt: skip
-    with pytest.raises(UserError, match=r"undo that first \(result 1, match: there is no "):
+    with pytest.raises(UserError, match=r"undo that first \(result 1, Match: there is no "):
         events.undo(cup, late)

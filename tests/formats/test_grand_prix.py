@@ -174,7 +174,7 @@ def test_a_wrong_result_of_a_plus_is_refused_with_its_place(result, place, words
         ({"bonus": -2}, "options.bonus", "at least 0"),
         ({"bonus": True}, "options.bonus", "a whole number"),
         ({"colours": None}, "options.colours", "an object"),
-        ({"colours": OWNED | {"Dan": ["red", "blue"]}}, "options.colours.Dan", "unknown key"),
+        ({"colours": OWNED | {"Dan": ["red", "blue"]}}, "options.colours.Dan", "not among the players"),
         ({"colours": {A: OWNED[A], B: OWNED[B]}}, "options.colours.Cid", "is missing"),
         ({"colours": OWNED | {B: ["green"]}}, "options.colours.Bob", "2 items"),
         ({"colours": OWNED | {B: ["green", "pink"]}}, "options.colours.Bob[1]", "none of"),

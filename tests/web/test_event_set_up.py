@@ -7,12 +7,16 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tablekeeper.accounts.accountfile import Accounts
 from tablekeeper.director.events.entryfile import LARGEST
+from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.feeds.sheet import Sheet
 from tablekeeper.feeds.workbook import workbook
 from tablekeeper.formats import FORMATS
 from tablekeeper.formats.templates import templates
-from tests.web.conftest import PASSWORD
+from tablekeeper.web import Serving, Settings, make_app
+from tests.web.conftest import PASSWORD, Browser
+from tests.web.pageforms import form_of
 
 TEMPLATES = templates(FORMATS)
 
@@ -334,3 +338,31 @@ def check(page, picture):
     page.screenshot(path=picture, full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
     assert Axe().run(page).response["violations"] == []
+
+
+# --- first steps ----------------------------------------------------------------------------------
+
+
+def test_a_fresh_hall_says_who_does_what_first(director, tmp_path, browser, signed):
+    assert 'class="primary" href="/events/new"' in signed.get("/").text
+    # whoever is signed out is told about a director only while there is none
+    signed.cookies.clear()
+    assert "Nobody directs this hall yet" not in signed.get("/").text
+    settings = Settings(accounts=Accounts(tmp_path / "none", wall_ms), login_key="k")
+    with Serving(make_app(director, settings=settings)) as serving, Browser(serving.url) as visitor:
+        assert "open the link that was printed when the program started" in visitor.get("/").text
+
+
+def test_the_players_page_leads_to_the_next_step(signed, director, cup):
+    path = f"/events/{cup}/players"
+    assert "Nothing is drawn yet." in main(signed.get(path))
+    director.events.draw(cup, 7)
+    page = signed.get(path).text
+    assert "2 players entered, and drawn." in page
+    start = form_of(page, "start")
+    answer = signed.post(start.action, data=start.fields, headers=signed.origin)
+    assert answer.status_code == 303
+    assert director.events.get(cup).phase == "running"
+    assert "What to do next" not in signed.get(path).text
+    nobody = director.events.new("Later", "knockout", {})
+    assert "What to do next" not in signed.get(f"/events/{nobody}/players").text

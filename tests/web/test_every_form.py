@@ -1,5 +1,6 @@
 """Every form of the director's pages, sent with values that cannot be: the page comes again with them."""
 
+import html
 import re
 from urllib.parse import urlsplit
 
@@ -8,6 +9,7 @@ from starlette.testclient import TestClient
 
 from tablekeeper.web import Settings, make_app
 from tests.director.conftest import Room
+from tests.readerwords import program_words
 from tests.startedevent import started_event
 from tests.web.conftest import PASSWORD, accounts_in
 from tests.web.pageforms import forms_of
@@ -125,6 +127,9 @@ def test_a_form_with_impossible_values_comes_again_with_them(browser):
             if answer.status_code == 303:
                 break  # done: what it was about may be gone
             refused += 1
+            for sentence in re.findall(r'class="refusal"[^>]*>(.*?)<', answer.text):
+                if words := program_words(html.unescape(sentence), value):
+                    wrong.append(f"{told}: {sentence} {words}")
             if answer.status_code not in (200, 409) or "<h1>That did not work</h1>" in answer.text:
                 sentence = re.search(r"<h1>That did not work</h1>\s*<p>(.*?)</p>", answer.text)
                 wrong.append(f"{told} {sentence[1] if sentence else ''}")

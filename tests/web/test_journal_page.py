@@ -164,3 +164,22 @@ def test_what_cannot_be_undone_has_no_button(browser, director, cup):
     page = browser.get("/journal/event/1/1").text
     assert "An event stays: its first action cannot be undone." in page
     assert "Undo it" not in page
+
+
+def test_directors_read_logins_in_the_journal_too(browser, accounts, director, cup):
+    accounts.logins.enter("wrong", "Mallory", address="192.0.2.7")
+    browser.sign_in_as("scorer")
+    assert "Mallory" not in browser.get("/journal").text
+    assert "Logins" not in browser.get("/journal").text
+    browser.sign_in()
+    found = said(browser, "/journal")
+    assert "Wrong password for Mallory, from 192.0.2.7 Logins and accounts" in found
+    assert "The result winner Bob" in found
+    only = said(browser, "/journal?subject=logins&actor=Mallory")
+    assert "1 line." in only
+    assert "result winner" not in only
+    assert "scorer signed in" in said(browser, "/journal?subject=logins&text=signed")
+    # what was done at the door cannot be undone
+    assert browser.get("/journal/logins/0/1").status_code == 404
+    assert 'href="/journal?subject=logins"' in browser.get("/accounts").text
+    assert 'href="/accounts"' in browser.get("/").text

@@ -273,7 +273,10 @@ def test_a_failure_says_so_and_is_as_closed_as_the_rest(caplog):
 def test_a_huge_form_is_refused(browser, hall):
     browser.sign_in()
     token = browser.token(f"/tables/{UID}")
-    assert press(browser, token, key="5" * 20_000).status_code == 413
+    answer = press(browser, token, key="5" * 20_000)
+    assert answer.status_code == 413
+    assert "That is more than this form takes: go back, and send it in parts." in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert hall.pressed == []
 
 

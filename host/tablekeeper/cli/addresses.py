@@ -5,9 +5,11 @@ from __future__ import annotations
 import array
 import contextlib
 import ipaddress
+import os
 import socket
 import struct
 import sys
+from pathlib import Path
 
 import click
 
@@ -16,6 +18,8 @@ from tablekeeper.web.settings import ANY_ADDRESS, LOOPBACK_NAMES, is_loopback
 
 #: networks that are private by RFC 1918; a link-local address leads nowhere that a phone finds
 _PRIVATE = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
+#: where Linux lists its network interfaces
+_DEVICES = Path("/sys/class/net")
 #: addresses that mean every network of this computer
 _ANYWHERE = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}
 
@@ -41,13 +45,30 @@ def private_addresses() -> tuple[str, ...]:
     with contextlib.suppress(OSError):
         found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     # a hotspot of this computer, or a network without a way to others, has an interface and no such way
-    found += interface_addresses()
-    private = [one for one in found if any(ipaddress.ip_address(one) in net for net in _PRIVATE)]
+    interfaces = interface_addresses()
+    found += [address for _, address in interfaces]
+    inside = {address for name, address in interfaces if inward(name)}
+    private = [
+        one for one in found
+        if one not in inside and any(ipaddress.ip_address(one) in net for net in _PRIVATE)
+    ]  # fmt: skip
     return tuple(dict.fromkeys(private))
 
 
-def interface_addresses() -> list[str]:
-    """Return the addresses of the interfaces that are connected; none where the system is not Linux."""
+def inward(name: str) -> bool:
+    """Return whether an interface leads to programs of this computer only: a bridge of containers or guests.
+
+    The kernel lists what a bridge joins: one with a network card of this computer leads outside.
+    """
+    device = _DEVICES / name
+    if not (device / "bridge").is_dir():
+        return name.startswith(("veth", "tap", "vnet"))
+    joined = device / "brif"
+    return not any((_DEVICES / one.name / "device").exists() for one in joined.iterdir())
+
+
+def interface_addresses() -> list[tuple[str, str]]:
+    """Return (name, address) of the interfaces that are connected; none where the system is not Linux."""
     if sys.platform != "linux":
         return []
     import fcntl
@@ -63,8 +84,9 @@ def interface_addresses() -> list[str]:
             one = room[start : start + size].tobytes()
             # SIOCGIFFLAGS; without IFF_RUNNING nothing is at the other end
             flags = fcntl.ioctl(asking.fileno(), 0x8913, one[:16] + bytes(size - 16))
+            name = os.fsdecode(one[:16].split(b"\0")[0])
             if struct.unpack_from("H", flags, 16)[0] & 0x40:
-                found.append(socket.inet_ntoa(one[20:24]))
+                found.append((name, socket.inet_ntoa(one[20:24])))
     return found
 
 

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 SUBJECTS = {
     "event": "Events", "desk": "Rulings", "tables": "Tables", "people": "People", "ranking": "Rankings",
 }  # fmt: skip
-_ORDER = {key: place for place, key in enumerate(SUBJECTS)}
+#: the journal of logins, which is no part of the database
+LOGINS = "logins"
+_ORDER = {key: place for place, key in enumerate((*SUBJECTS, LOGINS))}
 #: lines on a page
 PAGE = 50
 
@@ -19,7 +21,7 @@ PAGE = 50
 class JournalLine:
     """An action of a journal in words."""
 
-    subject: str  # one of SUBJECTS
+    subject: str  # one of SUBJECTS, or LOGINS
     owner: int  # the event or ranking entry whose journal it is; 0 where there is one journal
     seq: int
     at_ms: int

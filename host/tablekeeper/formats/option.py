@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
 
+from tablekeeper.languages import joined, sentence
 from tablekeeper.strictjson import Cursor
 
 #: whole: int; flag: bool; choice: one of `choices`; decimal: exact; wholes/texts: a list. Read by the format
@@ -79,6 +80,24 @@ def read_options(options: Sequence[Option], cursor: Cursor) -> dict[str, Any]:
         option.key: option.read(given[option.key]) if option.key in given else option.default
         for option in options
     }
+
+
+def refusal(label: str, reason: str) -> str:
+    """Return a refusal in words: what is refused, as its label says, and why.
+
+    >>> refusal("Wins needed", "is missing"), refusal("Wins needed", "0 is out of range: at least 2")
+    ('"Wins needed" is missing.', 'Wins needed: 0 is out of range: at least 2.')
+    """
+    return joined((refused(label, reason), ""), ".") if label else sentence(reason)
+
+
+def refused(label: str, reason: str) -> str:
+    """Return a refusal as a part of a sentence."""
+    if not label:
+        return reason
+    if reason.startswith("is missing"):
+        return joined((f'"{label}"', reason), " ")
+    return joined((label, reason), ": ")
 
 
 def plain(value: Any) -> Any:

@@ -38,11 +38,14 @@ def pairing_text(pairing: Any) -> str:
     if "lots" in pairing:
         return f"double round-robin {pairing['round_robin']}: lots {pairing['lots']}"
     names = pairing.get("players") or pairing.get("couples") or ()
+    if pairing.get("draw"):
+        # a round whose pairs are not drawn yet: everybody who is in it
+        return f"round {pairing['round']}: the pairs of {listing(names)} are to be drawn"
     head = ", ".join(f"{key} {value_text(pairing[key])}" for key in _BEFORE if key in pairing)
     told = ("players" if "players" in pairing else "couples", "extra", *_BEFORE)
     # who won comes first; a stored result has its keys in another order than it was entered
     keys = sorted((key for key in pairing if key not in told), key=lambda key: key != "winner")
-    rest = [f"{key} {value_text(pairing[key])}" for key in keys]
+    rest = [f"{key.replace('_', ' ')} {value_text(pairing[key])}" for key in keys]
     versus = [" v ".join(str(name) for name in names)] if isinstance(names, list | tuple) and names else []
     text = ", ".join(versus + rest)
     return f"{head}: {text}" if head and text else head or text

@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -64,7 +65,7 @@ from .reportpage import ReportPage
 from .rulingspage import RulingsPage
 from .screenpage import ScreenPage
 from .seatingpage import SeatingPage
-from .security import HEADERS, SecurityHeaders
+from .security import HEADERS, SecurityHeaders, TooLarge
 from .sentparts import SentParts
 from .settings import Settings
 from .setuppage import SetUpPage
@@ -148,7 +149,7 @@ def make_app(
     dice = DicePage(pages, auth)
     overlay = OverlayPage(pages)
     screen = ScreenPage(pages, auth, overlay)
-    ranked, front = RankingPages(pages), FrontPage(pages)
+    ranked, front = RankingPages(pages), FrontPage(pages, auth)
     player_days = PlayerDayPages(pages, event_desk, ranked)
     commands = CommandPage(service, auth, settings)
     journal = JournalPage(pages, auth)
@@ -383,6 +384,9 @@ def make_app(
             Middleware(languages.InTheReadersLanguage),
             Middleware(BehindProxy, proxy=settings.proxy),
             Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https),
+            Middleware(TooLarge, refusal=lambda request: refusal(request, 413, sentence_for(413))),
+            # not the application's own: its answer is one line of text without headers
+            Middleware(RequestBodyLimitMiddleware, max_body_size=LARGEST_FORM),
         ],
         exception_handlers={
             UserError: refused,
@@ -392,7 +396,6 @@ def make_app(
             Exception: failed,
         },
         lifespan=lifespan,
-        max_body_size=LARGEST_FORM,
     )
     app.state.event_stream = event_stream
     app.state.proxy = settings.proxy

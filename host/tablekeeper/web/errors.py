@@ -28,7 +28,7 @@ SENTENCES = {
     400: _("The browser sent something that can't be read: go back and try again."),
     404: _("There is no page here: the hall shows every table."),
     405: _("This address can't be used that way: go back to the hall."),
-    413: _("That is more than this page takes: send less."),
+    413: _("That is more than this form takes: go back, and send it in parts."),
     500: _("Something went wrong here and was written to the log: try again. The tables are not affected."),
 }
 

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.director.events.matchrows import match_key, match_name
 from tablekeeper.director.events.seatplan import BoardTurn
 from tablekeeper.director.events.views import EventSummary, EventView
 from tablekeeper.formats.board import named_players
 from tablekeeper.text import listing
 
+from .auth import Auth
 from .eventpages import next_start
 from .fragments import Fragment
 from .links import player_pages
@@ -54,6 +56,7 @@ class FrontPage:
     """Shows a hall to whoever comes by."""
 
     pages: Pages
+    auth: Auth
 
     async def _part(self) -> Fragment:
         def render() -> Fragment:
@@ -83,10 +86,21 @@ class FrontPage:
         """GET /"""
         committee = await asyncio.to_thread(self.pages.service.desk.committee)
         front = await self._part()
+        first = await asyncio.to_thread(self._first_step, request)
         return self.pages.whole(
             request, "hall.html", await self.pages.hall_part(), committee=committee,
-            front=front.body.decode(),
+            front=front.body.decode(), first=first,
         )  # fmt: skip
+
+    def _first_step(self, request: Request) -> str:
+        """Return what a fresh hall waits for: "director", then "event"; "" once both are there."""
+        accounts = self.auth.settings.accounts
+        if accounts is not None and not accounts.has_director():
+            return "director"
+        session = self.auth.session(request)
+        if session is None or not session.may(DIRECTOR):
+            return ""
+        return "" if self.pages.service.events.all() else "event"
 
     async def fragment(self, request: Request) -> Response:
         """GET /fragments/front"""

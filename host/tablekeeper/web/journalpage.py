@@ -6,6 +6,7 @@ Directors and scorers read it; a director undoes.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import urlencode
@@ -15,10 +16,12 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.accounts.roles import DIRECTOR, SCORER
 from tablekeeper.director.journalview import (
+    LOGINS,
     SUBJECTS,
     JournalLine,
     Selection,
     actors,
+    merged,
     page_of,
     pages,
 )
@@ -32,6 +35,10 @@ from .pages import Pages
 
 #: what a scorer reads: rulings have reasons, and the register names people
 _OPEN = frozenset({"event"})
+#: who has typed a name that no account has
+_NOBODY = "unknown"
+#: the newest so many logins are listed
+_LOGINS = 2_000
 #: characters of the longest filter
 _LONGEST = 100
 
@@ -47,7 +54,7 @@ def _selection(request: Request) -> tuple[Selection, dict[str, str]]:
             raise HttpError(404, _("An event has a number: choose one of the list."))
         wanted = replace(wanted, event=int(event))
     if subject := typed.get("subject"):
-        if subject not in SUBJECTS:
+        if subject not in (*SUBJECTS, LOGINS):
             raise HttpError(404, _("There is no such journal: choose one of the list."))
         wanted = replace(wanted, subject=subject)
     if day := typed.get("day"):
@@ -79,7 +86,10 @@ class JournalPage:
     def _index(self, request: Request) -> Response:
         service = self.pages.service
         wanted, typed = _selection(request)
-        everything = [line for line in service.journals.lines() if _may_read(request, line)]
+        everything = [
+            line for line in merged((service.journals.lines(), self._logins())) if _may_read(request, line)
+        ]
+        logins = {LOGINS: _("Logins and accounts")} if request.state.session.may(DIRECTOR) else {}
         lines = [line for line in everything if wanted.takes(line)]
         count = pages(len(lines))
         text = request.query_params.get("page", "1")
@@ -91,10 +101,18 @@ class JournalPage:
             ))
         return self.pages.page(
             request, "journal.html", lines=page_of(lines, number), found=len(lines), number=number,
-            count=count, typed=typed, subjects=SUBJECTS, actors=actors(everything),
+            count=count, typed=typed, subjects=SUBJECTS | logins, actors=actors(everything),
             events=[(one.id, one.name) for one in service.events.all()][::-1],
             query=urlencode(typed), now_ms=service.clock.now_ms(),
         )  # fmt: skip
+
+    def _logins(self) -> Iterator[JournalLine]:
+        """Yield who signed in, was refused, or changed an account; it cannot be undone."""
+        accounts = self.auth.settings.accounts
+        entries = [] if accounts is None else accounts.logins.newest(_LOGINS)[::-1]
+        for number, one in enumerate(entries, 1):
+            who = one.by or one.name or _NOBODY
+            yield JournalLine(LOGINS, 0, number, one.at_ms, who, one.what, one.text, "", False, "")
 
     # --- one action ---------------------------------------------------------------------------
 

@@ -21,10 +21,12 @@ from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.people.book import Book, name_key
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.formats import Format
 from tablekeeper.languages import _
 from tablekeeper.textchecks import check_registered_name
 
 from .auth import Auth
+from .deskview import next_step
 from .errors import CONFLICT, HttpError
 from .eventforms import confirmation
 from .forms import RefusedForm
@@ -62,9 +64,12 @@ class PlayersPage:
         book = self.pages.service.people.book()
         there = {name_key(name) for name in view.players}
         offered = [name for name in _names(book) if name_key(name) not in there][:_OFFERED]
+        step = None
+        if view.phase == "entries" and found is None and len(view.players) >= view.form.least:
+            step = next_step(view, (), type(view.form).draw is not Format.draw)
         return self.pages.page(
             request, "event_players.html", status=CONFLICT if again else 200, refused=again, event=view,
-            found=found, leaving=leaving, offered=offered,
+            found=found, leaving=leaving, offered=offered, step=step,
             people={name: number for name in view.players if (number := book.find(name)) is not None},
         )  # fmt: skip
 

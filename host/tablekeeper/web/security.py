@@ -7,8 +7,11 @@ scripts, frames and forms of other sites.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import plain_error
@@ -39,6 +42,8 @@ HEADERS = {
 }
 
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:@/?#\s]*)(?::[0-9]{0,5})?")
+#: kinds of the application's own refusals
+_OURS = ("text/html", "application/json")
 
 
 def host_name(host: str) -> str:
@@ -84,3 +89,26 @@ class SecurityHeaders:
             await answer(scope, receive, guarded)
             return
         await self.app(scope, receive, guarded)
+
+
+class TooLarge:
+    """Answers a request whose body is too large with a page; it wraps what refuses such a body."""
+
+    def __init__(self, app: ASGIApp, refusal: Callable[[Request], Response]) -> None:
+        self.app = app
+        self.refusal = refusal
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        refused = False
+
+        async def page(message: Message) -> None:
+            nonlocal refused
+            if message["type"] == "http.response.start" and message["status"] == 413:
+                refused = not Headers(scope=message).get("content-type", "").startswith(_OURS)
+                if refused:
+                    await self.refusal(Request(scope))(scope, receive, send)
+            if not refused:
+                await send(message)
+
+        await self.app(scope, receive, page)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -13,9 +13,9 @@ from tablekeeper.director.desk.touches import touch
 from tablekeeper.director.events.document import storable
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
+from tablekeeper.formats.option import Option, refusal
 from tablekeeper.journal.action import Action, Overtaken
 from tablekeeper.journal.reading import Reading
-from tablekeeper.languages import joined, sentence
 from tablekeeper.store import Store
 from tablekeeper.strictjson import Cursor, DocumentError
 
@@ -23,16 +23,16 @@ TOPIC = "desk"
 
 
 @contextmanager
-def sentences() -> Iterator[None]:
-    """Turn the refusals of rules and journal into the director's sentences."""
+def sentences(options: Sequence[Option] = ()) -> Iterator[None]:
+    """Turn the refusals of rules and journal into the director's sentences; `options` are those of a case."""
     try:
         yield
     except DocumentError as error:
-        # what was written is named as a form or flag names it; where in the journal says nothing
-        named = "" if error.place == "undoes" else error.place.rsplit(".", 1)[-1].replace("_", " ")
-        raise UserError(
-            sentence(joined((named, error.reason), ": ") if named.isascii() and named else error.reason)
-        ) from error
+        # what was written is named as its form names it; where in the journal says nothing
+        field = error.place.rpartition(".")[2].partition("[")[0]
+        label = next((one.label for one in options if one.key == field), field.replace("_", " "))
+        label = "" if field == "undoes" else f"{label[:1].upper()}{label[1:]}"
+        raise UserError(refusal(label, error.reason), field=field) from error
 
 
 class DeskJournal:

@@ -133,7 +133,7 @@ class Desk:
         event: int | None = None,
     ) -> Finding:
         """Return what the regulation says in a case; nothing is kept."""
-        with sentences():
+        with sentences(_kind(kind).options):
             return self._found(_kind(kind), players, facts, match, event)[0]
 
     def offences(
@@ -206,7 +206,7 @@ class Desk:
         actor: str = "director",
     ) -> int:
         """Rule on a case as the regulation says, or with `instead` otherwise; return the ruling's number."""
-        with sentences():
+        with sentences(_kind(kind).options):
             finding, about, read = self._found(_kind(kind), players, facts, match, event)
         return self._filing.decide(kind, finding, about, read, instead, reason, actor, games=games)
 

@@ -43,7 +43,7 @@ from tablekeeper.regulation.moment import MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import listing
-from tablekeeper.textchecks import line_at, name_at, reason_at
+from tablekeeper.textchecks import LONGEST_REASON, line_at, name_at, reason_at
 
 LONGEST_SENTENCE = 500
 #: Unix ms of no time that people write
@@ -293,7 +293,7 @@ class DeskState:
 
     def announce(self, action: Action, body: Cursor) -> None:
         """Tell the hall something, or the tables of an event, or one table."""
-        text = reason_at(body.at("text"))
+        text = line_at(body.at("text"), LONGEST_REASON)
         self.announcements[action.seq] = Announcement(
             action.seq, action.at_ms, action.actor, text,
             body.at("event").whole(1) if body.has("event") else None,

@@ -67,7 +67,7 @@ class EventBatches:
             form = self._read(event).state.format
             for result in found.results:
                 check_no_decision(form, result)
-        with sentences():
+        with sentences(self._read(event).state.format):
             bodies = [document.storable(Cursor({"result": dict(result)})) for result in found.results]
         actions = [(actor, journal.RESULT, body) for body in bodies]
         return self._append(event, after if found.after == after else -1, actions, erasures)
@@ -156,7 +156,7 @@ class EventBatches:
         """Return the undoings of actions, the last one first; refuse what cannot follow."""
         why = {"reason": reason} if reason else {}
         actions = list(reading.actions)
-        with sentences():
+        with sentences(reading.state.format):
             for seq in reversed(numbers):
                 body = {"undoes": seq} | why
                 EVENTS.check_undo(reading.state, reading.actions, Cursor(body, "undo"))

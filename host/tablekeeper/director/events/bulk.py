@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.director.events.journal import EVENTS, RESULT
-from tablekeeper.director.events.sentences import of_new_result
+from tablekeeper.director.events.sentences import of_new_result, within
 from tablekeeper.director.events.state import EventState
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
@@ -94,7 +94,7 @@ def preview(state: EventState, last: int, lines: Sequence[BulkLine]) -> BulkPrev
             EVENTS.take(after, Action(last + len(found) + 1, 0, "", RESULT, {"result": result}))
             after.answer()
         except DocumentError as error:
-            found.append(BulkLine(line.number, None, str(of_new_result(error))))
+            found.append(BulkLine(line.number, None, within(of_new_result(error), state.format)))
             continue
         state = after
         found.append(BulkLine(line.number, result))
@@ -129,7 +129,8 @@ def _csv_lines(form: Format, text: str) -> Iterator[BulkLine]:
             columns = [cell.lower().replace(" ", "_") for cell in cells]
             strange = [one for one in columns if one not in (*fields, *_PLAYERS)]
             if strange or len(set(columns)) < len(columns):
-                known, wrong = ", ".join((*_PLAYERS, *fields)), (strange or columns)[0][:40]
+                known = ", ".join(one.replace("_", " ") for one in (*_PLAYERS, *fields))
+                wrong = (strange or columns)[0][:40].replace("_", " ")
                 raise UserError(
                     "The heading names '%(wrong)s': name each of %(known)s once at most.",
                     wrong=wrong, known=known,
@@ -152,6 +153,6 @@ def _csv_line(form: Format, number: int, columns: Sequence[str], cells: Sequence
             try:
                 found[column] = value_of(fields[column], cell)
             except UserError as error:
-                return BulkLine(number, None, f"{column}: {error}")
+                return BulkLine(number, None, f"{fields[column].label}: {error}")
     pair = [given[column] for column in _PLAYERS if column in given]
     return BulkLine(number, found | ({"players": pair} if pair else {}))

@@ -49,10 +49,11 @@ def undoing(
         if actions[seq - 1].action in (journal.SET, journal.DRAW, UNDO):
             redraw.check(before, running, after, _("Undo the start first."))
     except DocumentError as error:
+        why = within(error, before.format)
         if error.place.startswith("undo"):
-            return Undoing(told, impossible=sentence(DocumentError("", error.reason)))
+            return Undoing(told, impossible=sentence(error, before.format))
         return Undoing(told, impossible=_(
-            "What came later builds on %(told)s: undo that first (%(why)s).", told=told, why=within(error)
+            "What came later builds on %(told)s: undo that first (%(why)s).", told=told, why=why
         ))  # fmt: skip
     except UserError as error:
         return Undoing(told, impossible=str(error))

@@ -46,7 +46,7 @@ def body(state: EventState, seed: int | None, choices: Mapping[str, Any] | None)
         seed = secrets.randbelow(SEEDS)
     if seed < 0:
         raise UserError("A seed is a whole number from 0.", field="seed")
-    with sentences():
+    with sentences(form):
         drawn = form.draw(state.event(), seed, **read_options(form.draws, Cursor(given, "choices")))
     if not drawn:
         raise UserError("%(title)s leaves nothing to a draw.", title=form.title)
@@ -73,7 +73,7 @@ class EventDraws:
         action = Action(
             len(reading.actions) + 1, 0, "", journal.DRAW, told | numbered(reading.state)
         )
-        with sentences():
+        with sentences(reading.state.format):
             after = follow(reading.actions, action, reading.state)
             drawn = after.event()
             return DrawPreview(told["seed"], told["drawn"], drawn, after.format.answer(drawn))

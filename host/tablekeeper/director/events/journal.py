@@ -31,7 +31,8 @@ PLAY = frozenset((THROW, COLOURS, TURN, TIMETABLE, TABLE, CLAIM, CONFIRM, REJECT
 
 
 def _options(options: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key} {value_text(value)}" for key, value in options.items()) or "no options"
+    told = (f"{key.replace('_', ' ')} {value_text(value)}" for key, value in options.items())
+    return ", ".join(told) or "no options"
 
 
 def _because(action: Action) -> str:

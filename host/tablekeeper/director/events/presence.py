@@ -63,7 +63,7 @@ class EventPresence:
             raise UserError("%(player)s is not in %(name)s any more.", player=player, name=state.name)
         if not state.started:
             return Leaving(player, 0, {}, listed=True)
-        with sentences():
+        with sentences(state.format):
             answer = state.answer()
         mine = [one for one in answer.next if player in one.get("players", ()) and "draw" not in one]
         form = state.format

@@ -1,4 +1,8 @@
-"""The refusals of journals and formats as sentences of the director. Pure."""
+"""The refusals of journals and formats as sentences of the director. Pure.
+
+A field of a format is called by the label of its table, which forms and `--help` show. A path of a document
+is for who writes files, and never in these sentences.
+"""
 
 from __future__ import annotations
 
@@ -7,50 +11,53 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tablekeeper.errors import UserError
+from tablekeeper.formats.format import Format
+from tablekeeper.formats.option import refusal, refused
 from tablekeeper.languages import _, joined
-from tablekeeper.languages import sentence as as_sentence
-from tablekeeper.strictjson import DocumentError
+from tablekeeper.strictjson import DocumentError, UnknownKey
 
 #: where a document has a result
 _RESULT = re.compile(r"^results\[(\d+)\]\.?")
 #: one of a field's list
 _ITEM = re.compile(r"\[(\d+)\]")
 #: a field by itself, or one of its items
-_FIELD = re.compile(r"^(?:journal\[\d+\]\.body\.)?(?:(?:options|choices)\.)?([a-z_]+)(?:$|[,.\[])")
+_FIELD = re.compile(
+    r"^(?:journal\[\d+\]\.body\.)?(?:results\[\d+\]\.)?(?:(?:options|choices|drawn|throws)\.)?([a-z_]+)(?:$|[,.\[])"
+)
 #: what holds fields
-_WHOLES = ("journal", "undo", "results", "options", "choices")
-#: an option, or a choice of a draw: people know the flag or the field, not the path
-_OPTION = re.compile(r"^(?:options|choices)\.([^.\[]*)(.*)$", re.DOTALL)
+_WHOLES = ("journal", "undo", "results", "options", "choices", "drawn", "throws")
+#: the result, the option or the choice of a draw that a place names, and what is inside it
+_PLACE = re.compile(
+    r"^(?P<action>(?:journal\[\d+\](?:\.body)?|undo)(?:\.|$))?(?:results\[(?P<result>\d+)\](?:\.|$))?"
+    r"(?:(?P<table>options|choices|drawn|throws)(?:\.|$))?(?P<field>[^.,\[]*)(?P<inside>.*)$",
+    re.DOTALL,
+)
+#: fields of every journal
+_WORDS = {"reason": "The reason"}
 
 
 @contextmanager
-def sentences() -> Iterator[None]:
-    """Turn the refusals of journals and formats into the director's sentences."""
+def sentences(form: Format | None = None) -> Iterator[None]:
+    """Turn the refusals of journals, and of a format, into the director's sentences."""
     try:
         yield
     except DocumentError as error:
-        raise UserError(sentence(error), field=field_of(error)) from error
+        raise UserError(sentence(error, form), field=field_of(error)) from error
 
 
-def sentence(error: DocumentError) -> str:
-    """Return a refusal as a sentence: the place is named where it says something to people."""
-    if error.place.endswith(".reason"):
-        return _("The reason: %(reason)s.", reason=error.reason)
-    if names_a_place(error):
-        return joined((within(error), ""), ".")
-    return as_sentence(error.reason)
+def sentence(error: DocumentError, form: Format | None = None) -> str:
+    """Return a refusal as a sentence: the place is named in words, where it says something to people."""
+    return joined((within(error, form), ""), ".") if _place(error.place, form) else refusal("", error.reason)
 
 
-def names_a_place(error: DocumentError) -> bool:
-    """Tell whether people know the place: where in the journal an action would have stood says nothing."""
-    return error.place != "" and not error.place.startswith("journal")
-
-
-def within(error: DocumentError) -> str:
+def within(error: DocumentError, form: Format | None = None) -> str:
     """Return a refusal as a part of a sentence: the place, where it says something, and the reason."""
-    if not names_a_place(error):
-        return error.reason
-    return joined((_OPTION.sub(_named, _RESULT.sub(_numbered, error.place)), error.reason), ": ")
+    place = _place(error.place, form)
+    if isinstance(error, UnknownKey):
+        labels = {} if form is None else {one.key: one.label for one in (*form.options, *form.result)}
+        known = ", ".join(labels.get(key, key.replace("_", " ")) for key in error.known)
+        return _('"%(place)s" does not belong here; what can be said here: %(known)s', place=place, known=known)
+    return refused(place, error.reason)
 
 
 def field_of(error: DocumentError) -> str:
@@ -71,15 +78,28 @@ def of_new_result(error: DocumentError, before: int = 0) -> DocumentError:
     if place is None or place < before:
         return error
     field = _RESULT.sub("", error.place)
-    return DocumentError(_ITEM.sub(lambda item: f", item {int(item[1]) + 1}", field), error.reason)
+    if isinstance(error, UnknownKey):
+        return UnknownKey(field, error.known)
+    return DocumentError(field, error.reason)
 
 
-def _named(found: re.Match[str]) -> str:
-    """Name an option in words, with what is inside: "options.couples.A[1]" is "couples, A"."""
-    inside = _ITEM.sub("", found[2]).lstrip(".")
-    return found[1].replace("_", " ") + (f", {inside}" if inside else "")
-
-
-def _numbered(found: re.Match[str]) -> str:
-    """Name an earlier result as people count: from 1."""
-    return f"result {int(found[1]) + 1}" + (", " if found[0].endswith(".") else "")
+def _place(place: str, form: Format | None) -> str:
+    """Return a place in words: "options.couples.A[1]" is "Couples and their players, A"."""
+    found = _PLACE.match(place)
+    assert found is not None, "every text is a place"
+    key, table = found["field"], found["table"]
+    known = {} if form is None else {
+        one.key: one.label for one in ((*form.options, *form.draws) if table else form.result)
+    }  # fmt: skip
+    told = []
+    if found["result"] is not None:
+        told.append(f"result {int(found['result']) + 1}")
+    if key and (key in known or table or not found["action"]):
+        told.append(known.get(key) or _WORDS.get(key) or key.replace("_", " "))
+        inside = _ITEM.sub(lambda item: f", item {int(item[1]) + 1}", found["inside"]) if not table else (
+            _ITEM.sub("", found["inside"])
+        )
+        told[-1] += inside.replace(".", ", ", 1) if inside.startswith(".") else inside
+    elif key in _WORDS:
+        told.append(_WORDS[key])
+    return ", ".join(told)

@@ -21,7 +21,7 @@ from tablekeeper.director.events.names import check_free, check_names
 from tablekeeper.director.events.presence import EventPresence, check_leaving, check_present
 from tablekeeper.director.events.reader import EventReader
 from tablekeeper.director.events.redraw import DrawReplaced
-from tablekeeper.director.events.sentences import of_new_result, sentence, sentences
+from tablekeeper.director.events.sentences import of_new_result, sentence, sentences, within
 from tablekeeper.director.events.shown import ShownEvents
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.timetables import EventTimetables
@@ -123,7 +123,7 @@ class Events:
         self, name: str, form: str, options: Mapping[str, Any] | None = None, *, actor: str = "director"
     ) -> int:
         """Make an event without players; return its id."""
-        with sentences():
+        with sentences(formats.FORMATS.get(form)):
             options = document.storable(Cursor(dict(options or {}), "options"))
             if form in formats.FORMATS:
                 options = {**formats.FORMATS[form].fresh, **options}
@@ -322,7 +322,7 @@ class Events:
         state = self._state(event)
         if not state.started:
             return dict(result)
-        with sentences():
+        with sentences(state.format):
             return dict(state.format.completed(state.event(), result, state.tables, match, instead))
 
     def turn(self, event: int, on_turn: str, against: str, *, actor: str = "director") -> int:
@@ -398,8 +398,8 @@ class Events:
     # --- inside ---------------------------------------------------------------------------
 
     def _do(self, event: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
-        with sentences():
-            self._row(event)
+        self._row(event)
+        with sentences(self.form(event)):
             body = document.storable(Cursor(dict(body)))
             # without a lock: results of tables come on the thread that commits, which must never wait
             try:
@@ -429,12 +429,12 @@ class Events:
                 self._answer(event, state)
         except DocumentError as error:
             if action in (journal.SET, journal.DRAW) and error.place.startswith("results["):
-                raise UserError(
-                    "It does not fit what has been played: %(error)s", error=sentence(error)) from error
+                raise UserError("It does not fit what has been played: %(error)s",
+                    error=sentence(error, reading.state.format)) from error
             if action != UNDO or error.place.startswith("undo"):
                 raise of_new_result(error, len(reading.state.results)) from error
             raise UserError("What came later builds on %(actions)s: undo that first (%(value)s).",
-                actions=journal.sentence(actions, body['undoes']), value=sentence(error).rstrip('.')
+                actions=journal.sentence(actions, body["undoes"]), value=within(error, reading.state.format)
             ) from error
         changing = actions[body["undoes"] - 1].action if action == UNDO else action
         if changing in (journal.SET, journal.DRAW, UNDO):
@@ -469,7 +469,7 @@ class Events:
         try:
             return (self._answer(event, state) if state.started else None), None
         except DocumentError as error:
-            return None, f"This version reads the results in another way. {sentence(error)}"
+            return None, f"This version reads the results in another way. {sentence(error, state.format)}"
 
     def _summary(self, row: EventRow) -> EventSummary:
         state = self._read(row.id).state

@@ -354,7 +354,7 @@ class EventState:
         if one == other:
             raise body.at("against").refuse("a player is named twice")
         if not self.is_missing and self.options.get("turns_a_day") is None:
-            raise body.refuse("it is not played by turns: set turns_a_day first")
+            raise body.refuse("it is not played by turns: set the turns a day first")
         self.turns[frozenset((one, other))] = (one, action.at_ms)
 
     def claim(self, action: Action, body: Cursor) -> None:

@@ -74,6 +74,8 @@ class GrandPrix(Format):
         # colour -> player
         cursor: Cursor = event.options["colours"]
         owners: dict[str, str] = {}
+        for name, place in cursor.members():
+            Cursor(name, place.path).player(event.players)
         given = cursor.fields(event.players, event.players)
         for player in event.players:
             for item in given[player].items(2, 2):

@@ -57,12 +57,16 @@ class Knockout(Format):
         Option("sets", "Best of so many sets", "whole", 1, low=1, high=99,
                help="Odd. With more than one the score counts sets."),
         Option("consolation", "Progressive Consolation", "text", None, empty=True, names="none",
-               help=f"Drop notation, such as A.B.|.C.|, or words: {', '.join(CONSOLATION_WORDS)}."),
+               help=f"In words: {', '.join(CONSOLATION_WORDS)}. Or round by round, with points between: a "
+               "letter lets the losers of that round of the Main in (A is its first), | nobody. "
+               "A.B.|.C.| begins with the losers of A; those of B join in its second round, those of C in "
+               "its fourth. X at the end: its winner meets the Main's; R after it: once more after a first "
+               "loss."),
         Option("consolation_length", "Points in the Consolation, per round", "rounds", None, empty=True,
                names="none", help="Left out: as in the Main."),
         Option("last_chance", "Last Chance", "text", None, empty=True, names="none",
-               help="Drop notation; numbers are rounds of the Consolation, such as 1.2.|, or words: "
-               f"{', '.join(LAST_CHANCE_WORDS)}."),
+               help=f"In words: {', '.join(LAST_CHANCE_WORDS)}. Or as for the Consolation, where a number "
+               "lets the losers of that round of the Consolation in: 1.2.|"),
         Option("last_chance_length", "Points in the Last Chance, per round", "rounds", None, empty=True,
                names="none", help="Left out: as in the Main."),
         Option("seed", "Seed of the draw", "whole", None, empty=True,

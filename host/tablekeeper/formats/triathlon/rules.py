@@ -95,7 +95,8 @@ class Triathlon(Format):
                 fields = result.fields(("winner", "first_colour", "first_both"))
                 if "winner" in fields or "first_colour" not in fields:
                     raise result.refuse(
-                        "game %(number)s is played by GP rules: its result is first_colour and first_both",
+                        "game %(number)s is played by GP rules: its result is whose colour was home first, "
+                        "and who had both home first",
                         number=number + 1,
                     )
                 first = fields["first_colour"].player(event.players)

@@ -13,6 +13,7 @@ from decimal import Decimal
 
 from tablekeeper.formats.adjudication import adjudicated, refusal
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import alternatives
 from tablekeeper.textchecks import line_at
 
 KINDS = {"single": Decimal(1), "gammon": Decimal(2), "backgammon": Decimal(3)}
@@ -26,6 +27,11 @@ _PERCENTAGES = ("wins", "gammons", "backgammons")
 #: where percentages come from: the position in which the game stopped, who was on roll there (who timed out
 #: unless said), and what evaluated it
 _SOURCE = ("position", "on_roll", "evaluation")
+#: what a result says of a match, one of them
+_WAYS = {
+    "winner": "who has won", "timeout": "who timed out", "resigned": "who resigned",
+    "started": "that it is started and still open",
+}  # fmt: skip
 #: letters of each
 _LONGEST = 100
 
@@ -63,15 +69,15 @@ def read_match(result: Cursor, cap: Decimal) -> TttMatch:
     # a match that has ended is listed with started: false by some
     if "started" in fields and not fields["started"].truth():
         del fields["started"]
-    ways = [way for way in ("winner", "timeout", "resigned", "started") if way in fields]
+    ways = [way for way in _WAYS if way in fields]
     if len(ways) != 1:
-        raise result.refuse("a match has one of winner, timeout, resigned and started")
+        raise result.refuse(f"say one thing of a match: {alternatives(_WAYS.values())}")
     way = ways[0]
     allowed = {"winner": {"kind"}, "started": set()}.get(way, set(_PERCENTAGES))
     rest = set(fields) - {"match", "players", "mini", way}
     for key in fields:
         if key in rest and key not in allowed and not (allowed & {"wins"} and key in _SOURCE):
-            raise fields[key].refuse("does not go with %(way)s", way=way)
+            raise fields[key].refuse("does not go with %(way)s", way=_WAYS[way])
     for key in sorted(allowed - rest, key=_KEYS.index):
         raise result.at(key).refuse("is missing")
     if way == "started":

@@ -1,0 +1,24 @@
+"""What no refusal may say to a reader: words of the program in the place of those of pages and commands."""
+
+import re
+
+#: a name in the code or in files, a place in a document, a value as JSON or Python writes it
+_PROGRAM = re.compile(
+    r"\b[a-z0-9]+_[a-z0-9_]+"
+    r"|\[\d+\]"
+    r"|\w[.](?:match|body|options|results|players|winner|score|order)\b"
+    r"|\b(?:null|None|True|False|NoneType|Traceback|undoes|uid)\b"
+    r"|\b(?:unknown key|is wanted here, not (?:null|an object|true|false))"
+    r"|: is missing|^is missing|^Is missing"
+)
+
+
+def program_words(sentence: str, *typed: str) -> list[str]:
+    """Return the words of the program in a sentence; what was `typed` may be told back.
+
+    >>> program_words("options.first_to: is missing."), program_words('"Wins needed" is missing.')
+    (['first_to', ': is missing'], [])
+    """
+    for text in sorted(typed, key=len, reverse=True):
+        sentence = sentence.replace(text[:37], "") if text.strip() else sentence
+    return _PROGRAM.findall(sentence)
