@@ -7,7 +7,7 @@ _PROGRAM = re.compile(
     r"\b[a-z0-9]+_[a-z0-9_]+"
     r"|\[\d+\]"
     r"|\w[.](?:match|body|options|results|players|winner|score|order)\b"
-    r"|\b(?:null|None|True|False|NoneType|Traceback|undoes|uid)\b"
+    r"|\b(?:null|None|True|False|NoneType|Traceback|uid)\b"
     r"|\b(?:unknown key|is wanted here, not (?:null|an object|true|false))"
     r"|: is missing|^is missing|^Is missing"
 )

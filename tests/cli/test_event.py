@@ -327,7 +327,7 @@ def test_many_results_from_a_file(event, no, command, tmp_path):
     assert preview.exit_code == 1
     assert preview.stdout.splitlines() == [
         "line 2: match 1: Ann v Bob, winner Ann, kind single",
-        'line 3: problem: winner: "Dan" is not among the players',
+        'line 3: problem: Winner: "Dan" is not among the players',
         "1 line has a problem: nothing is entered.",
     ]
     file.write_text("player1;player2;winner\nAnn;Bob;Ann\nBob;Cid;Cid\n", "utf-8")

@@ -94,9 +94,9 @@ def untouched(store, event, deed, sentence):
     ("form", "options", "sentence"),
     [
         ("chess", {}, '"chess" is none of'),
-        ("championship", {"first_to": 0}, "^first to: 0 is out of range"),
+        ("championship", {"first_to": 0}, "^Wins needed: 0 is out of range"),
         ("championship", {"first_to": "two"}, "a whole number is wanted"),
-        ("championship", {"venue": "Hall"}, "venue: unknown key"),
+        ("championship", {"venue": "Hall"}, "\"venue\" does not belong here"),
         ("championship", {"first_to": float("nan")}, "cannot be stored"),
     ],
 )
@@ -120,11 +120,11 @@ DEEDS = [
     (lambda e, n: e.start(n), "started already"),
     (lambda e, n: e.withdraw(n, "Dan"), '"Dan" is not among the players'),
     (lambda e, n: e.result(n, {"winner": "Dan"}), '^winner: "Dan" is not among'),
-    (lambda e, n: e.result(n, {"loser": "Ann"}), "^loser: unknown key"),
-    (lambda e, n: e.result(n, {}), "winner: is missing"),
+    (lambda e, n: e.result(n, {"loser": "Ann"}), "^\"loser\" does not belong here"),
+    (lambda e, n: e.result(n, {}), "\"Winner\" is missing"),
     (lambda e, n: e.result(n, {"winner": "Ann"}, match=4), "match 4 is not of this event"),
     (lambda e, n: e.cancel(n, ["Ann", "Bob"]), "has no games that are cancelled"),
-    (lambda e, n: e.set_options(n, {"first_to": None}), "^first to: is missing"),
+    (lambda e, n: e.set_options(n, {"first_to": None}), "^\"Wins needed\" is missing"),
     (lambda e, n: e.draw(n, 1), "leaves nothing to a draw"),
     (lambda e, n: e.draw(n, -1), "A seed is a whole number from 0"),
     (lambda e, n: e.confirm(n, 3), "no claim that waits"),
@@ -154,7 +154,7 @@ def test_results_wait_for_the_start(store, events):
 def test_what_a_format_needs_is_asked_for_at_the_start(store, events):
     event = events.new("GP", "grand-prix", {"games": 2})
     events.enter(event, TRIO)
-    untouched(store, event, lambda: events.start(event), "colours: is missing")
+    untouched(store, event, lambda: events.start(event), "\"Each player's two colours\" is missing")
     colours = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
     events.set_options(event, {"colours": colours})
     events.start(event)
@@ -279,7 +279,7 @@ def test_without_a_seed_one_is_drawn_and_recorded(events):
     seed = events.draw(event)
     assert events.export(event)["journal"][-1]["body"]["seed"] == seed
     assert seed != events.draw(event), "two seeds of 31 bits are the same once in two thousand million runs"
-    with refuse("^tables: unknown key"):
+    with refuse("^\"tables\" does not belong here"):
         events.draw(event, 1, {"tables": 2})
 
 

@@ -21,7 +21,6 @@ from tablekeeper.director.journalview import (
     JournalLine,
     Selection,
     actors,
-    merged,
     page_of,
     pages,
 )
@@ -86,9 +85,9 @@ class JournalPage:
     def _index(self, request: Request) -> Response:
         service = self.pages.service
         wanted, typed = _selection(request)
-        everything = [
-            line for line in merged((service.journals.lines(), self._logins())) if _may_read(request, line)
-        ]
+        # wrong passwords from outside do not push what was done from the page: logins are asked for
+        found = self._logins() if wanted.subject == LOGINS else service.journals.lines()
+        everything = [line for line in found if _may_read(request, line)]
         logins = {LOGINS: _("Logins and accounts")} if request.state.session.may(DIRECTOR) else {}
         lines = [line for line in everything if wanted.takes(line)]
         count = pages(len(lines))
