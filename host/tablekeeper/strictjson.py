@@ -44,7 +44,7 @@ class UnknownKey(DocumentError):
     """An object has a member that is none of those `known` there."""
 
     def __init__(self, place: str, known: Collection[str]) -> None:
-        super().__init__(place, "unknown key; known here: %(known)s", known=", ".join(known))
+        super().__init__(place, _("unknown key; known here: %(known)s", known=", ".join(known)))
         self.known = tuple(known)
 
 

@@ -90,18 +90,25 @@ def name_at(cursor: Cursor) -> str:
 
 def reason_at(cursor: Cursor) -> str:
     """Return a reason: one line of 1 to 200 letters."""
-    return _line(cursor, LONGEST_REASON, "a reason is one line of at most %(longest)s letters")
+    text = cursor.text()
+    if _is_long(text, LONGEST_REASON):
+        raise cursor.refuse("a reason is one line of at most %(longest)s letters", longest=LONGEST_REASON)
+    return _shown(cursor, text)
 
 
 def line_at(cursor: Cursor, longest: int) -> str:
     """Return one line of 1 to `longest` letters."""
-    return _line(cursor, longest, "write one line of at most %(longest)s letters")
-
-
-def _line(cursor: Cursor, longest: int, wanted: str) -> str:
     text = cursor.text()
-    if len(text) > longest or len(text.splitlines()) > 1:
-        raise cursor.refuse(wanted, longest=longest)
+    if _is_long(text, longest):
+        raise cursor.refuse("one line of at most %(longest)s letters is wanted here", longest=longest)
+    return _shown(cursor, text)
+
+
+def _is_long(text: str, longest: int) -> bool:
+    return len(text) > longest or len(text.splitlines()) > 1
+
+
+def _shown(cursor: Cursor, text: str) -> str:
     if not text.isprintable():
         raise cursor.refuse(unseen(text))
     return text

@@ -1,11 +1,16 @@
 """Two people at one form: what has changed since its page was made is asked about before anything is done."""
 
+from datetime import date
+
 import pytest
 from starlette.testclient import TestClient
 
+from tablekeeper.accounts.accountfile import OtherAccount
+from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.web import Settings, make_app
 from tests.director.conftest import Room
 from tests.startedevent import started_event
+from tests.web.conftest import accounts_in
 from tests.web.pageforms import form_of
 
 NAMES = ["Ann", "Bob", "Cid", "Dan"]
@@ -231,3 +236,56 @@ def test_people(page, director):
     assert refused.status_code == 409
     assert "the consent of Ann: private (Dora)" in refused.text
     assert director.people.book().people[ann].consent == "private"
+
+
+def finished(events):
+    event = started_event(events, NAMES[:3], "Open", "championship", {"first_to": 1})
+    events.result(event, {"winner": "Ann"})
+    events.finish(event)
+    return event
+
+
+def test_an_entry_of_the_rankings(page, director, events):
+    event = finished(events)
+    assert page(f"/entries/{event}", "see")(what="", on="2026-05-03").status_code == 303
+    mine = page(f"/entries/{event}", "see")
+    director.rankings.confirm(event, Edits(on=date(2026, 5, 4)), reason="the day", actor="Dora")
+    refused = mine(what="", on="2026-05-06", reason="a slip")
+    assert refused.status_code == 409
+    assert "Changed meanwhile" in refused.text
+    assert director.rankings.of_event(event).day == "2026-05-04"
+    assert form_of(refused.text, "see", f"/entries/{event}").fields["on"] == "2026-05-06"
+    # the list asks, too: it was corrected since
+    withdraw = page("/entries", "withdraw")
+    number = director.rankings.of_event(event).id
+    director.rankings.confirm(event, Edits(on=date(2026, 5, 5)), reason="the day", actor="Dora")
+    refused = withdraw(reason="never played")
+    assert refused.status_code == 409
+    assert "(Dora)" in refused.text
+    assert director.rankings.entry(number).entry.counts
+
+
+def test_the_dice_of_a_table(page, room, director):
+    uid = room.board("a").uid
+    mine = page("/dice", "name")
+    other = page("/dice", "name")
+    director.dice.label("red", table=uid, actor="Dora")
+    refused = mine(label="blue", table=uid, since="start")
+    assert refused.status_code == 409
+    assert "red" in refused.text
+    assert "(Dora)" in refused.text
+    assert [one.label for one in director.dice.labels()] == ["red"]
+    # those of a match are other dice
+    match = room.match(room.board("b"), 5, "none")
+    assert other(label="green", match=str(match), table="").status_code == 303
+
+
+def test_an_account_is_changed_as_it_was_shown(tmp_path):
+    accounts = accounts_in(tmp_path)
+    shown = accounts.get("scorer").shown
+    accounts.disable("scorer", by="Dora")
+    # looked at and written in one step: nobody can come between
+    with pytest.raises(OtherAccount):
+        accounts.set_role("scorer", "director", by="Eve", shown=shown)
+    assert (accounts.get("scorer").role, accounts.get("scorer").disabled) == ("scorer", True)
+    accounts.enable("scorer", by="Eve", shown=accounts.get("scorer").shown)

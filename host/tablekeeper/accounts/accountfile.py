@@ -27,6 +27,14 @@ _PARTS, _NEEDED = ("secret", "accounts", "links"), ("secret", "accounts")
 _FIELDS = ("name", "role", "since", "password", "token", "disabled")
 
 
+class OtherAccount(UserError):
+    """An account is another than the one that was `shown` to who changes it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(_("The account of %(name)s has changed meanwhile: look at it again.", name=name))
+        self.name = name
+
+
 class Accounts:
     """Everybody who may sign in; `folder` is this user's, `now` gives milliseconds since 1970.
 
@@ -104,38 +112,38 @@ class Accounts:
         self.logins.enter("new", made.name, role=DIRECTOR, by=made.name, address=address)
         return made
 
-    def set_role(self, name: str, role: str, *, by: str, address: str = "") -> None:
+    def set_role(self, name: str, role: str, *, by: str, address: str = "", shown: str = "") -> None:
         """Give an account another role; its link as a display is no token for commands, nor the reverse."""
-        self._change(name, "role", by, address, role=check_role(role))
+        self._change(name, "role", by, address, shown, role=check_role(role))
 
-    def set_password(self, name: str, password: str, *, by: str, address: str = "") -> None:
+    def set_password(self, name: str, password: str, *, by: str, address: str = "", shown: str = "") -> None:
         """Give an account another password: its sessions end."""
-        self._change(name, "password", by, address, password=new_hash(password))
+        self._change(name, "password", by, address, shown, password=new_hash(password))
 
-    def disable(self, name: str, *, by: str, address: str = "") -> None:
+    def disable(self, name: str, *, by: str, address: str = "", shown: str = "") -> None:
         """Let nobody in with an account: its sessions and its token end now."""
-        self._change(name, "disable", by, address, disabled=True)
+        self._change(name, "disable", by, address, shown, disabled=True)
 
-    def enable(self, name: str, *, by: str, address: str = "") -> None:
+    def enable(self, name: str, *, by: str, address: str = "", shown: str = "") -> None:
         """Let an account in again, with the password and the token that it had."""
-        self._change(name, "enable", by, address, disabled=False)
+        self._change(name, "enable", by, address, shown, disabled=False)
 
-    def new_token(self, name: str, *, by: str, address: str = "") -> str:
+    def new_token(self, name: str, *, by: str, address: str = "", shown: str = "") -> str:
         """Make a token for an account, in place of the one before it, and return it: it is not kept."""
         token = secrets.token_urlsafe(32)
         account = self.get(name)
         what = "link" if account is not None and account.role == DISPLAY else "token"
-        self._change(name, what, by, address, token=token_digest(token))
+        self._change(name, what, by, address, shown, token=token_digest(token))
         return token
 
-    def revoke(self, name: str, *, by: str, address: str = "") -> None:
+    def revoke(self, name: str, *, by: str, address: str = "", shown: str = "") -> None:
         """Take an account's token away."""
         found = self.get(name)
         if found is None or found.token is None:
             raise UserError(_("%(name)s has no token: `tablekeeper token list` lists who has.", name=name))
-        self._change(name, "revoke", by, address, token=None)
+        self._change(name, "revoke", by, address, shown, token=None)
 
-    def _change(self, name: str, what: str, by: str, address: str, **fields: Any) -> None:
+    def _change(self, name: str, what: str, by: str, address: str, shown: str, **fields: Any) -> None:
         with self._changing() as accounts:
             before = accounts.get(_key(name))
             if before is None:
@@ -143,6 +151,8 @@ class Accounts:
                     "There is no account of %(name)s: choose one of the list.",
                     name=name[:60],
                 ), field="name")
+            if shown and before.shown != shown:
+                raise OtherAccount(before.name)
             after = _possible(replace(before, **fields))
             if after.role != before.role and DISPLAY in (after.role, before.role):
                 # who has seen a link of a display must not have a token for commands with it

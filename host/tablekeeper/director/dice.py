@@ -14,6 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablecore import records
+from tablekeeper.director import seen
+from tablekeeper.director.boards import JOURNAL as TABLES
+from tablekeeper.director.decisions import told
 from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.director.logfold import LoggedThrow as Logged
@@ -22,6 +25,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.fairness import DiceReport, Throw, judge, throws
 from tablekeeper.fairness.verdict import GROUPINGS, grouped
 from tablekeeper.games.registry import GAMES
+from tablekeeper.journal.action import Action
 from tablekeeper.store import Base, Match, Store
 from tablekeeper.text import shortened
 from tablekeeper.textchecks import is_line, single_spaced
@@ -181,7 +185,11 @@ class Dice:
         uid = None if table is None else self._uid(table)
         if match is not None and (match > _HIGHEST or self._store.matches.get(match) is None):
             raise UserError("There is no match %(match)s.", match=match, field="match")
-        self._store.act(actor, LABEL, {"uid": uid, "match": match, "label": wanted, "from_ms": from_ms})
+        body = {"uid": uid, "match": match, "label": wanted, "from_ms": from_ms}
+        actions = self._store.actions()
+        new = Action(len(actions) + 1, 0, actor, LABEL, body)
+        seen.check(TABLES, actions, new, _touch, lambda seq: told(actions[seq - 1], {}))
+        self._store.act(actor, LABEL, body)
 
     def _uid(self, table: str) -> str:
         boards = self._store.boards()
@@ -362,3 +370,10 @@ def report(
         return judge(grouped(kept, by), suspect)
     title = ", ".join(f"{_WORDS[kind]} {name}" for kind, name in chosen.items())
     return judge({("chosen", title): kept}, suspect)
+
+
+def _touch(actions: Sequence[Action], action: Action) -> seen.Touch:
+    """Return what naming a set of dice touches: the dice of a table, or of a match."""
+    whose = {} if action.action != LABEL else action.body
+    found = frozenset(f"dice of {key} {whose[key]}" for key in ("uid", "match") if whose.get(key) is not None)
+    return seen.Touch(found, found)

@@ -20,6 +20,8 @@ from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.languages import joined
 
 _TOLD = re.compile(r"([a-z]+(?:/[0-9]{1,9})?):([0-9]{1,9})", re.ASCII)
+#: letters of all marks of a form; a page of many ranking entries has one for each
+_LONGEST = 8_000
 #: actions that the refusal names, the newest ones
 _NAMED = 5
 
@@ -74,9 +76,14 @@ def event_journal(event: int) -> str:
     return f"event/{event}"
 
 
+def entry_journal(entry: int) -> str:
+    """Return what the journal of a ranking entry is called here."""
+    return f"ranking/{entry}"
+
+
 def say(told: str) -> None:
     """Note what the author of all that follows in this context has seen, by its marks; "" is everything."""
-    found = {name: int(last) for name, last in _TOLD.findall(told[:400])}
+    found = {name: int(last) for name, last in _TOLD.findall(told[:_LONGEST])}
     _seen.set(Seen(found) if found else None)
 
 

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.accounts.account import SHORTEST, check_repeated
-from tablekeeper.accounts.accountfile import Accounts
+from tablekeeper.accounts.accountfile import Accounts, OtherAccount
 from tablekeeper.accounts.passwords import check_password
 from tablekeeper.accounts.roles import DISPLAY, OF_ACCOUNTS, SCORER
 from tablekeeper.director.seen import Meanwhile
@@ -122,6 +122,8 @@ class AccountPages:
         form = await self.auth.form(request)
         try:
             made = await asyncio.to_thread(self._change, request, form)
+        except OtherAccount as error:
+            return await self._all(request, RefusedForm.of(form, self._meanwhile(error.name)))
         except UserError as error:
             if isinstance(error, HttpError):
                 raise
@@ -136,36 +138,34 @@ class AccountPages:
         accounts, what = self._accounts, str(form.get("what", ""))
         name, role = str(form.get("name", "")), str(form.get("role", ""))
         password = str(form.get("password", ""))
-        self._check_shown(name, str(form.get("shown", "")))
         who = {"by": request.state.session.person, "address": sender(request)[0]}
+        as_shown = who | {"shown": str(form.get("shown", ""))}
         if what in ("new", "password") and role != DISPLAY:
             check_repeated(password, str(form.get("repeat", "")))
         if what == "new":
             accounts.new(name, role, None if role == DISPLAY and not password else password, **who)
         elif what == "role":
-            accounts.set_role(name, role, **who)
+            accounts.set_role(name, role, **as_shown)
         elif what == "password":
-            accounts.set_password(name, password, **who)
+            accounts.set_password(name, password, **as_shown)
         elif what == "disable":
-            accounts.disable(name, **who)
+            accounts.disable(name, **as_shown)
         elif what == "enable":
-            accounts.enable(name, **who)
+            accounts.enable(name, **as_shown)
         elif what == "revoke":
-            accounts.revoke(name, **who)
+            accounts.revoke(name, **as_shown)
         elif what != "link":
             raise HttpError(400, _("Unknown action: reload the page and try again."))
         if what == "link" or (what == "new" and role == DISPLAY):
-            key = accounts.new_token(name, **who)
+            key = accounts.new_token(name, **(who if what == "new" else as_shown))
             return links(request, self.pages.settings, f"/display/{key}", here=True)
         return None
 
-    def _check_shown(self, name: str, shown: str) -> None:
-        """Refuse (`Meanwhile`) to change an account that somebody else has changed unseen."""
-        account = self._accounts.get(name)
-        if shown and account is not None and account.shown != shown:
-            newest = self._accounts.logins.newest(_SHOWN)
-            told = (one.text for one in newest if one.by and one.name == name)
-            raise Meanwhile([next(told, _("the account %(name)s", name=name))])
+    def _meanwhile(self, name: str) -> Meanwhile:
+        """Return the refusal of a change of an account that somebody else has changed unseen."""
+        newest = self._accounts.logins.newest(_SHOWN)
+        told = (one.text for one in newest if one.by and one.name == name)
+        return Meanwhile([next(told, _("the account %(name)s", name=name))])
 
     # --- phones ---------------------------------------------------------------------------------
 

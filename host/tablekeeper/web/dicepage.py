@@ -16,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.director.dice import LONGEST_LABEL
+from tablekeeper.director.seen import mark
 from tablekeeper.errors import UserError
 from tablekeeper.fairness import wording
 from tablekeeper.fairness.verdict import GROUPINGS
@@ -85,6 +86,8 @@ class DicePage:
                 "_dice.html", now, report=report, told=wording, picture=picture(report, alone=False)
             )
 
+        # what the form says to have seen is read before what is shown
+        last = await asyncio.to_thread(self.pages.service.boards.last) if directs else 0
         labels = await asyncio.to_thread(self.pages.service.dice.labels)
         # a name that was just given is shown at once
         part = await self.pages.fragments.get(f"dice/{len(labels)}/{asked}", render)
@@ -98,7 +101,7 @@ class DicePage:
         return self.pages.whole(
             request, "dice.html", part, status=409 if refused else 200, refused=refused,
             asked=asked, chosen=dict(asked.chosen), names=names,
-            labels=labels[::-1] if directs else (),
+            labels=labels[::-1] if directs else (), seen=mark(tables=last) if directs else "",
             tables=() if hall is None else hall.tables, longest=LONGEST_LABEL,
         )  # fmt: skip
 

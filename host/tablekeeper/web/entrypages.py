@@ -16,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Change
+from tablekeeper.director.seen import entry_journal
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.languages import _
 from tablekeeper.rankings.figures import shown
@@ -69,8 +70,10 @@ class EntryPages:
     async def _index(self, request: Request, refused: RefusedForm | None = None) -> Response:
         found = await asyncio.to_thread(self.pages.service.rankings.entries)
         return self.pages.page(
-            request, "entries.html", status=CONFLICT if refused else 200, refused=refused, entries=found[::-1]
-        )
+            request, "entries.html", status=CONFLICT if refused else 200, refused=refused,
+            entries=found[::-1],
+            seen=" ".join(f"{entry_journal(one.entry.id)}:{one.entry.last}" for one in found[::-1]),
+        )  # fmt: skip
 
     async def act(self, request: Request) -> Response:
         """POST /entries: `what` is withdraw or restore, `entry` its number."""
@@ -125,6 +128,7 @@ class EntryPages:
             levels=range(LEVELS[0], LEVELS[1] + 1), titles=TITLES,
             called=lambda person: strangers.get(person) or book.name(person), shown=shown,
             refused=refused, status=CONFLICT if refused else 200,
+            seen="" if entry is None else f"{entry_journal(entry.id)}:{entry.last}",
         )  # fmt: skip
 
     async def decide(self, request: Request) -> Response:

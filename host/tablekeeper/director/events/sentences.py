@@ -33,7 +33,7 @@ _PLACE = re.compile(
     re.DOTALL,
 )
 #: fields of every journal
-_WORDS = {"reason": "The reason"}
+_WORDS = {"reason": _("The reason")}
 
 
 @contextmanager
@@ -101,7 +101,8 @@ def _place(place: str, form: Format | None) -> str:
         inside = _ITEM.sub(lambda item: f", item {int(item[1]) + 1}", found["inside"]) if not table else (
             _ITEM.sub("", found["inside"])
         )
-        told[-1] += inside.replace(".", ", ", 1) if inside.startswith(".") else inside
+        if inside:
+            told[-1] += inside.replace(".", ", ", 1) if inside.startswith(".") else inside
     elif key in _WORDS:
         told.append(_WORDS[key])
-    return ", ".join(told)
+    return told[0] if len(told) == 1 else ", ".join(told)

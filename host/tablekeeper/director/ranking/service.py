@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper import rankings
+from tablekeeper.director import seen
 from tablekeeper.director.events.journal import EVENTS, PLAY
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.people.book import Book, name_key
@@ -22,7 +23,7 @@ from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.counting import RANKINGS, Counting, sentences
 from tablekeeper.director.ranking.difference import Difference
 from tablekeeper.director.ranking.finishing import propose_entry
-from tablekeeper.director.ranking.journal import RankingEntry
+from tablekeeper.director.ranking.journal import ENTRIES, RankingEntry
 from tablekeeper.director.ranking.proposals import (
     Edits,
     Proposal,
@@ -36,7 +37,7 @@ from tablekeeper.journal.action import Overtaken
 from tablekeeper.journal.reading import Reading
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.entries import NoEntry
-from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, WITHDRAWN, WORLD
+from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, PROPOSED, WITHDRAWN, WORLD
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
 from tablekeeper.textchecks import check_reason, check_registered_name
@@ -251,6 +252,12 @@ class Rankings(Counting):
 
     def _append(self, entry: RankingEntry, action: str, body: Mapping[str, Any], actor: str) -> None:
         counting = numbers.rated(body) if action in (CONFIRMED, CORRECTED) else ()
+        reading = self._store.entries.journals.reading(ENTRIES, entry.id)
+        whole = frozenset({"entry"})
+        seen.check_needs(
+            seen.entry_journal(entry.id), reading.actions, whole,
+            lambda _, one: seen.Touch(frozenset() if one.action == PROPOSED else whole), reading.tell,
+        )  # fmt: skip
         try:
             self._store.entries.append(entry.id, entry.last, action, body, actor=actor, rated=counting)
         except Overtaken as error:

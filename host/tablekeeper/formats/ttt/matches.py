@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tablekeeper.formats.adjudication import adjudicated, refusal
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import alternatives
 from tablekeeper.textchecks import line_at
@@ -29,8 +30,8 @@ _PERCENTAGES = ("wins", "gammons", "backgammons")
 _SOURCE = ("position", "on_roll", "evaluation")
 #: what a result says of a match, one of them
 _WAYS = {
-    "winner": "who has won", "timeout": "who timed out", "resigned": "who resigned",
-    "started": "that it is started and still open",
+    "winner": _("who has won"), "timeout": _("who timed out"), "resigned": _("who resigned"),
+    "started": _("that it is started and still open"),
 }  # fmt: skip
 #: letters of each
 _LONGEST = 100
@@ -71,7 +72,7 @@ def read_match(result: Cursor, cap: Decimal) -> TttMatch:
         del fields["started"]
     ways = [way for way in _WAYS if way in fields]
     if len(ways) != 1:
-        raise result.refuse(f"say one thing of a match: {alternatives(_WAYS.values())}")
+        raise result.refuse("say one thing of a match: %(ways)s", ways=alternatives(_WAYS.values()))
     way = ways[0]
     allowed = {"winner": {"kind"}, "started": set()}.get(way, set(_PERCENTAGES))
     rest = set(fields) - {"match", "players", "mini", way}
