@@ -195,7 +195,7 @@ LEAGUE = [
         (result("league-2t-xl", colours=None), "results[0].colours: is missing"),
         (result("knockout", score=None), "results[0].score: is missing"),
         (result("ttt", kind=None), "results[0].kind: is missing"),
-        (result("ttt", timeout="Bob"), "results[0]: a match has one of"),
+        (result("ttt", timeout="Bob"), "results[0]: say one thing of a match"),
         (result("triathlon", first_both=None), "results[0].first_both"),
         (result("triathlon", first_colour=None, first_both=None, winner="Ann"), "results[0]"),
         (result("challengers", game=None, order=None, **WON), "results[0]"),
