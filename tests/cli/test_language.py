@@ -16,11 +16,11 @@ NO_EVENT = {
 def refused(tmp_path):
     """Return what `event history 9` says in words and an environment."""
     database = f"sqlite:///{tmp_path}/hall.db"
+    made = CliRunner().invoke(main, ["event", "new", "swing", "Cup", "--database", database])
+    assert made.exit_code == 0, made.output
 
     def run(*words, **environment):
         spoken = {"LANGUAGE": None, "LC_ALL": None, "LC_MESSAGES": None, "LANG": None, **environment}
-        made = CliRunner().invoke(main, ["event", "new", "swing", "Cup", "--database", database])
-        assert made.exit_code == 0, made.output
         return CliRunner().invoke(
             main, [*words, "event", "history", "9", "--database", database], env=spoken
         ).stderr

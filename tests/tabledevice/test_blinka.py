@@ -103,7 +103,7 @@ class Ear:
     def heed(self, *what):
         """Take no interest."""
 
-    online = offline = status = screen = answered = heed
+    online = offline = status = screen = answered = pressed = notice = heed
 
 
 def kinds(store):

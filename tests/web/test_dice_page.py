@@ -139,7 +139,8 @@ def test_it_is_used_by_phone_keyboard_and_screen_reader_without_script(serving, 
         "main button, main input:not([type=hidden]), main select, main summary"
     ).all():
         box = element.bounding_box()
-        assert box is None or box["height"] >= 24
+        # what is folded away has no size
+        assert not element.is_visible() or (box is not None and box["height"] >= 24)
     assert complaints == []
     plain = engine.new_context(java_script_enabled=False, storage_state=scripted.storage_state())
     page = plain.new_page()
