@@ -25,7 +25,7 @@ def test_everything_is_listed_by_time(command, cup):
     assert found.exit_code == 0
     lines = found.stdout.splitlines()
     assert len(lines) == 6
-    assert lines[0].endswith("UTC  event 1, 1  director: the event Cup: first_to 2")
+    assert lines[0].endswith("UTC  event 1, 1  director: the event Cup: first to 2")
     assert lines[-1].endswith("UTC  people, 1  director: the entry of Zed")
 
 

@@ -75,14 +75,14 @@ def test_the_draw_before_the_start_is_not_undone_behind_it(store, events, cup):
 @pytest.mark.parametrize(
     ("form", "options", "said"),
     [
-        ("knockout", {"length": "seven"}, "length: a whole number"),
-        ("knockout", {"consolation": "A.Z"}, 'consolation: "A.Z"'),
-        ("knockout", {"last_chance": "1"}, "last chance: round 1 of a Consolation"),
+        ("knockout", {"length": "seven"}, "Points of a match, per round: a whole number"),
+        ("knockout", {"consolation": "A.Z"}, 'Progressive Consolation: "A.Z"'),
+        ("knockout", {"last_chance": "1"}, "Last Chance: round 1 of a Consolation"),
         ("knockout", {"sets": 2}, "sets: best of 2 can end level"),
         ("swing", {"stake": 100, "cpp": [300, 200]}, "the CPP never falls"),
-        ("triathlon", {"rotation": ["GP", "GP", "3T"]}, "rotation: each of"),
-        ("couples", {"couples": {"A": ["a"]}}, "couples"),
-        ("grand-prix-plus", {"games": 3, "tariff": [3, 1]}, "tariff: "),
+        ("triathlon", {"rotation": ["GP", "GP", "3T"]}, "Order of the rules: each of"),
+        ("couples", {"couples": {"A": ["a"]}}, "Couples and their players 1 and 2, A: 2 items"),
+        ("grand-prix-plus", {"games": 3, "tariff": [3, 1]}, "Points of the places: 3 places"),
     ],
 )
 def test_options_are_checked_when_they_are_set(events, form, options, said):

@@ -82,8 +82,8 @@ def test_percentages_by_hand_ask_nobody(event, monkeypatch, tmp_path):
     ("words", "why"),
     [
         (("--winner", "Ann"), "goes with who timed out"),
-        (("--timeout", "Ann", "--on-roll", "Dan"), "on_roll"),
-        (("--timeout", "Ann", "--wins", "50"), "gammons: is missing"),
+        (("--timeout", "Ann", "--on-roll", "Dan"), "Who was on roll there: "),
+        (("--timeout", "Ann", "--wins", "50"), '"Gammons of the other, %" is missing'),
     ],
 )
 @pytest.mark.gnubg

@@ -103,7 +103,7 @@ def test_what_is_suggested_can_be_used(players):
         ({"unit": "parts"}, "unit", "none of"),
         ({"currency": ""}, "currency", "a text is wanted"),
         ({"additions": [["Club"]]}, "additions[0]", "2 items"),
-        ({"additions": [["Club\n", "5"]]}, "additions[0][0]", "one line"),
+        ({"additions": [["Club\n", "5"]]}, "additions[0][0]", "cannot be seen"),
         ({"tax": "5"}, "tax", "unknown key"),
     ],
 )
