@@ -54,12 +54,12 @@ def test_a_clock_that_was_set_is_set_back_by_as_much(room, board):
 
 
 def test_points_are_taken_back(room, board):
-    room.director.rulings.award(board.number, 0, 2, "he sang")
+    room.director.rulings.award(board.number, 0, 2, "noise during a roll")
     room.deliver(board)
     assert board.sheet.score == [2, 1]
     found = room.director.journals.undoing(line(room, "award"))
     assert found.consequences[0].text == f"Ann loses 2 points at {room.row(board).name}."
-    room.director.journals.undo(line(room, "award"), "he did not")
+    room.director.journals.undo(line(room, "award"), "it was another table")
     room.deliver(board)
     assert board.sheet.score == [0, 1]
     room.director.rulings.award(board.number, 0, 0, "a warning")

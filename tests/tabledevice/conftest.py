@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tabledevice.hands import Table
+from tests.tabledevice.hands import Host, Table
 
 
 @pytest.fixture
@@ -11,3 +11,12 @@ def table():
     made = Table()
     yield made
     made.put_away()
+
+
+@pytest.fixture
+def host(table):
+    """A host that the table has greeted."""
+    made = Host(table)
+    table.wait(2500)
+    assert made.session
+    return made

@@ -10,14 +10,6 @@ from tests.tabledevice.hands import Host
 TO_TURN = ("3", "1", 1, 0)
 
 
-@pytest.fixture
-def host(table):
-    made = Host(table)
-    table.wait(2500)
-    assert made.session
-    return made
-
-
 def match_stub(length=5, version=match.VERSION, options=1, number=77):
     return (records.MATCH, version, length, options, number, 0)
 

@@ -1,24 +1,14 @@
 """What the host tells the players: on the whole display, in a match on the lowest line only."""
 
-import pytest
 
 from tablecore import hostlink, messages
 from tabledevice import texts
 from tabledevice.canvas import Canvas
-from tests.tabledevice.hands import Host
 
 LINES = ("20:31", "Lunch until 13:30, or", "when you are ready")
 #: where clocks, names, score and status stand
 ABOVE = slice(0, 7 * 128)
 TURN_MS = 2500
-
-
-@pytest.fixture
-def host(table):
-    made = Host(table)
-    table.wait(2500)
-    assert made.session
-    return made
 
 
 def tell(table, host, lines=LINES, ms=60_000, flags=0):

@@ -168,15 +168,8 @@ class TableMatches:
         with self._hall.action():
             with self._hall.lock:
                 entry = self._hall.entry(match_id)
-                table = self._hall.table(to_uid)
                 now = self._hall.clock.now_ms()
-                old = self._hall.open_segment(entry)
-                if old.uid == to_uid and at_seq is None:
-                    raise UserError(
-                        "Match %(match_id)s is at %(name)s already: name another table.",
-                        match_id=match_id, name=table.name,
-                    )
-                self._check_free(table)
+                old = self._check_move(entry, to_uid, to_itself=at_seq is not None)
                 if not GAMES.of(entry.match.program).directed:
                     where = self._hall.tables[old.uid].name
                     raise UserError(
@@ -225,12 +218,8 @@ class TableMatches:
                 "crawford": standing.crawford, "games": standing.games, "at_seq": at_seq, "at_ms": now,
                 "times": times, **more,
             }  # fmt: skip
-            self._hall.store.act(actor, HANDOVER, payload)
-            self._withdraw(old.uid, match_id)
             end = (at_seq, None) if at_seq is not None else (held, now)
-            self._hall.store.matches.add_segment(match_id, to_uid, end=end)
-            self._hall.read_match(match_id)
-            self._queue_set_up(to_uid, match_id, tail, entry.match.names)
+            self._move(entry.match, payload, actor, end, tail)
         self._hall.changed(old.uid)
 
     def take_over(
@@ -243,28 +232,39 @@ class TableMatches:
         with self._hall.action():
             with self._hall.lock:
                 entry = self._hall.entry(match_id)
-                table = self._hall.table(to_uid)
                 now = self._hall.clock.now_ms()
-                old = self._hall.open_segment(entry)
-                if old.uid == to_uid:
-                    raise UserError(
-                        "Match %(match_id)s is at %(name)s already: name another table.",
-                        match_id=match_id, name=table.name,
-                    )
-                self._check_free(table)
+                old = self._check_move(entry, to_uid)
                 held = self._held(old)
             rows = check_rows(found.rows)
             payload = {
                 "match": match_id, "from": old.uid, "to": to_uid, "rows": rows, "clocks": found.clocks,
                 "at_ms": now,
             }  # fmt: skip
-            self._hall.store.act(actor, HANDOVER, payload)
-            self._withdraw(old.uid, match_id)
-            self._hall.store.matches.add_segment(match_id, to_uid, end=(held, now))
-            self._hall.read_match(match_id)
-            self._queue_set_up(to_uid, match_id, plan_tail(match_id, rows), entry.match.names)
+            self._move(entry.match, payload, actor, (held, now), plan_tail(match_id, rows))
             self._queue_clocks(to_uid, match_id, found.clocks)
         self._hall.changed(old.uid)
+
+    def _check_move(self, entry: MatchEntry, to_uid: str, *, to_itself: bool = False) -> Segment:
+        """Return where a match is played; refuse a table that cannot take it. `to_itself`: its own can."""
+        table, old = self._hall.table(to_uid), self._hall.open_segment(entry)
+        if old.uid == to_uid and not to_itself:
+            raise UserError(
+                "Match %(match_id)s is at %(name)s already: name another table.",
+                match_id=entry.match.id, name=table.name,
+            )
+        self._check_free(table)
+        return old
+
+    def _move(
+        self, match: Match, payload: dict[str, Any], actor: str,
+        end: tuple[int | None, int | None], tail: bytes,
+    ) -> None:
+        """End a match's segment at its board and begin the next one, as the payload of a handover says."""
+        self._hall.store.act(actor, HANDOVER, payload)
+        self._withdraw(payload["from"], match.id)
+        self._hall.store.matches.add_segment(match.id, payload["to"], end=end)
+        self._hall.read_match(match.id)
+        self._queue_set_up(payload["to"], match.id, tail, match.names)
 
     def _queue_clocks(self, uid: str, match_id: int, clocks: Sequence[Sequence[int]]) -> None:
         wanted = [

@@ -45,7 +45,7 @@ def time_rows(clock: Any) -> Rows:
 
 
 def clocks_at(clock: Any, at: int) -> tuple[tuple[int, int, int], ...]:
-    """Return what each clock shows at a time of its board (ms); a period in progress begins anew."""
+    """Return what each clock shows at a time of its board (ms); the current period starts again in full."""
     found = []
     for seat in range(clock.seats):
         if clock.method[seat] == clocks.NONE:
