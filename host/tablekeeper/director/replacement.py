@@ -10,6 +10,7 @@ from tablekeeper.director.projection import ended
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import UserError
+from tablekeeper.games.clockview import read_at
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.takeover import TakeOver
 from tablekeeper.regulation.moment import minutes
@@ -101,7 +102,7 @@ class BoardReplacement:
         now = self._hall.clock.now_ms()
         seen = now if table.online or table.last_seen_ms is None else min(now, table.last_seen_ms)
         device_now, offset = table.device_time(seen)
-        at = sheet.clock.since if device_now is None else max(device_now, sheet.clock.since)
+        at = read_at(sheet.clock, device_now)
         players = players_of(entry)
         found = game.take_over(sheet, players, at)
         view = game.view(entry.match.id, sheet, players, device_now, offset)

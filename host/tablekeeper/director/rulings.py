@@ -21,6 +21,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games import catalogue
 from tablekeeper.games.backgammon import matchsetup as setup
 from tablekeeper.games.backgammon.matchsetup import LONGEST_MATCH
+from tablekeeper.games.clockview import read_at
 from tablekeeper.games.orders import forfeit_stub
 from tablekeeper.games.registry import GAMES
 from tablekeeper.textchecks import check_reason
@@ -156,7 +157,7 @@ class Rulings:
                     )
                 setup.check_time(left_ms)
                 device_now, _ = table.device_time(self._hall.clock.now_ms())
-                at = sheet.clock.since if device_now is None else max(device_now, sheet.clock.since)
+                at = read_at(sheet.clock, device_now)
                 before = max(0, sheet.clock.remaining(seat, at))
             payload = {
                 "match": match_id, "seat": seat, "left_ms": left_ms, "before_ms": before, "reason": why,

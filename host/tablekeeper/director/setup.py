@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from tablekeeper.games.backgammon.matchsetup import Control, MatchStanding, check_control, start_standing
 from tablekeeper.games.setupplan import Rows
@@ -22,9 +23,8 @@ def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> 
     None when it began at the start, which is what a match without a handover or a start score does.
     """
     if ordinal:
-        found = [one.body for one in actions if one.action == HANDOVER and one.body["match"] == match.id]
-        if found:
-            last = found[-1]
+        last = _handover(actions, match)
+        if last is not None:
             return MatchStanding(
                 score=(last["score"][0], last["score"][1]),
                 crawford=last["crawford"],
@@ -43,12 +43,12 @@ def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> 
 
 def recorded_control(actions: Iterable[Action], match: Match, ordinal: int) -> Control:
     """Return the time control with which a match's segment began: a clock may have been introduced before."""
-    found = [one.body for one in actions if one.action == HANDOVER and one.body["match"] == match.id]
-    if not ordinal or not found or "times" not in found[-1]:
+    last = _handover(actions, match)
+    if not ordinal or last is None or "times" not in last:
         return check_control(match.control, match.length)
     return tuple(
         (tuple((moves, tuple(control)) for moves, control in stages), overtime)
-        for stages, overtime in found[-1]["times"]
+        for stages, overtime in last["times"]
     )
 
 
@@ -70,8 +70,14 @@ def recorded_rows(actions: Iterable[Action], match: Match, uid: str) -> Rows:
 
 def recorded_clocks(actions: Iterable[Action], match: Match) -> tuple[tuple[int, int, int], ...]:
     """Return what the clocks of a match were set to when it moved to another board last."""
+    last = _handover(actions, match)
+    return tuple((one[0], one[1], one[2]) for one in last.get("clocks", ())) if last is not None else ()
+
+
+def _handover(actions: Iterable[Action], match: Match) -> Mapping[str, Any] | None:
+    """Return what the director's journal has of a match's last way to another board."""
     found = [one.body for one in actions if one.action == HANDOVER and one.body["match"] == match.id]
-    return tuple((one[0], one[1], one[2]) for one in found[-1].get("clocks", ())) if found else ()
+    return found[-1] if found else None
 
 
 def name_tail(seat: int, name: str) -> bytes:

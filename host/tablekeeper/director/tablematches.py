@@ -29,10 +29,12 @@ from tablekeeper.errors import UserError
 from tablekeeper.games import schedule
 from tablekeeper.games.backgammon import matchsetup as setup
 from tablekeeper.games.backgammon.matchsetup import MatchStanding
+from tablekeeper.games.clockview import read_at
 from tablekeeper.games.orders import forfeit_stub
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.setupplan import Plan, check_rows, plan_tail
 from tablekeeper.games.takeover import TakeOver
+from tablekeeper.journal.action import Action
 from tablekeeper.store import Match, Segment
 from tablekeeper.store.commands import EXPIRED
 from tableprograms.backgammon.sheet import MatchSheet
@@ -397,7 +399,7 @@ class TableMatches:
             return None
         device_now, _ = self._hall.tables[segment.uid].device_time(now)
         clock = sheet.clock
-        at = clock.since if device_now is None else max(device_now, clock.since)
+        at = read_at(clock, device_now)
         return (clock.remaining(0, at), clock.remaining(1, at))
 
     # --- what is done ---------------------------------------------------------------------
@@ -423,20 +425,12 @@ class TableMatches:
                 continue
             table, match = self._hall.tables[segment.uid], entry.match
             if table.last_run(match.id) is None:
-                self._queue_set_up(segment.uid, match.id, self._recorded_run(match, segment), match.names)
-                self._queue_clocks(segment.uid, match.id, recorded_clocks(self._hall.store.actions(), match))
+                actions = self._hall.store.actions()
+                run = _recorded_run(actions, match, segment)
+                self._queue_set_up(segment.uid, match.id, run, match.names)
+                self._queue_clocks(segment.uid, match.id, recorded_clocks(actions, match))
             elif not any(one.match_id == match.id for one in table.commands.values()):
                 self._queue_names(segment.uid, match.id, match.names)
-
-    def _recorded_run(self, match: Match, segment: Segment) -> bytes:
-        actions = self._hall.store.actions()
-        if not GAMES.of(match.program).directed:
-            return plan_tail(match.id, recorded_rows(actions, match, segment.uid))
-        return setup.run_tail(
-            match.id, match.length, match.options,
-            recorded_control(actions, match, segment.ordinal),
-            recorded_standing(actions, match, segment.ordinal),
-        )  # fmt: skip
 
     def _withdraw(self, uid: str, match_id: int) -> None:
         """Take back what a board has not obeyed yet of a match."""
@@ -445,3 +439,14 @@ class TableMatches:
             if about == match_id:
                 self._hall.store.commands.answered(command.id, EXPIRED, None, WITHDRAWN)
         self._hall.read_commands(uid)
+
+
+def _recorded_run(actions: Sequence[Action], match: Match, segment: Segment) -> bytes:
+    """Return the order that sets a match up as the director's journal has it."""
+    if not GAMES.of(match.program).directed:
+        return plan_tail(match.id, recorded_rows(actions, match, segment.uid))
+    return setup.run_tail(
+        match.id, match.length, match.options,
+        recorded_control(actions, match, segment.ordinal),
+        recorded_standing(actions, match, segment.ordinal),
+    )  # fmt: skip

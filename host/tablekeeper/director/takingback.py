@@ -18,6 +18,7 @@ from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.undoing import REASON, WARNING, Consequence, Undoing
 from tablekeeper.errors import UserError
+from tablekeeper.games.clockview import read_at
 from tablekeeper.journal.action import Action
 from tablekeeper.regulation.moment import minutes
 from tablekeeper.text import counted
@@ -127,7 +128,7 @@ class TakingBack:
     def _left(self, body: Any) -> int:
         table, sheet = self._rulings.live(body["match"])
         device_now, _ = table.device_time(self._hall.clock.now_ms())
-        at = sheet.clock.since if device_now is None else max(device_now, sheet.clock.since)
+        at = read_at(sheet.clock, device_now)
         left: int = sheet.clock.remaining(body["seat"], at) - body["left_ms"] + self._shown_before(body)
         return max(0, left)
 

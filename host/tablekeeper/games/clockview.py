@@ -20,15 +20,22 @@ METHODS = {
 _IN_PARTS = (schedule.BYOYOMI, schedule.CANADIAN)
 
 
+def read_at(clock: Clock, device_now: int | None) -> int:
+    """Return the time of its board (ms) for which a clock is read: `device_now`, if that is known.
+
+    Else it is the beginning of the present stretch. Time before that beginning is not counted twice when
+    the device's clock is read a little early.
+    """
+    return clock.since if device_now is None else max(device_now, clock.since)
+
+
 def clock_view(clock: Clock, seat: int, device_now: int | None, offset: int | None) -> ClockView:
     """Return a seat's clock at `device_now` (ms of the sitting) with its deadline in hall ms.
 
-    Without `device_now` the clock shows what it showed when its present stretch began; without
-    `offset` it has no deadline. Time before that beginning is not counted twice when the device's
-    clock is read a little early.
+    Without `offset` it has no deadline.
     """
     running = bool(clock.running) and clock.turn == seat
-    at = clock.since if device_now is None else max(device_now, clock.since)
+    at = read_at(clock, device_now)
     flag_at = clock.flag_at() if running else -1
     remaining = clock.remaining(seat, at)
     if running and clock.method[seat] in _IN_PARTS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.games import schedule
 from tablekeeper.games import wording as words
+from tablekeeper.games.clockview import read_at
 from tablekeeper.games.sentences import End, Players, how_said, said
 from tablekeeper.games.view import FinishedGame, MatchView, SeatView
 from tablekeeper.text import counted
@@ -51,7 +52,7 @@ def view(
 
 def _notes(sheet: PlainSheet, seat: int, device_now: int | None) -> tuple[str, ...]:
     clock = sheet.clock
-    at = clock.since if device_now is None else max(device_now, clock.since)
+    at = read_at(clock, device_now)
     notes = []
     if sheet.over & (1 << seat):
         notes.append("over the time")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tablecore.sheets.sheet import NOBODY, READY
 from tablekeeper.games import wording as words
+from tablekeeper.games.clockview import read_at
 from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.race.sentences import COLOURS
 from tablekeeper.games.sentences import End, Players, how_said, said
@@ -57,7 +58,7 @@ def view(
 
 
 def _timer(sheet: RaceSheet, device_now: int | None) -> ClockView:
-    now = sheet.clock.since if device_now is None else max(device_now, sheet.clock.since)
+    now = read_at(sheet.clock, device_now)
     return ClockView(sheet.game_time(now), bool(sheet.clock.running), None, 0, "up", False)
 
 
