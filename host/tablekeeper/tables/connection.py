@@ -30,7 +30,7 @@ from tablekeeper.store import Base, Batch, Ingested, Store, StoreError
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED
 from tablekeeper.tables.allowance import Allowance
 from tablekeeper.tables.hello import Hello, Status, version_problem
-from tablekeeper.tables.notice import SINCE_MINOR, Notice
+from tablekeeper.tables.notice import SINCE_MINOR, Notice, Sender
 from tablekeeper.tables.presence import Presence
 from tablekeeper.tables.timemap import TimeMap
 from tablekeeper.tables.trace import RECEIVED, SENT, FrameRing
@@ -45,10 +45,6 @@ SILENT_MS = 8000
 NAMELESS_MS = 3000
 WATCH_MS = 10_000
 RENEW_WATCH_MS = 4000
-#: how often it is asked what a board is to tell its players, and how long that stands without renewal
-NOTICE_LOOK_MS = 500
-NOTICE_MS = 60_000
-RENEW_NOTICE_MS = 20_000
 SCREEN_BYTES = 1024
 #: frames that may wait for their commit before more is read
 IN_FLIGHT = 8
@@ -151,10 +147,7 @@ class Connection:
         self._redrawn = False
         self._watch_until: int | None = None
         self._watch_at = 0
-        # of the notice: what the board tells its players
-        self._noticed: Notice | None = None
-        self._notice_at = 0
-        self._renew_notice_at = 0
+        self._notices = Sender()
 
     @property
     def uid(self) -> str:
@@ -257,25 +250,14 @@ class Connection:
                 self._watch_at = self._now + RENEW_WATCH_MS
             else:
                 self._watch_until = None
-        if self._now >= self._notice_at and self.hello.minor >= SINCE_MINOR:
-            self._notice_at = self._now + NOTICE_LOOK_MS
-            self._queue_notice(self._listener.notice(self.uid))
+        if self._notices.is_due(self._now) and self.hello.minor >= SINCE_MINOR:
+            self._notices.send(self._listener.notice(self.uid), self._link, self._now)
         generation = self._store.commands.generation(self.uid)
         if generation != self._generation:
             self._generation = generation
             self._more_commands = True
         if self._more_commands and not self._sending:
             self._queue_command()
-
-    def _queue_notice(self, wanted: Notice | None) -> None:
-        if wanted is None:
-            if self._noticed is not None:
-                self._link.notice(0, 0, b"")
-        elif wanted != self._noticed or self._now >= self._renew_notice_at:
-            self._renew_notice_at = self._now + RENEW_NOTICE_MS
-            flags, text = wanted.payload()
-            self._link.notice(NOTICE_MS, flags, text)
-        self._noticed = wanted
 
     def _queue_command(self) -> None:
         """Send the next command: one at a time, for an order may depend on the one before it."""
@@ -371,8 +353,7 @@ class Connection:
         self._token = 0
         self._ask_at = self._now
         self._watch_at = self._now
-        self._noticed = None
-        self._notice_at = self._now
+        self._notices.begin(self._now)
         self._acknowledge.clear()
         if not (again and self.online):
             self._enter()

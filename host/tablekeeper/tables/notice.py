@@ -6,10 +6,15 @@ import textwrap
 from dataclasses import dataclass
 
 from tablecore import messages
+from tablecore.hostlink import HostLink
 from tablekeeper.tables.lettering import lettered
 
 #: the version of the protocol, 1.this, from which a board takes notices
 SINCE_MINOR = 3
+#: how often it is asked what a board is to tell its players, and how long that stands without renewal (ms)
+LOOK_MS = 500
+STANDS_MS = 60_000
+RENEW_MS = 20_000
 #: letters in a line of a display
 LINE = 21
 #: lines below the title: a display has room for so many
@@ -41,6 +46,37 @@ class Notice:
     def payload(self) -> tuple[int, bytes]:
         """Return the flags and the text of the message."""
         return messages.NOTICE_CALLS if self.calls else 0, _joined(self.lines)
+
+
+class Sender:
+    """Keeps a board told what it is to tell: what changed at once, what stays again and again.
+
+    Times are ms of the host.
+    """
+
+    def __init__(self) -> None:
+        self.begin(0)
+
+    def begin(self, now: int) -> None:
+        """A session begins: the board has forgotten what it was told."""
+        self._told: Notice | None = None
+        self._look_at = self._renew_at = now
+
+    def is_due(self, now: int) -> bool:
+        """Return whether it is time to ask what the board is to tell."""
+        return now >= self._look_at
+
+    def send(self, wanted: Notice | None, link: HostLink, now: int) -> None:
+        """Queue what the board has to hear so that it tells `wanted`, None: nothing."""
+        self._look_at = now + LOOK_MS
+        if wanted is None:
+            if self._told is not None:
+                link.notice(0, 0, b"")
+        elif wanted != self._told or now >= self._renew_at:
+            self._renew_at = now + RENEW_MS
+            flags, text = wanted.payload()
+            link.notice(STANDS_MS, flags, text)
+        self._told = wanted
 
 
 def _joined(lines: tuple[str, ...]) -> bytes:
