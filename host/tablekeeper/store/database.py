@@ -397,11 +397,11 @@ class Database:
         code = getattr(original, "sqlite_errorcode", 0) & 0xFF
         state = getattr(original, "sqlstate", None) or ""
         if code == sqlite3.SQLITE_FULL or state == "53100":
-            return (_(
+            return _(
                 "The disk of the database %(name)s is full: make room on it; the boards keep what is not "
                 "stored yet.",
                 name=self.name,
-            ))
+            )
         if code == sqlite3.SQLITE_NOTADB:
             return _("%(name)s is not a database: name another file with --database.", name=self.name)
         if code == sqlite3.SQLITE_CORRUPT:
@@ -409,17 +409,17 @@ class Database:
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
             return self._no_permission()
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return (_(
+            return _(
                 "The database %(name)s is locked by another program: close that one, or name another "
                 "database with --database.",
                 name=self.name,
-            ))
+            )
         if code == sqlite3.SQLITE_IOERR:
-            return (_(
+            return _(
                 "The disk of the database %(name)s does not answer (%(original)s): look after it; the "
                 "boards keep what is not stored yet.",
                 name=self.name, original=original,
-            ))
+            )
         told = " ".join(str(original).split())
         return _(
             "The database %(name)s does not work (%(told)s): the boards keep what is not stored yet.",
@@ -434,15 +434,15 @@ class Database:
         )
 
     def _no_permission(self) -> str:
-        return (_(
+        return _(
             "There is no permission to write the database %(name)s: give it to this user, or name another "
             "one with --database.",
             name=self.name,
-        ))
+        )
 
     def _in_use(self, holder: str) -> str:
-        return (_(
+        return _(
             "The database %(name)s is in use by another Tablekeeper%(holder)s: close that one, or name "
             "another database with --database.",
             name=self.name, holder=holder,
-        ))
+        )

@@ -44,7 +44,7 @@ class Store:
         self._database = database
         self._now = now
         self._logs = Logs(database)
-        self._heads_ms = time.monotonic()
+        self._heads_s = time.monotonic()
         if self.file is not None and not database.read_only:
             heads.set_aside(self.file, database)
         self._writer = Writer(database, threaded=threaded, after=self._keep_heads_sometimes)
@@ -188,8 +188,8 @@ class Store:
 
     def _keep_heads_sometimes(self) -> None:
         now = time.monotonic()
-        if now - self._heads_ms >= HEADS_S:
-            self._heads_ms = now
+        if now - self._heads_s >= HEADS_S:
+            self._heads_s = now
             self._keep_heads()
 
     def _keep_heads(self) -> None:
