@@ -3,6 +3,8 @@
 import json
 import re
 
+from playwright.sync_api import expect
+
 from tests.patience import PATIENCE_S
 
 PASSWORD = "a long password"
@@ -33,9 +35,10 @@ class Hand:
 
     def click(self, role, name, *, nth=0, within=None):
         """Click what a person reads there, and wait for the page that follows."""
-        self.page.evaluate("window.before = true")
+        self.page.evaluate("document.documentElement.dataset.before = ''")
         (within or self.page).get_by_role(role, name=name).nth(nth).click()
-        self.page.wait_for_function("window.before === undefined")
+        expect(self.page.locator("html:not([data-before])")).to_be_attached()
+        self.page.wait_for_load_state()
         self._count(1, 0)
 
     def unfold(self, name):
@@ -48,13 +51,13 @@ class Hand:
         if label is not None:
             self.page.get_by_label(label).click()
             self._count(1, 0)
-        self.page.wait_for_function("document.activeElement.matches('input, textarea')")
+        expect(self.page.locator("input:focus, textarea:focus")).to_be_attached()
         self.page.keyboard.insert_text(text)
         self._count(0, len(text))
 
     def press(self, *keys):
         """Press keys one after the other, from the field that has the focus."""
-        self.page.wait_for_function("document.activeElement.matches('input, textarea, select')")
+        expect(self.page.locator("input:focus, textarea:focus, select:focus")).to_be_attached()
         for key in keys:
             self.page.keyboard.press(key)
         self._count(0, len(keys))

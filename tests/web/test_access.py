@@ -13,6 +13,7 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
+from playwright.sync_api import expect
 
 from tablekeeper.web.environment import HERE
 from tests.guards import sample
@@ -230,7 +231,8 @@ def test_the_tab_key_goes_down_the_page_and_leaves_it(tabs, whole, route):
     tab.goto(url + first(pages, route))
     tab.evaluate(SCRIPTS[1])
     # a form may take the focus with the first frame: begin above it
-    tab.wait_for_function("[null, document.activeElement].includes(document.querySelector('[autofocus]'))")
+    if tab.locator("[autofocus]").count():
+        expect(tab.locator("[autofocus]")).to_be_focused()
     tab.evaluate("document.querySelector('a.skip').focus()")
     stops = tab.evaluate("document.querySelectorAll('a, button, input, select, textarea, summary').length")
     places = [tab.evaluate("access.place()")]

@@ -14,7 +14,7 @@ def test_from_the_first_start_to_a_scorer_whose_account_is_disabled(engine, dire
     with Serving(make_app(director, settings=settings)) as serving:
         page = engine.new_context(viewport={"width": 1366, "height": 768}).new_page()
         page.goto(f"{serving.url}/login?key=once")
-        # the name has the focus
+        expect(page.get_by_label("Name")).to_be_focused()
         for typed in ("Ann Archer", PASSWORD, "seven pips"):
             page.keyboard.type(typed)
             page.keyboard.press("Tab")

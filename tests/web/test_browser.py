@@ -100,6 +100,7 @@ def sign_in(page, url, path="/"):
     page.get_by_role("button", name="Sign in").click()
     # on a phone it stands in the menu
     expect(page.get_by_role("button", name="Sign out", include_hidden=True)).to_be_attached()
+    page.wait_for_load_state()
 
 
 def card(page, number):
@@ -299,7 +300,7 @@ def test_a_key_is_tapped_and_the_display_answers(engine, hall, serving, pictures
 
         page.get_by_role("button", name="Key 5").click()
         expect(picture).not_to_have_attribute("src", before)
-        page.wait_for_function("document.querySelector('[data-screen]').complete")
+        until(lambda: page.evaluate("document.querySelector('[data-screen]').complete"))
         lit = """() => { const image = document.querySelector('[data-screen]');
             const canvas = Object.assign(document.createElement('canvas'), {width: 128, height: 64});
             const pen = canvas.getContext('2d'); pen.drawImage(image, 0, 0);

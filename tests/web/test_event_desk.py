@@ -381,7 +381,7 @@ def test_the_games_of_a_tourney_are_chosen_by_arrows_and_on_a_phone_by_player(
     page = signed_in(engine, serving, f"/events/{many}")
     first = page.locator(".cross td a").first
     first.focus()
-    assert page.locator('.cross td a[tabindex="0"]').count() == 1
+    expect(page.locator('.cross td a[tabindex="0"]')).to_have_count(1)
     # from P01 v P02 over the diagonal to P03 v P02, and to P03 v P01
     for arrow in ("ArrowDown", "ArrowLeft", "ArrowLeft"):
         page.keyboard.press(arrow)

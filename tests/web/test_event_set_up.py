@@ -316,7 +316,7 @@ def test_a_director_sets_an_event_up_in_the_browser(engine, serving, director, p
     check(page, pictures / "event-new-template.png")
     page.keyboard.press("Enter")
     name = page.get_by_label("Name; the register is searched as you type")
-    name.press_sequentially("moo")
+    name.press_sequentially("moo")  # perhaps before the script is there, which then asks
     expect(page.locator("#names option")).to_have_count(1)
     name.fill("Anna Moor")
     page.keyboard.press("Enter")

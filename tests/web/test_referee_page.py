@@ -401,7 +401,9 @@ def test_people_use_it(serving, engine, pictures):
     for label in ("Pick up a checker on 8", "Put it on 5", "Pick up a checker on 6", "Put it on 5"):
         link = page.get_by_role("link", name=label).first
         link.focus()
+        before = page.url
         page.keyboard.press("Enter")
+        expect(page).not_to_have_url(before)
         page.wait_for_load_state()
     expect(page.locator(".verdict")).to_contain_text("8/5 6/5 is legal with 31")
     page.get_by_label("Play, as players write it").fill("13/9")

@@ -108,6 +108,7 @@ def test_it_is_played_by_key_alone_and_without_a_script(engine, serving):
         page.keyboard.press("Enter")
         expect(heading(page)).to_have_text("Manoeuvres: Bob (Blue) builds.")
         # the focus goes on at the board
+        page.wait_for_load_state()
         page.keyboard.press("Tab")
         expect(page.get_by_role("link", name="Build on B7")).to_be_focused()
         page.get_by_label("A turn in letters").fill("c7")

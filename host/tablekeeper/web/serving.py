@@ -69,12 +69,16 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
 
     # uvicorn waits for open answers before it stops the application, and event streams
-# end only on request: so end them first
+    # end only on request: so end them first
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         stream = getattr(getattr(self.config.app, "state", None), "event_stream", None)
         if stream is not None:
             stream.close()
         await super().shutdown(sockets)
+        # connections that did not end in time would stay open as long as the process lives
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await asyncio.sleep(0)
 
 
 def _listen(host: str, port: int) -> socket.socket:

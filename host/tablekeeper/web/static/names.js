@@ -12,17 +12,20 @@
       if (!wanted || wanted === asked) return;
       asked = wanted;
       const answer = await fetch(field.dataset.names + "?q=" + encodeURIComponent(wanted), { headers: { accept: "application/json" } });
-      if (!answer.ok || wanted !== asked) return;
+      if (!answer.ok) throw new Error(answer.status);
       const { names } = await answer.json();
+      if (wanted !== asked) return;
       list.replaceChildren(...names.map((name) => {
         const option = document.createElement("option");
         option.value = name;
         return option;
       }));
     }
-    field.addEventListener("input", () => {
+    function later() {
       clearTimeout(timer);
       timer = setTimeout(() => ask().catch(() => { asked = ""; }), WAIT);
-    });
+    }
+    field.addEventListener("input", later);
+    later(); // somebody may have typed before this was here
   }
 })();
