@@ -52,6 +52,24 @@ def test_another_program_sees_each_change_at_once(accounts):
     assert other.get("Ann").disabled
 
 
+def test_a_session_of_before_does_not_come_back_with_its_account(accounts):
+    before = accounts.new("Bob", "scorer", PASSWORD, by="Ann").stamp
+    for _ in range(2):
+        accounts.disable("Bob", by="Ann")
+        accounts.enable("Bob", by="Ann")
+        now = accounts.get("Bob").stamp
+        assert now != before
+        before = now
+
+
+def test_a_file_of_an_earlier_version_is_read(accounts):
+    told = json.loads(accounts.path.read_text("utf-8"))
+    for each in told["accounts"]:
+        del each["times_disabled"]
+    accounts.path.write_text(json.dumps(told), "utf-8")
+    assert accounts.get("Ann").times_disabled == 0
+
+
 def test_changes_of_two_programs_at_the_same_time_are_both_kept(accounts):
     def make(number):
         for each in range(5):

@@ -25,11 +25,12 @@ class Account:
     password: str | None = None  # a line of `passwords.hash_password`
     token: str | None = None  # SHA-256
     disabled: bool = False
+    times_disabled: int = 0  # so that no session from before comes back when it is enabled
 
     @property
     def stamp(self) -> str:
         """What a session depends on: it ends when this is another."""
-        told = f"{self.role}\n{self.password}\n{self.disabled}"
+        told = f"{self.role}\n{self.password}\n{self.disabled}\n{self.times_disabled}"
         return hashlib.sha256(told.encode()).hexdigest()
 
     @property

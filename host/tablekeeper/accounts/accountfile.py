@@ -24,7 +24,9 @@ from tablekeeper.textchecks import check_registered_name
 
 #: "links" is missing while no player's link was renewed
 _PARTS, _NEEDED = ("secret", "accounts", "links"), ("secret", "accounts")
-_FIELDS = ("name", "role", "since", "password", "token", "disabled")
+_FIELDS = ("name", "role", "since", "password", "token", "disabled", "times_disabled")
+#: what the files of earlier versions have
+_NEEDED_FIELDS = _FIELDS[:-1]
 
 
 class OtherAccount(UserError):
@@ -122,7 +124,9 @@ class Accounts:
 
     def disable(self, name: str, *, by: str, address: str = "", shown: str = "") -> None:
         """Let nobody in with an account: its sessions and its token end now."""
-        self._change(name, "disable", by, address, shown, disabled=True)
+        found = self.get(name)
+        times = 0 if found is None else found.times_disabled + 1
+        self._change(name, "disable", by, address, shown, disabled=True, times_disabled=times)
 
     def enable(self, name: str, *, by: str, address: str = "", shown: str = "") -> None:
         """Let an account in again, with the password and the token that it had."""
@@ -192,7 +196,7 @@ class Accounts:
             links = {key: one.text() for key, one in read["links"].members()} if "links" in read else {}
             accounts = {}
             for each in read["accounts"].items():
-                fields = {key: one.value for key, one in each.fields(_FIELDS, _FIELDS).items()}
+                fields = {key: one.value for key, one in each.fields(_FIELDS, _NEEDED_FIELDS).items()}
                 accounts[_key(fields["name"])] = Account(**fields)
             return read["secret"].text(), links, accounts
         except (UserError, AttributeError) as error:

@@ -109,7 +109,9 @@ class TableNaming:
         if naming is None:
             return None
         if named:
-            return Notice(self._hall.table(uid).name, "This table has its name.")
+            with self._hall.lock:
+                name = self._hall.table(uid).name
+            return Notice(name, "This table has its name.")
         if not self._is_free(uid):
             return None
         return Notice(naming.next, f"Press any key here, and this table is {naming.next}.", True)
