@@ -47,6 +47,17 @@ def test_everybody_there_starts_at_once(events, cup):
     assert events.get(cup).phase == "running"
 
 
+def test_who_comes_late_is_there(events, cup):
+    events.presence.check_in(cup, FOUR)
+    events.start(cup)
+    events.enter(cup, ["Eve"])
+    assert events.get(cup).present == {*FOUR, "Eve"}
+    events.presence.check_in(cup, ["Eve"], False)
+    assert events.get(cup).present == set(FOUR)
+    events.undo(cup, len(events.get(cup).history))
+    assert events.get(cup).present == {*FOUR, "Eve"}
+
+
 def test_an_undo_takes_a_check_in_back_and_a_withdrawal_ends_it(events, cup):
     events.presence.check_in(cup, ["Ann", "Dan"])
     events.withdraw(cup, "Dan")

@@ -204,6 +204,8 @@ class EventState:
                 self.entered.append(Entered(action.seq, {arrival: name}, presence=True))
             else:
                 self.players.append(name)
+            if late:
+                self.present.add(name)  # who comes late is there
         most = self.format.most
         if most is not None and len(self.entrants) > most:
             raise body.at("players").refuse(
