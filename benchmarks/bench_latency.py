@@ -218,8 +218,8 @@ def at_random(program: int, gaps_us: tuple[int, int], bursts: int = _BURSTS) -> 
     return Measured(stopwatch.effects, processor, again)
 
 
-def taken_back() -> Measured:
-    """A game of backgammon as long as no other, whose end is taken back action by action."""
+def taken_back(actions: int = _TAKEN_BACK) -> Measured:
+    """A game of backgammon as long as no other, of whose end so many actions are taken back one by one."""
     processor = Processor(COST_US)
     board, stopwatch = _switched_on(processor)
     _begin(board, sheets.BACKGAMMON)
@@ -233,7 +233,7 @@ def taken_back() -> Measured:
             timeline.run_until(timeline.now_us + _SECOND // 4)
     again = app.journal.last - app.fold.mark_seq
     del stopwatch.effects[:]
-    for _ in range(_TAKEN_BACK):
+    for _ in range(actions):
         board.press("*", hold_ms=1000)
         timeline.run_until(timeline.now_us + 2 * _SECOND)
     return Measured(stopwatch.effects, processor, again)

@@ -12,7 +12,7 @@ from tablecore import records, ticks
 from tabledevice import journal
 from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.transcripts import shipped
-from tablesim import Timeline, VirtualBoard
+from tablesim import Timeline, VirtualBoard, stopwatch
 from tablesim.processor import Processor
 from tablesim.realtime import Table as Players
 from tablesim.stopwatch import DOWN, PRESS, Stopwatch, watched
@@ -34,6 +34,8 @@ MATCH = "a match to one point"
 LONG = (*HELD, MATCH)
 #: what DESIGN.md asks of 99 presses in 100, from the contact to the last byte on the display
 ASKED_US = 50_000
+#: and of an undo in a game of hundreds of presses, from the end of the hold
+UNDO_US = 150_000
 
 
 class Slow(Table):
@@ -127,6 +129,15 @@ def bench_latency(repository, monkeypatch):
 @pytest.mark.parametrize("name", sample.drawn(tuple(HELD), 6, LONG))
 def test_presses_of_each_scenario_show_within_50_ms(name, bench_latency, record_property):
     held_to_50_ms(bench_latency.SCENARIOS[name](), HELD[name], record_property)
+
+
+def test_an_undo_in_a_game_of_hundreds_of_presses_takes_150_ms(bench_latency, record_property):
+    played = bench_latency.taken_back(5)
+    undo = [one.last_us for one in played.effects if one.how == stopwatch.HELD]
+    record_property("figure", f"{played.again} records, undo at most {max(undo) / 1000:.0f} ms")
+    assert played.again >= 900
+    assert len(undo) == 5
+    assert max(undo) <= UNDO_US
 
 
 # --- presses while the loop is blocked -----------------------------------------------------------

@@ -171,16 +171,31 @@ def test_a_press_while_a_program_is_loaded_in_advance_is_heard(table):
     assert next(us for us, pixels in shown if not says_loading(pixels)) <= MENU_US + MODULE_US
 
 
-def test_what_the_host_sets_up_says_so_too(table):
+@pytest.mark.parametrize(
+    ("game", "opener"),
+    [
+        (sheets.RACE, (records.RACE, 1, 0, 2, 77, 0)),
+        (sheets.PLAIN, (records.PLAIN, 1, 2, 0, 77, 0)),
+    ],
+)
+def test_what_the_host_sets_up_says_so_too(table, game, opener, record_property):
+    """Another game than the board expects: a race has the largest modules."""
     host = Host(table)
     table.wait(3000)
     table.pictures.clear()
-    run = [(records.PLAIN, 1, 2, 0, 77, 0), (records.TIME, 255, 5, 0, 0, 0)]
-    assert host.run(*run, wait=1500)[0] == messages.DONE
-    assert table.app.program.NUMBER == sheets.PLAIN
+    began = table.timeline.now_us
+    host.number += 1
+    tail = messages.stub(*opener) + messages.stub(records.TIME, 255, 5)
+    # without waiting for the one answer: the host asks again meanwhile
+    host.link.command(host.number, messages.RUN, tail, 0, records.NONE, records.NONE)
+    table.wait(1500)
+    assert game == table.app.program.NUMBER
     said = [says_loading(pixels) for _, pixels in table.pictures]
     assert said[0] is True
     assert said[-1] is False
+    shown = next(us for us, pixels in table.pictures if not says_loading(pixels)) - began
+    record_property("figure", f"game {game}, set up by the host, not expected: {shown // 1000} ms")
+    assert shown <= PROGRAM_US
 
 
 def test_the_self_test_says_so_when_it_comes_and_when_it_goes(table):
