@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from tablecore import records
 from tablekeeper.cli import main
-from tablekeeper.store import Batch
+from tablekeeper.store import Batch, open_store
 from tests.director.conftest import Room
 from tests.startedevent import started_event
 
@@ -271,6 +271,21 @@ def test_each_kind_of_planted_damage_is_one_sentence_that_says_where(evening, tm
     assert any(re.search(sentence, line) for line in lines), told
     assert len(lines) == (1 if status else 2) or kind in SEVERAL, told
     assert all(line.endswith((".", "help.")) for line in lines), told
+
+
+def test_records_that_a_board_no_longer_had_are_listed(tmp_path):
+    path = tmp_path / "hall.db"
+    with open_store(str(path), now=lambda: 5000, threaded=False) as store:
+        rows = tuple(records.pack(0xCAFE, seq, records.DICE, 0, 3, 1, seq) for seq in (5, 6, 8))
+        # behind record 0 the board holds these only
+        store.ingest(Batch("a" * 16, 0xCAFE, 0, rows, 5000))
+    code, told = verify(path)
+    assert code == 0
+    log = f"Board {'a' * 16}, journal 0000cafe: "
+    assert told.splitlines()[:-1] == [
+        log + "records 1 to 4 are missing; the board no longer had them.",
+        log + "record 7 is missing; the board no longer had it.",
+    ]
 
 
 def test_what_a_killed_host_has_left_is_whole(evening, tmp_path):

@@ -9,7 +9,7 @@ import click
 
 from tablekeeper.cli.options import database as database_option
 from tablekeeper.director.hallclock import wall_ms
-from tablekeeper.director.verification import verify
+from tablekeeper.director.verification import gaps, verify
 from tablekeeper.errors import UserError
 from tablekeeper.store import heads, open_store
 from tablekeeper.text import counted
@@ -30,7 +30,8 @@ def command(show: bool, written: tuple[str, ...], head_file: Path | None, databa
     """Compute everything again from the logs and journals of a database, and tell each difference.
 
     Exit status 0: nothing is wrong; 1: there are differences; 2: it cannot be opened or read. Nothing is
-    changed, and a server may be running.
+    changed, and a server may be running. Records that a board no longer had are listed, too; they are no
+    difference.
 
     The checksum at the end of a journal covers all of it. Keep these lines elsewhere (--heads): compared
     later (--head, --head-file), they tell an older copy, a lost end, and a past that was changed together
@@ -45,6 +46,8 @@ def command(show: bool, written: tuple[str, ...], head_file: Path | None, databa
         count = 0
         for sentence in verify(store, compared):
             count += 1
+            click.echo(sentence)
+        for sentence in gaps(store):
             click.echo(sentence)
         if count:
             click.echo(f"{counted(count, 'difference')}: restore a copy of {store.name}, or ask for help.")

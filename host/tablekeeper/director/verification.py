@@ -36,6 +36,21 @@ def verify(store: Store, heads: Sequence[Head] = ()) -> Iterator[str]:
     yield from store.differences(heads)
 
 
+def gaps(store: Store) -> Iterator[str]:
+    """Yield a sentence for each range of records that a board no longer had when it sent its log.
+
+    The database is whole with them: they are listed, and nothing that is stored contradicts them.
+    """
+    for board in store.boards():
+        for gap in store.gaps(board.uid):
+            one = gap.first == gap.last
+            which = f"record {gap.first} is" if one else f"records {gap.first} to {gap.last} are"
+            yield (
+                f"Board {board.uid}, journal {gap.journal:08x}: {which} missing; the board no longer had "
+                f"{'it' if one else 'them'}."
+            )
+
+
 def _owners(store: Store) -> Iterator[str]:
     """Yield the journals of which nothing is left: neither their rows nor what they belong to."""
     for what, journals, known in (
