@@ -17,6 +17,7 @@ from rich.table import Table
 from tablekeeper.cli.addresses import names_answered, say_where
 from tablekeeper.cli.files import read_transcripts
 from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.options import place
 from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.cli.tourney import report
 from tablekeeper.errors import UserError
@@ -83,7 +84,12 @@ class _Speed(click.ParamType[float]):
     help=f"How many times faster than life.  [default: {_LIVE_SPEED:g}, with --once max]",
 )
 @click.option("--once", is_flag=True, help="Play everything to the end, print the results and stop.")
-@click.option("--database", metavar="URL", help="Where to keep it all.  [default: a temporary SQLite file]")
+@click.option(
+    "--database",
+    metavar="URL",
+    callback=place,
+    help="Where to keep it all.  [default: a temporary SQLite file]",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of the pages.")
 @click.option(
     "--port", type=Whole(0, 65535), help="Port of the pages.  [default: 8000; with --once none]"

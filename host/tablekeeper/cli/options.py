@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
+
+from tablekeeper.errors import UserError
 
 #: names the database, where no option does
 DATABASE = "TABLEKEEPER_DATABASE"
@@ -15,13 +21,52 @@ HOLDER = "TABLEKEEPER_HOLDER"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def place(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
+    """Return the place of a database: as given, or as it stands in the FILE of "@FILE".
+
+    A password may stand in the file or the environment, but not among the words of a command, which every
+    user of a computer sees in its list of processes.
+    """
+    if HOLDER in os.environ:
+        # another computer's command, which names no place: no file of this one is read for it
+        return text
+    if text is not None and text.startswith("@"):
+        return _written(Path(text[1:]))
+    typed = ctx.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+    if text is not None and typed and "://" in text:
+        # only here: the database's libraries would slow down every start
+        from tablekeeper.store.database import has_secret
+
+        if has_secret(text):
+            raise UserError(
+                "Every user of this computer sees a password in --database: write that address into a file "
+                "that only you can read, and give --database @FILE."
+            )
+    return text
+
+
+def _written(file: Path) -> str:
+    try:
+        if os.name == "posix" and file.stat().st_mode & stat.S_IROTH:
+            raise UserError("Every user of this computer can read %(file)s: run chmod 600 on it.", file=file)
+        text = file.read_text("utf-8").strip()
+    except (OSError, UnicodeError) as error:
+        raise UserError(
+            "%(file)s can't be read: name a file with the address of a database.", file=file
+        ) from error
+    if not text or "\n" in text:
+        raise UserError("In %(file)s is no address of a database: it is one line.", file=file)
+    return text
+
+
 def database(function: F) -> F:
     """Add the option that names the database."""
     return click.option(
         "--database",
         metavar="URL",
         envvar=DATABASE,
-        help="Where it is kept.  [default: this user's own SQLite file]",
+        callback=place,
+        help="Where it is kept; @FILE: as that file says.  [default: this user's own SQLite file]",
     )(function)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sqlite3
 import sys
 import threading
@@ -31,6 +32,9 @@ APPLICATION_ID = 0x54424C4B
 LOCK_NUMBER = APPLICATION_ID
 BUSY_MS = 5000
 _WRITES = "tablekeeper_writes"
+#: a password in what is no URL, and the settings of a URL that are secret
+_PASSWORD = re.compile(r"(://[^:]*:).*@")
+_SECRET = frozenset({"password", "sslpassword"})
 
 
 class StoreError(ResourceError):
@@ -78,11 +82,11 @@ def address(text: str) -> URL:
         return URL.create("sqlite", database=text)
     try:
         url = make_url(text)
-    except exc.ArgumentError as error:
+    except (exc.ArgumentError, ValueError) as error:
         raise StoreError(
             "'%(words)s' is not the URL of a database: give sqlite:///FILE, a file's path, or "
             "postgresql://USER@HOST/NAME.",
-            words=text,
+            words=_PASSWORD.sub(r"\1***@", text),
         ) from error
     if url.get_backend_name() not in ("sqlite", "postgresql"):
         raise StoreError(
@@ -91,6 +95,15 @@ def address(text: str) -> URL:
             url=url.get_backend_name(),
         )
     return url
+
+
+def has_secret(text: str) -> bool:
+    """Whether the URL of a database holds a password, also one that no URL can hold."""
+    try:
+        url = make_url(text)
+    except (exc.ArgumentError, ValueError):
+        return _PASSWORD.search(text) is not None
+    return url.password is not None or not _SECRET.isdisjoint(url.query)
 
 
 def take_lock(database: Path, in_use: Callable[[str], str]) -> int:
@@ -145,7 +158,10 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.in_memory = self.is_sqlite and self.url.database in (None, "", ":memory:")
         #: how sentences call it: the file, or the address without a password
-        self.name = (self.url.database or "in memory") if self.is_sqlite else self.url.render_as_string()
+        self.name = (
+            (self.url.database or "in memory") if self.is_sqlite else
+            self.url.difference_update_query(_SECRET).render_as_string()
+        )  # fmt: skip
         # an in-memory database lives in one connection, which all threads must share
         self._shared = threading.RLock()
         self._lock_file: int | None = None
