@@ -5,8 +5,11 @@ import threading
 import pytest
 
 from tablecore import records
+from tablekeeper.errors import UserError
 from tableprograms.race import rules as racerules
 from tests.director.eventroom import answer, entered, figures, first, race, started
+
+COLOURS = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
 
 # --- races --------------------------------------------------------------------------------------
 
@@ -54,6 +57,44 @@ def test_a_league_of_both_colours_knows_completed_colours_and_the_round(room):
     assert answer(room, event).winner == "Ann"
 
 
+def test_a_board_does_not_go_on_with_who_has_withdrawn(room):
+    event = started(room, "league-2t", ("Ann", "Bob", "Cid"), positions=None)
+    board = room.board("a")
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
+    room.deliver(board)
+    room.director.events.withdraw(event, "Cid", "ill")
+    race(room, board, (2, 2), (1, 3), (1, 4))
+    room.deliver(board)
+    assert len(entered(room, event)) == 1
+    assert "Cid" in first(room, event)["players"]
+    assert room.row(board).match is None
+
+
+@pytest.mark.parametrize(
+    ("form", "options"),
+    [
+        ("league-2t", {"positions": None}), ("league-2t-xl", {"positions": None}),
+        ("challengers", {"first_to": 4}), ("championship", {"first_to": 3}), ("masters", {"first_to": 3}),
+        ("grand-prix", {"games": 3, "colours": COLOURS}), ("grand-prix-plus", {"games": 1}),
+        ("triathlon", {"rotation": ["3T", "GP", "3T+"]}),
+    ],
+)  # fmt: skip
+def test_who_has_withdrawn_is_not_seated_and_undo_brings_them_back(room, form, options):
+    event = started(room, form, ("Ann", "Bob", "Cid"), **options)
+    board = room.board("a")
+    room.director.events.withdraw(event, "Cid", "ill")
+    pairing = next(
+        one for one in room.director.events.get(event).answer.next if "Cid" in one.get("players", ())
+    )
+    with pytest.raises(UserError, match=r"^Cid has withdrawn: undo that first, or seat others\.$"):
+        room.director.event_tables.play(event, pairing, board.uid, None, "none")
+    assert room.row(board).match is None
+    room.director.events.undo(event)
+    room.director.event_tables.play(event, pairing, board.uid, None, "none")
+    room.deliver(board)
+    assert "Cid" in room.row(board).match.players
+
+
 def test_challengers_begin_with_game_0_and_the_winner_stays(room):
     event = started(room, "challengers", ("Ann", "Bob", "Cid"), first_to=4)
     board = room.board("a")
@@ -83,9 +124,6 @@ def test_wins_are_counted_on_from_game_to_game(room, form, homes):
     assert answer(room, event).winner == "Bob"
     room.deliver(board)
     assert room.row(board).match is None
-
-
-COLOURS = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
 
 
 def test_a_grand_prix_is_told_colour_by_colour(room):

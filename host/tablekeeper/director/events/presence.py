@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +73,13 @@ class EventPresence:
                 left = {form.departure: player} | ({"ruling": key} if key else {})
                 told[key] = (words, len(walkovers(state, answer, left)))
         return Leaving(player, len(mine), told, listed=False)
+
+
+def check_staying(withdrawn: Collection[str], names: Sequence[str]) -> None:
+    """Refuse to seat who has left: a format for three has no walkovers, and still names that player."""
+    for name in names:
+        if name in withdrawn:
+            raise UserError("%(player)s has withdrawn: undo that first, or seat others.", player=name)
 
 
 def check_leaving(leaving: Leaving, ruling: str) -> None:

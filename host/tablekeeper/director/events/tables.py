@@ -18,6 +18,7 @@ from typing import Any
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.boardqueue import AtTable, claimed, sitting
 from tablekeeper.director.events.outcomes import race_results, result_of, sets_result
+from tablekeeper.director.events.presence import check_staying
 from tablekeeper.director.events.rounds import settled_round
 from tablekeeper.director.events.seating import fitted, seating, times
 from tablekeeper.director.events.service import Events
@@ -28,7 +29,7 @@ from tablekeeper.director.setup import SET_UP
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats import Format
-from tablekeeper.formats.board import SETTLED, STOPPED, Seating
+from tablekeeper.formats.board import SETTLED, STOPPED, Seating, named_players
 from tablekeeper.formats.colours import Colours, same_colours
 from tablekeeper.formats.race_board import by_player
 from tablekeeper.formats.wording import pairing_text
@@ -157,6 +158,7 @@ class EventTables:
         played = self._events.played(event)
         if played is None:
             raise UserError("Nothing of %(name)s is to be played now.", name=view.name)
+        check_staying(view.withdrawn, named_players(pairing))
         self._check_single(view, pairing)
         if length is None and "length" not in pairing and view.form.board.asks_length:
             length = view.plan(pairing).length
