@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablecore import records
 from tablekeeper.errors import UserError
 from tablekeeper.games.recordtext import sentence
+from tablekeeper.languages import _
 from tablekeeper.store import Store
 from tablekeeper.store.logs import Quarantined
 from tablekeeper.textchecks import check_reason
@@ -16,9 +17,9 @@ from tablekeeper.textchecks import check_reason
 DISCARD = "discard quarantined record"
 RELEASE = "release quarantined record"
 #: what each makes of the record in the quarantine
-STATES = {DISCARD: "discarded", RELEASE: "replaced by the released record"}
+STATES = {DISCARD: _("discarded"), RELEASE: _("replaced by the released record")}
 #: of a record that the board has sent again, and that was stored then
-STORED = "stored since"
+STORED = _("stored since")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,9 @@ def one(store: Store, number: int) -> SetAside:
 
 
 def _why(found: SetAside) -> str:
-    return f"{found.state} ({found.reason})" if found.reason else str(found.state)
+    if not found.reason:
+        return str(found.state)
+    return _("%(state)s (%(reason)s)", state=found.state, reason=found.reason)
 
 
 def _text(record: bytes, journal: int) -> str:

@@ -57,14 +57,14 @@ class DrawPage:
         try:
             if form.get("what") == journal.DRAW:
                 self.pages.service.events.draw(
-                    view.id, whole(form, "seed", "The seed"), values(view.form.draws, form),
+                    view.id, whole(form, "seed", _("The seed")), values(view.form.draws, form),
                     new_draw=form.get("new_draw") == "1", actor=request.state.session.person,
                 )  # fmt: skip
                 return RedirectResponse(address, status_code=303)
             if form.get("what") != "see":
                 raise HttpError(400, _("Unknown action: reload the page and try again."))
             told = str(form.get("seed", "")).strip()
-            seed = whole(form, "seed", "The seed") if told else secrets.randbelow(_SEEDS)
+            seed = whole(form, "seed", _("The seed")) if told else secrets.randbelow(_SEEDS)
             # refused here, beside its field
             self.pages.service.events.draws.preview(view.id, seed, values(view.form.draws, form))
         except Unconfirmed as asked:
@@ -118,10 +118,10 @@ class DrawPage:
 def _told(view: EventView, shown: DrawPreview) -> list[tuple[str, list[str]]]:
     """Return what was left to chance beside the seed, with its label: one line, or one for each list."""
     known = {option.key: option for option in view.form.options}
-    found = []
+    found: list[tuple[str, list[str]]] = []
     for key, value in shown.drawn.items():
         if key == "players":
-            found.append(("Order", [", ".join(value)]))
+            found.append((_("Order"), [", ".join(value)]))
         elif key != "seed":
             found.append((known[key].label, written(known[key], value).split("; ")))
     return found

@@ -29,6 +29,12 @@ from .pages import Pages
 from .peoplepages import day_of, number_of, text_of
 from .rankingpages import TITLES
 
+#: what an entry counts in -> its words
+KINDS = {**TITLES, "rating": _("Ratings")}
+#: state of an entry -> its words
+STATES = {
+    "proposed": _("waits for you"), "confirmed": _("counts"), "withdrawn": _("counts no more"),
+}  # fmt: skip
 #: what its forms are called on the page of an entry, whichever button is pressed
 _DECIDE = "decide"
 
@@ -44,7 +50,7 @@ def _edits(fields: FormData) -> Edits:
         ), field="style")
     return Edits(
         name=text_of(fields, "name") or None,
-        level=number_of(level, "The level") if level else None,
+        level=number_of(level, _("The level")) if level else None,
         on=day_of(fields, "on"),
         style=style or None,
         winner=text_of(fields, "winner") or None,
@@ -71,7 +77,7 @@ class EntryPages:
         found = await asyncio.to_thread(self.pages.service.rankings.entries)
         return self.pages.page(
             request, "entries.html", status=CONFLICT if refused else 200, refused=refused,
-            entries=found[::-1],
+            entries=found[::-1], kinds=KINDS, states=STATES,
             seen=" ".join(f"{entry_journal(one.entry.id)}:{one.entry.last}" for one in found[::-1]),
         )  # fmt: skip
 
@@ -86,7 +92,7 @@ class EntryPages:
         if (action := actions.get(str(form.get("what", "")))) is None:
             raise HttpError(400, _("Unknown action: reload the page and try again."))
         try:
-            await asyncio.to_thread(action, number_of(text_of(form, "entry"), "The entry"))
+            await asyncio.to_thread(action, number_of(text_of(form, "entry"), _("The entry")))
         except UserError as error:
             return await self._index(request, RefusedForm.of(form, error))
         return RedirectResponse("/entries", status_code=303)

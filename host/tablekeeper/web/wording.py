@@ -16,7 +16,7 @@ from tablekeeper.director.views import DiceView, RecordView, TableDetail, TableV
 from tablekeeper.formats.format import Format
 from tablekeeper.games.view import ClockView, MatchView
 from tablekeeper.languages import _, language, local, pgettext, shown
-from tablekeeper.text import listing
+from tablekeeper.text import counted, listing
 
 #: below this a clock shows tenths
 TENTHS_MS = 10_000
@@ -139,6 +139,11 @@ def capital(told: str) -> str:
 def entrant(form: Format) -> str:
     """Return what the standings call who entered."""
     return ENTRANTS.get(form.entrant) or capital(form.entrant)
+
+
+def entrants(number: int, form: Format) -> str:
+    """Return how many have entered an event, or are needed: "12 players"."""
+    return counted(number, "couple") if form.entrant == "couple" else counted(number, "player")
 
 
 def figure_name(key: str) -> str:
