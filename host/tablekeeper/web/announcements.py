@@ -43,7 +43,7 @@ class Announcements:
                     notices.announce, text(form, "text"), event=event, table=table, actor=actor
                 )
             elif what == "end":
-                shown = number(form, "announcement", "The announcement")
+                shown = number(form, "announcement", _("The announcement"))
                 await asyncio.to_thread(notices.take_down, shown, actor=actor)
             elif what == "pause":
                 await asyncio.to_thread(notices.pause_hall, text(form, "reason"), actor=actor)

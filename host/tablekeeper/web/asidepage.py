@@ -59,7 +59,7 @@ class AsidePage:
         if (action := actions.get(what)) is None:
             raise HttpError(400, _("Unknown decision: reload the page and try again."))
         try:
-            number = number_of(text_of(form, "number"), "The record")
+            number = number_of(text_of(form, "number"), _("The record"))
             await asyncio.to_thread(action, number, text_of(form, "reason"))
         except UserError as error:
             return await asyncio.to_thread(self._show, request, form, RefusedForm.of(form, error))

@@ -48,7 +48,7 @@ def decision(form: FormData, player: str, cause: str) -> tuple[Effect, ...] | No
         return ()
     if kind not in DECISIONS:
         raise UserError(_("Choose one of the decisions."), field="decision")
-    points = number(form, "points", "How many points") if kind == POINTS else 0
+    points = number(form, "points", _("How many points")) if kind == POINTS else 0
     if kind == POINTS and not 1 <= points <= MOST_POINTS:
         raise UserError(_(
             "1 to %(most_points)s points can be given.",

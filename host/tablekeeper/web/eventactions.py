@@ -100,7 +100,7 @@ class EventActions:
         self._events.set_options(sent.view.id, options, new_draw=sent.new_draw, actor=sent.actor)
 
     def _draw(self, sent: SentEventForm) -> None:
-        seed = whole(sent.form, "seed", "The seed") if sent.text("seed").strip() else None
+        seed = whole(sent.form, "seed", _("The seed")) if sent.text("seed").strip() else None
         choices = values(sent.view.form.draws, sent.form)
         self._events.draw(sent.view.id, seed, choices, new_draw=sent.new_draw, actor=sent.actor)
 
@@ -114,9 +114,9 @@ class EventActions:
         self._events.result(sent.view.id, self._said(sent), actor=sent.actor)
 
     def _undo(self, sent: SentEventForm) -> None:
-        first = whole(sent.form, "undoes", "The action")
+        first = whole(sent.form, "undoes", _("The action"))
         if sent.text("through").strip():
-            last = whole(sent.form, "through", "The last action")
+            last = whole(sent.form, "through", _("The last action"))
             self._events.batches.undo(sent.view.id, first, last, sent.reason, actor=sent.actor)
         else:
             self._events.undo(sent.view.id, first, sent.reason, actor=sent.actor)
@@ -132,7 +132,7 @@ class EventActions:
         notices.announce(sent.text("text"), event=sent.view.id, actor=sent.actor)
 
     def _take_down(self, sent: SentEventForm) -> None:
-        shown = whole(sent.form, "announcement", "The announcement")
+        shown = whole(sent.form, "announcement", _("The announcement"))
         self.pages.service.desk.notices.take_down(shown, actor=sent.actor)
 
     @property

@@ -245,16 +245,16 @@ class EventDesk:
         self.pages.service.events.rule(sent.view.id, replaced, result, sent.reason, actor=sent.actor)
 
     def _confirm(self, sent: SentMatchForm) -> None:
-        claim = whole(sent.form, "claim", "The claim")
+        claim = whole(sent.form, "claim", _("The claim"))
         self.pages.service.events.confirm(sent.view.id, claim, actor=sent.actor)
 
     def _reject(self, sent: SentMatchForm) -> None:
-        claim = whole(sent.form, "claim", "The claim")
+        claim = whole(sent.form, "claim", _("The claim"))
         self.pages.service.events.reject(sent.view.id, claim, sent.reason, actor=sent.actor)
 
     def _play(self, sent: SentMatchForm) -> None:
         told = sent.text("length").strip()
-        length = whole(sent.form, "length", "The points") if told else None
+        length = whole(sent.form, "length", _("The points")) if told else None
         self.pages.service.event_tables.play(
             sent.view.id, _open(sent), sent.text("table"), length, sent.text("control"), actor=sent.actor
         )

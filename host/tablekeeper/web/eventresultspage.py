@@ -35,7 +35,7 @@ class EventResultsPage:
         if after:
             enter = acting(request, "events.batches", self.pages.service.events.batches).enter
             try:
-                await asyncio.to_thread(enter, event, lines, number_of(after, "The last action"))
+                await asyncio.to_thread(enter, event, lines, number_of(after, _("The last action")))
             except UserError as error:
                 return await asyncio.to_thread(self._preview, request, event, lines, str(error))
             return RedirectResponse(f"/events/{event}", status_code=303)

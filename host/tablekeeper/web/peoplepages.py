@@ -99,7 +99,7 @@ class PeoplePages:
         elif what == "club":
             register.club(text_of(form, "name"))
         elif what == "undo":
-            register.undo(number_of(text_of(form, "number"), "What is to be undone"))
+            register.undo(number_of(text_of(form, "number"), _("What is to be undone")))
         else:
             raise HttpError(400, _("Unknown action: reload the page and try again."))
 
@@ -169,7 +169,7 @@ class PeoplePages:
             "consent": lambda: register.consent(person, str(form.get("consent", ""))),
             "join": lambda: register.join(person, self._club(form), day_of(form, "since")),
             "leave": lambda: register.leave(person, self._club(form), self._until(form)),
-            "merge": lambda: register.merge(person, number_of(text_of(form, "double"), "The double")),
+            "merge": lambda: register.merge(person, number_of(text_of(form, "double"), _("The double"))),
             "split": lambda: register.split(text_of(form, "name")),
         }
         if what == "link" and (accounts := self.auth.settings.accounts) is not None:
@@ -185,7 +185,7 @@ class PeoplePages:
         return f"/people/{person}"
 
     def _club(self, form: FormData) -> int:
-        return number_of(text_of(form, "club"), "The club")
+        return number_of(text_of(form, "club"), _("The club"))
 
     def _until(self, form: FormData) -> date:
         found = day_of(form, "until")

@@ -249,7 +249,7 @@ class RulingsPage:
         self.pages.service.rulings.correct(self._board(subject), seat, left, reason, actor=actor)
 
     def _award(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        seat, points = number(form, "seat", "The player"), number(form, "points", "How many points")
+        seat, points = number(form, "seat", "The player"), number(form, "points", _("How many points"))
         self.pages.service.rulings.award(
             self._board(subject), seat, points, text(form, "reason"),
             cause=number(form, "cause", "The cause"), take_back=form.get("back") == "1", actor=actor,

@@ -89,7 +89,7 @@ class SeatingPage:
 
     def _free(self, event: int, form: FormData, actor: str) -> None:
         self._view(event)
-        self.pages.service.seating.free(event, whole(form, "match", "The match"), actor=actor)
+        self.pages.service.seating.free(event, whole(form, "match", _("The match")), actor=actor)
 
     def _seat(self, event: int, form: FormData, actor: str) -> None:
         view = self._view(event)

@@ -12,6 +12,7 @@ from datetime import date
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER
 from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
+from tablekeeper.director.people.state import GIVEN, PRIVATE, UNKNOWN, WITHDRAWN
 from tablekeeper.director.views import DiceView, RecordView, TableDetail, TableView
 from tablekeeper.formats.format import Format
 from tablekeeper.games.view import ClockView, MatchView
@@ -28,6 +29,12 @@ PHASES = {
 }  # fmt: skip
 
 ROLES = {DIRECTOR: _("director"), SCORER: _("scorer"), DISPLAY: _("display"), PLAYER: _("player")}
+
+#: what a person lets others see -> its word
+CONSENTS = {
+    UNKNOWN: _("unknown"), GIVEN: pgettext("consent", "given"), PRIVATE: _("private"),
+    WITHDRAWN: pgettext("consent", "withdrawn"),
+}  # fmt: skip
 
 #: what a record of a board is -> its word in the log
 RECORD_STATES = {
