@@ -10,7 +10,7 @@
 
   function count() {
     const number = selects.filter((each) => each.value).length;
-    button.textContent = number === 1 ? "Seat 1 match" : "Seat " + number + " matches";
+    button.textContent = button.dataset[number === 1 ? "one" : "many"].replace("#", number);
     button.disabled = number === 0;
   }
 
