@@ -6,6 +6,7 @@ from tablecore import records
 from tablekeeper.director.journals import Selection
 from tablekeeper.errors import UserError
 from tableprograms.backgammon.sheet import OVER, TURN
+from tests.director.eventroom import entered, first, started
 
 
 @pytest.fixture
@@ -99,3 +100,56 @@ def test_a_forfeited_match_goes_on_where_it_stood(room, board):
     assert room.director.overview.match(board.number).match.details.score == (0, 5)
     room.restart()
     assert room.director.overview.match(board.number).match.details.score == (0, 5)
+
+
+def forfeited(room, event, *, confirmed):
+    """Return a board whose match of an event was forfeited in its first game."""
+    board = room.board("a")
+    board.number = room.director.event_tables.play(event, first(room, event), board.uid, 1, "none")
+    room.deliver(board)
+    board.game()
+    board.opening(6, 1)
+    room.send(board)
+    room.director.rulings.forfeit(board.number, 0)
+    room.deliver(board)
+    board.end()
+    room.send(board)
+    [claim] = room.director.events.get(event).claims
+    if confirmed:
+        room.director.events.confirm(event, claim.seq)
+    return board
+
+
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_with_a_forfeit_its_result_in_the_event_is_taken_back_and_a_new_one_waits(room, confirmed):
+    event = started(room, "knockout", ["Ann", "Bob", "Cid", "Dan"])
+    board = forfeited(room, event, confirmed=confirmed)
+    found = room.director.journals.undoing(line(room, "forfeit"))
+    assert "its result is undone, too" in found.consequences[1].text
+    room.director.journals.undo(line(room, "forfeit"), "the wrong table", seen=found.fingerprint)
+    room.deliver(board)
+    view = room.director.events.get(event)
+    assert (view.entered, view.claims) == ((), ())
+    assert first(room, event) == view.tables[board.number]
+    # also for a host that is started again in between
+    room.restart()
+    turn = board.sheet.turn
+    board.write(records.RESUME, turn)
+    board.win(1)
+    room.send(board)
+    # the director looks at it: the board's log holds another end, too
+    assert entered(room, event) == []
+    [claim] = room.director.events.get(event).claims
+    assert claim.match == board.number
+    assert claim.result["winner"] == view.tables[board.number]["players"][1]
+    room.director.events.confirm(event, claim.seq)
+    room.restart()
+    assert [which for _, which in entered(room, event)] == [board.number]
+
+
+def test_a_forfeit_of_a_finished_event_is_taken_back_when_the_event_is_open_again(room):
+    event = started(room, "knockout", ["Ann", "Bob"])
+    forfeited(room, event, confirmed=True)
+    room.director.events.finish(event)
+    found = room.director.journals.undoing(line(room, "forfeit"))
+    assert found.impossible.startswith("Event of knockout: ")

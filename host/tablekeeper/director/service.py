@@ -67,7 +67,9 @@ class Director:
         self.statistics = Statistics(store, self.dice, self.hall.board_logs, self.hall.lock)
         self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.rulings)
-        taking_back = TakingBack(self.hall, self.matches, self.rulings)
+        taking_back = TakingBack(
+            self.hall, self.matches, self.rulings, self.events, self.event_tables
+        )
         self.journals = Journals(
             store, self.events, self.desk, self.people, self.rankings, taking_back
         )

@@ -1,15 +1,20 @@
 """Takes back what the director decided at a table: a clock that was set, points, a forfeit.
 
 The board's log only grows: a clock is set again, points are taken back, and a forfeited match goes on at its
-board from where it stood. What would change is shown first.
+board from where it stood. The result that its event got from it is undone with it, and the match brings a new
+one. What would change is shown first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from tablecore import records
+from tablekeeper.director.events.awaited import TAKES_BACK, brought_by
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.logfold import cut_log_segment
 from tablekeeper.director.overview import players_of
@@ -24,9 +29,6 @@ from tablekeeper.regulation.moment import minutes
 from tablekeeper.text import counted
 from tableprograms.backgammon.sheet import OVER, RESULT, MatchSheet
 
-#: what an action takes back: the number of another one
-TAKES_BACK = "takes_back"
-
 
 def taken_back_of(actions: Iterable[Action]) -> frozenset[int]:
     """Return the numbers of the actions at tables that others of them took back."""
@@ -36,8 +38,12 @@ def taken_back_of(actions: Iterable[Action]) -> frozenset[int]:
 class TakingBack:
     """Undoes decisions at tables. All methods may be called from any thread."""
 
-    def __init__(self, hall: Hall, matches: TableMatches, rulings: Rulings) -> None:
+    def __init__(
+        self, hall: Hall, matches: TableMatches, rulings: Rulings, events: Events, event_tables: EventTables
+    ) -> None:
         self._hall = hall
+        self._events = events
+        self._event_tables = event_tables
         self._matches = matches
         self._rulings = rulings
 
@@ -50,7 +56,8 @@ class TakingBack:
             return Undoing(told, impossible="It was taken back already.")
         try:
             with self._hall.lock:
-                return Undoing(told, (look(self, action.body),), button="Take it back")
+                first = look(self, action.body)
+            return self._with_result(action, Undoing(told, (first,), button="Take it back"))
         except UserError as error:
             return Undoing(told, impossible=str(error))
 
@@ -73,6 +80,12 @@ class TakingBack:
             with self._hall.acting:
                 with self._hall.lock:
                     entry, sheet, seq, at = self._before(body)
+                result = brought_by(self._hall.store, body["match"])
+                if result is not None:
+                    # the event first: what it refuses leaves the table as it is
+                    self._events.batches.undo_one(
+                        *result, reason or "taken back", together=True, actor=actor
+                    )
                 reserves = tuple(sheet.clock.remaining(seat, at) for seat in (0, 1))
                 found = standing_of(entry, sheet, players_of(entry), (reserves[0], reserves[1]), at)
                 self._matches.handover(
@@ -81,7 +94,19 @@ class TakingBack:
                     reserves=found.reserves, games=found.games, crawford=sheet.crawford, at_seq=seq,
                     actor=actor, more=back,
                 )  # fmt: skip
+                self._event_tables.read()
         return told
+
+    def _with_result(self, action: Action, found: Undoing) -> Undoing:
+        """Return an undoing with what it changes in the event that has a result from a forfeited match."""
+        result = brought_by(self._hall.store, action.body["match"]) if action.action == "forfeit" else None
+        if result is None:
+            return found
+        name, there = self._events.get(result[0]).name, self._events.batches.undoing(*result)
+        if there.impossible:
+            return Undoing(found.told, impossible=f"{name}: {there.impossible}")
+        undone = Consequence(REASON, f"{name}: its result is undone, too ({there.told}).")
+        return replace(found, consequences=(*found.consequences, undone, *there.consequences))
 
     # --- what would change; called with the lock held ---------------------------------------
 
@@ -107,8 +132,7 @@ class TakingBack:
         told = f"{one} {sheet.score[0]}, {other} {sheet.score[1]}"
         return Consequence(
             REASON,
-            f"The match goes on at {table.name} from {told}, in game {sheet.game}, its clocks stopped. "
-            "A result that its event has got from it is to be undone there.",
+            f"The match goes on at {table.name} from {told}, in game {sheet.game}, its clocks stopped.",
         )
 
     _looks: ClassVar[dict[str, Callable[[TakingBack, Any], Consequence]]] = {

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper.director.events import journal
+from tablekeeper.director.events.awaited import awaited
 from tablekeeper.director.events.boardqueue import AtTable, claimed, sitting
 from tablekeeper.director.events.outcomes import race_results, result_of, sets_result
 from tablekeeper.director.events.presence import check_staying
@@ -75,31 +76,16 @@ class EventTables:
         self._events = events
         #: match -> (event, its pairing)
         self._awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
-        self._load()
+        self.read()
         #: whether the hall is whole, so that boards can be set up
         self._ready = False
         hall.store.listen(self._committed)
         self._bring()
 
-    def _load(self) -> None:
+    def read(self) -> None:
+        """Read from the journals which matches still have to bring a result."""
         self._erasures = self._hall.store.erasure.count
-        awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
-        for row in self._hall.store.events.all():
-            reading = self._hall.store.events.journals.reading(journal.EVENTS, row.id)
-            actions = reading.actions
-            brought = {
-                one.body.get("match") for one in actions if one.action in (journal.CLAIM, journal.RESULT)
-            }
-            linked = {
-                one.body["match"]: one.body["pairing"] for one in actions if one.action == journal.TABLE
-            }
-            for match, pairing in reading.state.tables.items():
-                # a set before the one that brought the result of all is settled with it
-                same = brought if pairing.get("sets", 1) > 1 else ()
-                last = max((one for one in same if one and linked.get(one) == pairing), default=0)
-                if match not in brought and match > last:
-                    awaited[match] = (row.id, pairing)
-        self._awaited = awaited
+        self._awaited = awaited(self._hall.store)
 
     def resume(self) -> None:
         """Set up the next game at boards that ended one while the host was down, and from now on."""
@@ -275,7 +261,7 @@ class EventTables:
         """
         if self._erasures != self._hall.store.erasure.count:
             # a name in a pairing may be gone
-            self._load()
+            self.read()
         for match in list(self._awaited):
             if boards is not None and not self._concerns(match, boards):
                 continue
@@ -392,12 +378,12 @@ class EventTables:
         if pairing.get("sets", 1) < 2:
             return []
         return sorted(
-            one for one, awaited in self._awaited.items() if one < match and awaited == (event, pairing)
+            one for one, its in self._awaited.items() if one < match and its == (event, pairing)
         )
 
     def _run(self, view: EventView, pairing: Mapping[str, Any]) -> list[int]:
         return sorted(
-            one for one, awaited in self._awaited.items() if awaited == (view.id, pairing)
+            one for one, its in self._awaited.items() if its == (view.id, pairing)
         )  # fmt: skip
 
     def _is_set(self, match: int) -> bool:

@@ -1,0 +1,58 @@
+"""Which matches at tables still have to bring their event a result, as the journals say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablekeeper.director.events import journal
+from tablekeeper.store import Store
+
+#: what an action at a table takes back: the number of another one
+TAKES_BACK = "takes_back"
+
+
+def awaited(store: Store) -> dict[int, tuple[int, Mapping[str, Any]]]:
+    """Return the matches that have brought no result yet: match -> (event, its pairing).
+
+    A result that was undone does not come again, unless its match was made to go on.
+    """
+    goes_on = {
+        one.body["match"]: one.at_ms
+        for one in store.actions()
+        if one.action == "handover" and TAKES_BACK in one.body
+    }
+    found: dict[int, tuple[int, Mapping[str, Any]]] = {}
+    for row in store.events.all():
+        reading = store.events.journals.reading(journal.EVENTS, row.id)
+        actions, undone = reading.actions, reading.state.undone
+        brought = {
+            match
+            for one in actions
+            if one.action in (journal.CLAIM, journal.RESULT)
+            and ((match := one.body.get("match")) not in goes_on
+                 or one.seq not in undone or one.at_ms > goes_on[match])
+        }  # fmt: skip
+        linked = {
+            one.body["match"]: one.body["pairing"] for one in actions if one.action == journal.TABLE
+        }
+        for match, pairing in reading.state.tables.items():
+            # a set before the one that brought the result of all is settled with it
+            same = brought if pairing.get("sets", 1) > 1 else ()
+            last = max((one for one in same if one and linked.get(one) == pairing), default=0)
+            if match not in brought and match > last:
+                found[match] = (row.id, pairing)
+    return found
+
+
+def brought_by(store: Store, match: int) -> tuple[int, int] | None:
+    """Return the event that has a result or a claim from a match, and the number of its action."""
+    for row in store.events.all():
+        reading = store.events.journals.reading(journal.EVENTS, row.id)
+        if match not in reading.state.tables:
+            continue
+        for one in reading.actions:
+            brings = one.action in (journal.CLAIM, journal.RESULT) and one.body.get("match") == match
+            if brings and one.seq not in reading.state.undone:
+                return row.id, one.seq
+    return None
