@@ -123,6 +123,10 @@ def test_rich_and_inline_texts_are_whole_and_formulas_are_not_computed():
     [
         ("Ann\nBob".encode("utf-8-sig"), ("Ann", "Bob")),
         ("José".encode("cp1252"), ("José",)),
+        ("Zoë\nHaÿ Núñez".encode("cp1252"), ("Zoë", "Haÿ Núñez")),
+        ("Łukasz\nMichał Woźniak".encode("cp1250"), ("Łukasz", "Michał Woźniak")),
+        ("Žižka\nJiří Hašťek".encode("cp1250"), ("Žižka", "Jiří Hašťek")),
+        ("Юля\nСергей".encode("cp1251"), ("Юля", "Сергей")),
         ("José\nAnn".encode("utf-16"), ("José", "Ann")),
         (b"", ()),
     ],

@@ -29,6 +29,13 @@ _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _COLUMNS = 20
 _SHEET, _TEXTS = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
 _UNREADABLE = _("This workbook cannot be read: save it as CSV, or paste the names.")
+#: four Cyrillic letters of cp1251 in a row are none of western names
+_CYRILLIC = re.compile(rb"[\xa8\xb8\xc0-\xff]{4}")
+#: letters of cp1250 (Polish, Czech, Hungarian) that are signs in western letters, or missing there
+_CENTRAL = re.compile(
+    rb"[A-Za-z][\xa3\xa5\xaf\xb3\xb9\xbc\xbe\xbf]|[\xa3\xa5\xaf\xb3\xb9\xbc\xbe\xbf][a-z]"
+    rb"|[a-z]\x9f[a-z]|[\x8d\x8f\x9d]"
+)
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
 
@@ -50,14 +57,20 @@ def rows(data: bytes) -> list[list[str]]:
 
 
 def _text(data: bytes) -> str:
-    # spreadsheets of Windows write CSV in its western letters
-    encodings = ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "cp1252")
+    encodings = ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", _windows(data))
     for encoding in encodings:
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
     raise UserError("The file's letters cannot be read: save it as CSV in UTF-8.", field="file")
+
+
+def _windows(data: bytes) -> str:
+    """Return with which letters a spreadsheet of Windows has written CSV: the bytes only suggest it."""
+    if _CYRILLIC.search(data):
+        return "cp1251"
+    return "cp1250" if _CENTRAL.search(data) else "cp1252"
 
 
 def _workbook(data: bytes) -> list[list[str]]:
