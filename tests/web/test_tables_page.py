@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tablekeeper.web import Serving, make_app
 from tests.director.conftest import Room
 from tests.patience import until
+from tests.web.eveninghand import Hand, check_steps
 from tests.web.test_browser import PHONE, opened, sign_in
 
 
@@ -104,6 +105,25 @@ def test_a_broken_board_is_replaced_by_one_click(browser, room, boards):
     assert room.row(two).match.id == match
     assert "nothing to carry over" in browser.get(path).text
     assert room.store.actions()[-1].actor == "director"
+
+
+@pytest.mark.chromium
+def test_a_broken_board_is_replaced_in_a_browser_from_the_hall_on(
+    engine, serving, room, boards, repository, request
+):
+    one, two, _ = boards
+    match = room.row(one).match.id
+    room.director.boards.offline(one.uid, "unplugged")
+    hand = Hand(engine)
+    sign_in(hand.page, serving.url)
+    hand.step("another board for a broken one")
+    hand.click("link", re.compile("^Board aaaaaa"))
+    hand.click("link", "Replace the board")
+    hand.click("button", "Continue there")
+    expect(hand.page).to_have_url(f"{serving.url}/tables/{two.uid}")
+    room.deliver(two)
+    assert room.row(two).match.id == match
+    check_steps(hand, "replacement", repository, request)
 
 
 def test_without_a_free_board_the_page_says_what_to_do(browser, room, boards):
