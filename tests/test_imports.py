@@ -158,6 +158,8 @@ RULES = (
     Rule("tablekeeper.accounts"),
     # what is kept, and where it comes from
     Rule("tablekeeper.store", ours=("tablecore", "tablekeeper.journal", *RULES_BELOW)),
+    # how journals are shipped: pure, over the checksums along them
+    Rule("tablekeeper.federation", ours=("tablekeeper.store.chain",), only=PURE),
     # names are sent in the letters of the board's font
     Rule("tablekeeper.tables",
          ours=("tablecore", "tabledevice.font", "tablekeeper.store", "tablekeeper.version", *RULES_BELOW)),

@@ -1,0 +1,123 @@
+"""The consumer's side: what a message changes in the federation's store, and what is answered. Pure.
+
+Everything is decided within one transaction of the store, which must be serializable for one venue. Only when
+it is committed may the answers be sent and the message be acknowledged to the stream. A consumer holds
+nothing between two messages: it may be killed at any time, and any number of them may run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from tablekeeper.federation.messages import (
+    Answer,
+    Between,
+    Fork,
+    Held,
+    Hello,
+    Mark,
+    Over,
+    Question,
+    Receipt,
+    Session,
+    Shipment,
+    Welcome,
+)
+from tablekeeper.store.chain import link
+
+
+class Ledger(Protocol):
+    """The copies of one venue's journals, within a transaction."""
+
+    def session(self) -> Session:
+        """Return the session that counts; (0, "") before the first."""
+
+    def open(self, session: Session) -> None:
+        """Let another session count."""
+
+    def ends(self) -> Iterable[tuple[str, Mark]]:
+        """Return all journals with their ends."""
+
+    def end(self, journal: str) -> Mark:
+        """Return the end of a journal, number 0 and `chain.begin(journal)` when nothing is stored."""
+
+    def checksum(self, journal: str, number: int) -> str:
+        """Return the checksum up to an entry, as `Journals.checksum` of the venue does."""
+
+    def append(self, journal: str, end: Mark, content: str) -> None:
+        """Store an entry behind the last one."""
+
+    def holds(self) -> Iterable[tuple[str, int]]:
+        """Return the journals that are held, each with the number of the last common entry."""
+
+    def held(self, journal: str) -> int | None:
+        """Return the number of the last common entry of a journal that is held, None when it is not."""
+
+    def hold(self, journal: str, agreed: int, last: int) -> None:
+        """Note a conflict: behind `agreed` the venue has other entries than ours; it ends at `last`."""
+
+    def set_aside(self, journal: str, agreed: int) -> None:
+        """Move the entries behind `agreed` from the journal to those set aside, and end its conflict."""
+
+
+def entry_checksum(before: str, number: int, content: str) -> str:
+    """Return the checksum up to an entry; `before` is the one up to the entry before it."""
+    return link(before, number, content)
+
+
+def take(ledger: Ledger, question: Question) -> list[Answer]:
+    """Take a message of the ledger's venue within a transaction; return what to answer after its commit."""
+    current = ledger.session()
+    if isinstance(question, Hello):
+        if question.life != current.life:
+            current = Session(current.number + 1, question.life)
+            ledger.open(current)
+        ends, held = tuple(ledger.ends()), tuple(ledger.holds())
+        return [Welcome(question.venue, current, question.nonce, ends, held)]
+    if question.session != current:
+        return [Over(question.venue, question.session)]
+    agreed = ledger.held(question.journal)
+    if agreed is not None:
+        return [Held(question.venue, current, question.journal, agreed)]
+    return _compare(ledger, question) if isinstance(question, Fork) else _store(ledger, question)
+
+
+def _store(ledger: Ledger, told: Shipment) -> list[Answer]:
+    end = ledger.end(told.journal)
+    if told.number == end.number + 1 and told.before == end.checksum:
+        if told.checksum != entry_checksum(told.before, told.number, told.content):
+            return []  # damaged on its way: it is sent again
+        end = Mark(told.number, told.checksum)
+        ledger.append(told.journal, end, told.content)
+    elif told.number <= end.number + 1 and ledger.checksum(told.journal, told.number) != told.checksum:
+        return [Over(told.venue, told.session)]  # the venue compares its journals with ours, and tells a fork
+    # known, or behind a gap: the venue hears how far it is
+    return [Receipt(told.venue, told.session, told.journal, end)]
+
+
+def _compare(ledger: Ledger, told: Fork) -> list[Answer]:
+    journal, end = told.journal, ledger.end(told.journal)
+    common = [mark.number for mark in told.marks if ledger.checksum(journal, mark.number) == mark.checksum]
+    if not common or common[-1] == end.number:
+        return [Over(told.venue, told.session)]  # it compared with something else
+    low = common[-1]
+    above = [mark.number for mark in told.marks if mark.number > low]
+    if above and above[0] > low + 1:
+        return [Between(told.venue, told.session, journal, low, above[0])]
+    if not above and low != told.last:
+        return [Over(told.venue, told.session)]
+    ledger.hold(journal, low, told.last)
+    return [Held(told.venue, told.session, journal, low)]
+
+
+def follow(ledger: Ledger, journal: str) -> None:
+    """Follow the venue where its journal has parted from ours: somebody ordered it.
+
+    Our entries behind the last common one are set aside, and the venue begins a new session. A journal
+    that is not held stays as it is.
+    """
+    agreed = ledger.held(journal)
+    if agreed is not None:
+        ledger.set_aside(journal, agreed)
+        ledger.open(Session(ledger.session().number + 1, ""))

@@ -1,0 +1,146 @@
+"""Journals reach the federation through any network: thousands of scripts of faults, and an oracle."""
+
+import os
+import zlib
+
+import pytest
+
+from tablekeeper.federation import intake
+from tablekeeper.federation.messages import Mark, Over, Receipt, Session, Shipment, message_id, subject
+from tests.federation.virtualnetwork import Transaction, World, play, script, shrunk
+
+#: seeds of a run of `make test`, another range each day, and of the soak
+DAILY, CAMPAIGN, PARTS = 1_000, 100_000, 20
+
+
+def _all_well(seeds: range) -> None:
+    for seed in seeds:
+        steps = script(seed)
+        found = play(steps)
+        assert not found, f"seed {seed}: {found}; shrunk: {shrunk(steps)}"
+
+
+def test_todays_scripts_lose_nothing_and_store_nothing_twice():
+    first = CAMPAIGN + zlib.crc32(os.environ["GUARDS"].encode()) % 1_000_000
+    _all_well(range(first, first + DAILY))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_hundred_thousand_scripts(part):
+    width = CAMPAIGN // PARTS
+    _all_well(range(part * width, (part + 1) * width))
+
+
+def _failing() -> str:
+    return next((found for seed in range(2_000) if (found := play(script(seed)))), "")
+
+
+def test_the_oracle_finds_an_intake_that_stores_behind_a_gap(monkeypatch):
+    def store(ledger, told):
+        end = ledger.end(told.journal)
+        if told.number > end.number:
+            end = Mark(told.number, told.checksum)
+            ledger.append(told.journal, end, told.content)
+        return [Receipt(told.venue, told.session, told.journal, end)]
+
+    monkeypatch.setattr(intake, "_store", store)
+    assert _failing()
+
+
+def test_the_oracle_finds_answers_before_the_commit(monkeypatch):
+    begin = World._begin
+
+    def early(self, who, message):
+        begin(self, who, message)
+        self.answered += self.under_way[who][2]
+
+    monkeypatch.setattr(World, "_begin", early)
+    assert _failing()
+
+
+def test_a_failing_script_is_shrunk(monkeypatch):
+    monkeypatch.setattr(World, "problem", lambda self: "x" * self.venue.last("desk"))
+    assert [kind for kind, _ in shrunk(script(1))] == ["write"]
+
+
+def _filled(count: int) -> World:
+    world = World()
+    for _ in range(count):
+        world.step("write", 1)
+    return world
+
+
+def test_no_more_is_under_way_than_the_window():
+    world = _filled(12)
+    world.step("send", 0)
+    world.step("take", 6)
+    world.step("commit", 0)
+    world.step("answer", 6)
+    assert [one.number for one in world.shipper.send(world.now)] == [1, 2, 3, 4, 5]
+    assert world.shipper.send(world.now) == []
+
+
+def test_a_restored_venue_is_told_and_its_journal_is_held_until_somebody_follows_it():
+    world = _filled(3)
+    world.step("back up", 0)
+    world.step("write", 1)
+    world.step("write", 1)
+    world.settle()
+    world.step("restore", 0)
+    world.step("write", 1)
+    world.settle()
+    assert world.storage.parted == {"desk": 3}
+    assert world.shipper.parted == ("desk",)
+    assert world.storage.last("desk") == 5
+    world.follow("desk")
+    world.settle()
+    assert not world.storage.parted
+    assert world.storage.last("desk") == 4
+    assert len(world.storage.aside["desk"]) == 2
+    assert not world.problem()
+
+
+def test_a_restored_federation_is_told_and_filled_again():
+    world = _filled(3)
+    world.settle()
+    world.step("back up all", 0)
+    world.step("write", 1)
+    world.settle()
+    assert world.lost == 0
+    world.step("restore federation", 0)
+    world.settle()
+    assert world.lost == 1
+    assert world.storage.last("desk") == 4
+
+
+def test_a_venue_goes_on_where_it_was():
+    world = _filled(9)
+    world.settle()
+    world.step("kill venue", 0)
+    world.step("write", 1)
+    sent = []
+    send = world.shipper.send
+    world.shipper.send = lambda now: [sent.append(one) or one for one in send(now)]
+    world.settle()
+    assert [one.number for one in sent if isinstance(one, Shipment)] == [10]
+
+
+def test_a_shipment_that_was_damaged_is_not_stored():
+    world = _filled(1)
+    world.settle()
+    now = world.storage.now
+    whole = Shipment("udine", now, "desk", 2, world.venue.checksum("desk", 1), "0" * 32, "other")
+    ledger = Transaction(world.storage)
+    assert intake.take(ledger, whole) == []
+    ledger.commit()
+    assert world.storage.last("desk") == 1
+
+
+def test_another_session_and_another_content_have_another_id():
+    one = Shipment("udine", Session(1, "a"), "event/3", 2, "b", "c", "{}")
+    assert subject(one) == "tk.udine.journal.event.3"
+    assert message_id(one) == "udine/1-a/event/3/2/c"
+    assert message_id(Over("udine", Session(1, "a"))) is None
+
+
