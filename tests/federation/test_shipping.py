@@ -6,7 +6,16 @@ import zlib
 import pytest
 
 from tablekeeper.federation import intake
-from tablekeeper.federation.messages import Mark, Over, Receipt, Session, Shipment, message_id, subject
+from tablekeeper.federation.messages import (
+    Held,
+    Mark,
+    Over,
+    Receipt,
+    Session,
+    Shipment,
+    message_id,
+    subject,
+)
 from tests.federation.virtualnetwork import Transaction, World, play, script, shrunk
 
 #: seeds of a run of `make test`, another range each day, and of the soak
@@ -99,6 +108,40 @@ def test_a_restored_venue_is_told_and_its_journal_is_held_until_somebody_follows
     assert world.storage.last("desk") == 4
     assert len(world.storage.aside["desk"]) == 2
     assert not world.problem()
+
+
+def test_what_was_sent_before_a_restore_is_not_taken_behind_it():
+    world = _filled(3)
+    world.settle()
+    world.step("back up", 0)
+    world.step("write", 1)
+    world.step("send", 0)
+    late = world.asked.pop()
+    assert isinstance(late, Shipment)
+    world.step("restore", 0)
+    world.settle()
+    world.asked.append(late)
+    world.settle()
+    assert world.storage.last("desk") == 3
+    world.step("write", 1)
+    world.settle()
+    assert not world.storage.parted
+    assert not world.problem()
+
+
+def test_nothing_is_taken_of_a_journal_while_it_is_held():
+    world = _filled(3)
+    world.settle()
+    world.storage.parted["desk"] = 2
+    end = world.venue.checksum("desk", 3)
+    content = "line 4"
+    told = Shipment(
+        "udine", world.storage.now, "desk", 4, end, intake.entry_checksum(end, 4, content), content
+    )
+    transaction = Transaction(world.storage)
+    assert intake.take(transaction, told) == [Held("udine", world.storage.now, "desk", 2)]
+    transaction.commit()
+    assert world.storage.last("desk") == 3
 
 
 def test_a_restored_federation_is_told_and_filled_again():

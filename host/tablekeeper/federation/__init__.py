@@ -2,7 +2,7 @@
 
 A venue keeps what it wrote; the federation's store is a copy of it, and grows only at the end of a journal.
 
-- `messages`: what is sent, its subject and its id.
+- `messages`: what is sent, its subject and its id; `wire`: its bytes.
 - `shipper`: the venue's side. It counts as shipped only what the federation's store has committed.
 - `intake`: the consumer's side, within one transaction of its store; any number of consumers may share it.
 

@@ -1,0 +1,121 @@
+"""The bytes of the messages: JSON with the fields of messages.py and `kind`. Pure.
+
+Who may publish on a subject is not trusted to write well: whatever is no message is refused as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from tablekeeper.federation.messages import (
+    JOURNAL,
+    VENUE,
+    Between,
+    Fork,
+    Held,
+    Hello,
+    Mark,
+    Message,
+    Over,
+    Receipt,
+    Session,
+    Shipment,
+    Welcome,
+)
+from tablekeeper.strictjson import Cursor, loads
+
+_KINDS: dict[str, type[Message]] = {
+    "hello": Hello,
+    "shipment": Shipment,
+    "fork": Fork,
+    "welcome": Welcome,
+    "receipt": Receipt,
+    "between": Between,
+    "held": Held,
+    "over": Over,
+}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+#: columns of the store hold signed 64-bit numbers
+_HIGHEST = 2**63 - 1
+
+
+def _number(one: Cursor) -> int:
+    return one.whole(0, _HIGHEST)
+
+
+def _venue(one: Cursor) -> str:
+    if not VENUE.fullmatch(one.text()):
+        raise one.refuse("a venue's name has up to 32 small letters, digits and hyphens")
+    return one.text()
+
+
+def _journal(one: Cursor) -> str:
+    if not JOURNAL.fullmatch(one.text()):
+        raise one.refuse("a journal's name has up to 4 words of small letters and digits")
+    return one.text()
+
+
+def _session(one: Cursor) -> Session:
+    number, life = one.items(2, 2)
+    return Session(_number(number), life.text())
+
+
+def _mark(one: Cursor) -> Mark:
+    number, checksum = one.items(2, 2)
+    return Mark(_number(number), checksum.text())
+
+
+def _end(one: Cursor) -> tuple[str, Mark]:
+    journal, mark = one.items(2, 2)
+    return _journal(journal), _mark(mark)
+
+
+def _parted(one: Cursor) -> tuple[str, int]:
+    journal, agreed = one.items(2, 2)
+    return _journal(journal), _number(agreed)
+
+
+def _each(read: Callable[[Cursor], Any]) -> Callable[[Cursor], tuple[Any, ...]]:
+    return lambda one: tuple(map(read, one.items()))
+
+
+#: how the fields are read that are no numbers, the same in every message
+_READ: dict[str, Callable[[Cursor], Any]] = {
+    "venue": _venue,
+    "life": Cursor.text,
+    "session": _session,
+    "journal": _journal,
+    "before": Cursor.text,
+    "checksum": Cursor.text,
+    "content": Cursor.text,
+    "marks": _each(_mark),
+    "end": _mark,
+    "ends": _each(_end),
+}
+
+
+def encode(message: Message) -> bytes:
+    """Return a message as it is sent.
+
+    >>> encode(Hello("udine", "5f", 1))
+    b'{"kind":"hello","venue":"udine","life":"5f","nonce":1}'
+    """
+    told = {"kind": _NAMES[type(message)]}
+    told |= {field.name: getattr(message, field.name) for field in fields(message)}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def decode(data: bytes) -> Message:
+    """Return the message that was sent; DocumentError: it is none."""
+    cursor = loads(data)
+    kind = _KINDS[cursor.at("kind").choice(tuple(_KINDS))]
+    names = [field.name for field in fields(kind)]
+    told = cursor.fields(("kind", *names), needed=names)
+    read = _READ
+    if kind is Welcome:
+        read = _READ | {"held": _each(_parted)}
+    message: Message = kind(**{name: read.get(name, _number)(told[name]) for name in names})
+    return message
