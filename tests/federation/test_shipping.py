@@ -11,8 +11,8 @@ from tablekeeper.federation.messages import (
     Mark,
     Over,
     Receipt,
-    Session,
     Shipment,
+    ShippingSession,
     message_id,
     subject,
 )
@@ -144,6 +144,36 @@ def test_nothing_is_taken_of_a_journal_while_it_is_held():
     assert world.storage.last("desk") == 3
 
 
+@pytest.mark.parametrize("common", [0, 1, 16, 17, 63, 98, 99])
+def test_the_last_common_entry_is_found_in_a_long_journal(common):
+    world = _filled(common)
+    world.step("back up", 0)
+    for _ in range(100 - common):
+        world.step("write", 1)
+    world.settle()
+    world.step("restore", 0)
+    for _ in range(40):
+        world.step("write", 1)
+    world.settle()
+    assert world.storage.parted == {"desk": common}
+    assert world.storage.last("desk") == 100
+
+
+def test_a_venue_that_is_restored_once_more_is_compared_again():
+    world = _filled(1)
+    world.step("back up", 0)
+    world.step("write", 1)
+    world.step("back up", 0)
+    world.step("write", 1)
+    world.settle()
+    world.step("restore", 1)
+    world.settle()
+    assert world.storage.parted == {"desk": 2}
+    world.step("restore", 0)
+    world.settle()
+    assert world.storage.parted == {"desk": 1}
+
+
 def test_a_restored_federation_is_told_and_filled_again():
     world = _filled(3)
     world.settle()
@@ -181,9 +211,9 @@ def test_a_shipment_that_was_damaged_is_not_stored():
 
 
 def test_another_session_and_another_content_have_another_id():
-    one = Shipment("udine", Session(1, "a"), "event/3", 2, "b", "c", "{}")
+    one = Shipment("udine", ShippingSession(1, "a"), "event/3", 2, "b", "c", "{}")
     assert subject(one) == "tk.udine.journal.event.3"
     assert message_id(one) == "udine/1-a/event/3/2/c"
-    assert message_id(Over("udine", Session(1, "a"))) is None
+    assert message_id(Over("udine", ShippingSession(1, "a"))) is None
 
 

@@ -9,22 +9,22 @@ from hypothesis import strategies as st
 from tablekeeper.errors import UserError
 from tablekeeper.federation.messages import (
     Between,
+    Enquiry,
     Fork,
     Held,
-    Hello,
     Mark,
     Over,
     Receipt,
-    Session,
     Shipment,
+    ShippingSession,
     Welcome,
 )
 from tablekeeper.federation.wire import decode, encode
 
-NOW = Session(3, "5f")
+NOW = ShippingSession(3, "5f")
 END = Mark(7, "c" * 32)
 EXAMPLES = (
-    Hello("udine", "5f", 1),
+    Enquiry("udine", "5f", 1),
     Shipment("udine", NOW, "board/0123456789abcdef/0000abcd", 8, "c" * 32, "d" * 32, '{"name": "Žižek"}'),
     Fork("udine", NOW, "event/3", 9, (Mark(0, "b"), END)),
     Welcome("udine", NOW, 1, (("desk", END), ("event/3", Mark(0, "b"))), (("desk", 4),)),

@@ -9,14 +9,15 @@ from __future__ import annotations
 from random import Random
 
 from tablekeeper.federation import intake
-from tablekeeper.federation.messages import Mark, Session, message_id
+from tablekeeper.federation.messages import Mark, ShippingSession, message_id
 from tablekeeper.federation.shipper import ASK, LONGEST, Lost, Shipper
 from tablekeeper.store.chain import begin
 
 JOURNALS = ("desk", "event/3")
 STEPS = (
-    *("write",) * 6, *("send",) * 8, *("take",) * 12, *("commit",) * 12, *("answer",) * 12, "lose", "lose",
-    "repeat", "late", "later", "kill venue", "kill consumer", "kill consumer", "back up", "restore",
+    *("write",) * 8, *("all arrives",) * 4, *("send",) * 8, *("take",) * 12, *("commit",) * 12,
+    *("answer",) * 12, "lose", "lose", "repeat", "late",
+    "later", "kill venue", "kill consumer", "kill consumer", "back up", "restore",
     "back up all", "restore federation", "cut", "follow",
 )  # fmt: skip
 BEGIN = {name: begin(name) for name in JOURNALS}
@@ -57,7 +58,7 @@ class Storage(Venue):
     def __init__(self) -> None:
         super().__init__()
         self.version = 0
-        self.now = Session(0, "")
+        self.now = ShippingSession(0, "")
         self.parted: dict[str, int] = {}
         self.aside: dict[str, list[str]] = {name: [] for name in JOURNALS}
 
@@ -98,6 +99,9 @@ class Transaction:
 
     def hold(self, journal, agreed, last):
         self._jobs.append(lambda one: one.parted.__setitem__(journal, agreed))
+
+    def release(self, journal):
+        self._jobs.append(lambda one: one.parted.pop(journal))
 
     def set_aside(self, journal, agreed):
         def job(one):
@@ -143,7 +147,7 @@ class World:
 
     def _shipper(self, shipped):
         self.count += 1
-        return Shipper("udine", self.venue, Random(self.count), shipped, window=5)
+        return Shipper("udine", self.venue, Random(self.count), shipped, window=5, marks=3)
 
     # --- steps ----------------------------------------------------------------------------
 
@@ -205,6 +209,9 @@ class World:
             self.copies_of_all.append((one.copy(), one.now, dict(one.parted), aside))
         elif kind == "restore federation" and self.copies_of_all:
             self._restore(*self.copies_of_all[number % len(self.copies_of_all)])
+        elif kind == "all arrives" and not self.cut:
+            self.step("send", 0)
+            self._arrive()
         elif kind == "cut":
             self.cut = not self.cut
         elif kind == "follow":
@@ -293,7 +300,7 @@ class World:
                 return f"{journal}: a conflict, and nothing was restored"
             if agreed is not None and (journal not in self.shipper.parted):
                 return f"{journal}: the venue was not told of the conflict"
-            if agreed is not None and agreed > common:
+            if agreed is not None and agreed != common:
                 return f"{journal}: the conflict is told behind {agreed}, the copies part behind {common}"
             missing = self.promised[journal] - set(theirs) - set(self.storage.aside[journal]) - self.gone
             if missing:

@@ -13,15 +13,15 @@ from typing import Protocol
 from tablekeeper.federation.messages import (
     Answer,
     Between,
+    Enquiry,
     Fork,
     Held,
-    Hello,
     Mark,
     Over,
     Question,
     Receipt,
-    Session,
     Shipment,
+    ShippingSession,
     Welcome,
 )
 from tablekeeper.store.chain import link
@@ -30,10 +30,10 @@ from tablekeeper.store.chain import link
 class Ledger(Protocol):
     """The copies of one venue's journals, within a transaction."""
 
-    def session(self) -> Session:
+    def session(self) -> ShippingSession:
         """Return the session that counts; (0, "") before the first."""
 
-    def open(self, session: Session) -> None:
+    def open(self, session: ShippingSession) -> None:
         """Let another session count."""
 
     def ends(self) -> Iterable[tuple[str, Mark]]:
@@ -43,7 +43,7 @@ class Ledger(Protocol):
         """Return the end of a journal, number 0 and `chain.begin(journal)` when nothing is stored."""
 
     def checksum(self, journal: str, number: int) -> str:
-        """Return the checksum up to an entry, as `Journals.checksum` of the venue does."""
+        """Return the checksum up to an entry, as `ShippedJournals.checksum` of the venue does."""
 
     def append(self, journal: str, end: Mark, content: str) -> None:
         """Store an entry behind the last one."""
@@ -57,6 +57,9 @@ class Ledger(Protocol):
     def hold(self, journal: str, agreed: int, last: int) -> None:
         """Note a conflict: behind `agreed` the venue has other entries than ours; it ends at `last`."""
 
+    def release(self, journal: str) -> None:
+        """End the conflict of a journal, without a change of what is stored."""
+
     def set_aside(self, journal: str, agreed: int) -> None:
         """Move the entries behind `agreed` from the journal to those set aside, and end its conflict."""
 
@@ -69,12 +72,17 @@ def entry_checksum(before: str, number: int, content: str) -> str:
 def take(ledger: Ledger, question: Question) -> list[Answer]:
     """Take a message of the ledger's venue within a transaction; return what to answer after its commit."""
     current = ledger.session()
-    if isinstance(question, Hello):
+    if isinstance(question, Enquiry):
+        held = dict(ledger.holds())
         if question.life != current.life:
-            current = Session(current.number + 1, question.life)
+            current = ShippingSession(current.number + 1, question.life)
             ledger.open(current)
-        ends, held = tuple(ledger.ends()), tuple(ledger.holds())
-        return [Welcome(question.venue, current, question.nonce, ends, held)]
+            # the venue may have been restored once more: it compares again
+            for journal in held:
+                ledger.release(journal)
+            held = {}
+        ends = tuple(ledger.ends())
+        return [Welcome(question.venue, current, question.nonce, ends, tuple(held.items()))]
     if question.session != current:
         return [Over(question.venue, question.session)]
     agreed = ledger.held(question.journal)
@@ -120,4 +128,4 @@ def follow(ledger: Ledger, journal: str) -> None:
     agreed = ledger.held(journal)
     if agreed is not None:
         ledger.set_aside(journal, agreed)
-        ledger.open(Session(ledger.session().number + 1, ""))
+        ledger.open(ShippingSession(ledger.session().number + 1, ""))

@@ -15,7 +15,7 @@ VENUE = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 JOURNAL = re.compile(r"[a-z0-9]+(/[a-z0-9]+){0,3}")
 
 
-class Session(NamedTuple):
+class ShippingSession(NamedTuple):
     """Which messages of a venue count now: `number` is the federation's, `life` the venue's."""
 
     number: int
@@ -30,7 +30,7 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class Enquiry:
     """Venue: where are you? `nonce` counts the questions of a life."""
 
     venue: str
@@ -43,7 +43,7 @@ class Shipment:
     """Venue: an entry of a journal; `before` is the checksum up to the entry before it."""
 
     venue: str
-    session: Session
+    session: ShippingSession
     journal: str
     number: int
     before: str
@@ -56,7 +56,7 @@ class Fork:
     """Venue: your copy is not mine; these are places of mine. `last` is the number of its last entry."""
 
     venue: str
-    session: Session
+    session: ShippingSession
     journal: str
     last: int
     marks: tuple[Mark, ...]
@@ -64,10 +64,10 @@ class Fork:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """Federation: the answer to a Hello: the ends of all journals, and where the held ones have parted."""
+    """Federation: the answer to an Enquiry: the ends of all journals, and where the held ones have parted."""
 
     venue: str
-    session: Session
+    session: ShippingSession
     nonce: int
     ends: tuple[tuple[str, Mark], ...]
     held: tuple[tuple[str, int], ...]
@@ -78,7 +78,7 @@ class Receipt:
     """Federation: the journal is committed up to this place."""
 
     venue: str
-    session: Session
+    session: ShippingSession
     journal: str
     end: Mark
 
@@ -88,7 +88,7 @@ class Between:
     """Federation: the last common entry is `low` or later, and before `high`."""
 
     venue: str
-    session: Session
+    session: ShippingSession
     journal: str
     low: int
     high: int
@@ -99,20 +99,20 @@ class Held:
     """Federation: nothing is taken of this journal; `agreed` is the number of the last common entry."""
 
     venue: str
-    session: Session
+    session: ShippingSession
     journal: str
     agreed: int
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Federation: this session does not count any more; say Hello."""
+    """Federation: this session does not count any more; enquire again."""
 
     venue: str
-    session: Session
+    session: ShippingSession
 
 
-Question = Hello | Shipment | Fork
+Question = Enquiry | Shipment | Fork
 Answer = Welcome | Receipt | Between | Held | Over
 Message = Question | Answer
 
@@ -120,12 +120,12 @@ Message = Question | Answer
 def subject(message: Message) -> str:
     """Return the subject of a message: a venue may publish below its own name only.
 
-    >>> subject(Receipt("udine", Session(1, "a"), "event/3", Mark(1, "")))
+    >>> subject(Receipt("udine", ShippingSession(1, "a"), "event/3", Mark(1, "")))
     'tk.udine.answer'
     """
     if isinstance(message, Shipment | Fork):
         return f"tk.{message.venue}.journal.{message.journal.replace('/', '.')}"
-    return f"tk.{message.venue}.{'hello' if isinstance(message, Hello) else 'answer'}"
+    return f"tk.{message.venue}.{'enquiry' if isinstance(message, Enquiry) else 'answer'}"
 
 
 def message_id(message: Message) -> str | None:

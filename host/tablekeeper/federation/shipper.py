@@ -14,15 +14,15 @@ from typing import Protocol
 from tablekeeper.federation.messages import (
     Answer,
     Between,
+    Enquiry,
     Fork,
     Held,
-    Hello,
     Mark,
     Over,
     Question,
     Receipt,
-    Session,
     Shipment,
+    ShippingSession,
     Welcome,
 )
 
@@ -34,11 +34,11 @@ RESEND, LONGEST = 500, 16_000
 TRIES = 5
 #: ms between questions while nothing is wrong: they notice a federation that was restored
 ASK = 30_000
-#: places of a journal that a Fork tells
+#: places of a journal that a Fork tells at most; 2 or more
 MARKS = 17
 
 
-class Journals(Protocol):
+class ShippedJournals(Protocol):
     """The venue's journals, as they are stored."""
 
     def names(self) -> Iterable[str]:
@@ -94,18 +94,19 @@ class Shipper:
     """Ships the journals of a venue. After `receive` and when time has come, `send` says what to send."""
 
     def __init__(
-        self, venue: str, journals: Journals, random: Random, shipped: Mapping[str, int] | None = None,
-        window: int = WINDOW,
+        self, venue: str, journals: ShippedJournals, random: Random, shipped: Mapping[str, int] | None = None,
+        window: int = WINDOW, marks: int = MARKS,
     ) -> None:  # fmt: skip
         self._venue = venue
         self._journals = journals
         self._random = random
         self._window = window
+        self._marks = marks
         self._lanes: dict[str, _Lane] = {}
         #: the number up to which each journal is committed by the federation, as far as was told
         self.shipped = dict(shipped or {})
         self.reports: list[Report] = []
-        self._session: Session | None = None
+        self._session: ShippingSession | None = None
         #: what was known as committed when the last question was asked
         self._asked: dict[str, int] = {}
         self._nonce = self._ask_at = 0
@@ -150,7 +151,7 @@ class Shipper:
         if now >= self._ask_at:
             self._nonce += 1
             self._asked = dict(self.shipped)
-            found.append(Hello(self._venue, self._life, self._nonce))
+            found.append(Enquiry(self._venue, self._life, self._nonce))
             self._ask_at = now + (ASK if self._session else self._wait)
             self._wait = min(2 * self._wait, LONGEST)
         return found
@@ -183,7 +184,7 @@ class Shipper:
         assert lane.high is not None
         last = self._journals.last(journal)
         width = max(min(lane.high, last) - lane.low, 0)
-        steps = min(MARKS - 1, width)
+        steps = min(self._marks - 1, width)
         numbers = [lane.low + width * step // steps for step in range(steps + 1)] if steps else [lane.low]
         marks = tuple(Mark(number, self._journals.checksum(journal, number)) for number in numbers)
         return Fork(self._venue, self._session, journal, last, marks)

@@ -14,21 +14,21 @@ from tablekeeper.federation.messages import (
     JOURNAL,
     VENUE,
     Between,
+    Enquiry,
     Fork,
     Held,
-    Hello,
     Mark,
     Message,
     Over,
     Receipt,
-    Session,
     Shipment,
+    ShippingSession,
     Welcome,
 )
 from tablekeeper.strictjson import Cursor, loads
 
 _KINDS: dict[str, type[Message]] = {
-    "hello": Hello,
+    "enquiry": Enquiry,
     "shipment": Shipment,
     "fork": Fork,
     "welcome": Welcome,
@@ -58,9 +58,9 @@ def _journal(one: Cursor) -> str:
     return one.text()
 
 
-def _session(one: Cursor) -> Session:
+def _session(one: Cursor) -> ShippingSession:
     number, life = one.items(2, 2)
-    return Session(_number(number), life.text())
+    return ShippingSession(_number(number), life.text())
 
 
 def _mark(one: Cursor) -> Mark:
@@ -100,8 +100,8 @@ _READ: dict[str, Callable[[Cursor], Any]] = {
 def encode(message: Message) -> bytes:
     """Return a message as it is sent.
 
-    >>> encode(Hello("udine", "5f", 1))
-    b'{"kind":"hello","venue":"udine","life":"5f","nonce":1}'
+    >>> encode(Enquiry("udine", "5f", 1))
+    b'{"kind":"enquiry","venue":"udine","life":"5f","nonce":1}'
     """
     told = {"kind": _NAMES[type(message)]}
     told |= {field.name: getattr(message, field.name) for field in fields(message)}
