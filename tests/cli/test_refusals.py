@@ -182,7 +182,8 @@ def test_a_database_that_another_process_uses(start, sentence, tmp_path, verb):
     [
         ("mysql://root@localhost/hall", "SQLite or PostgreSQL, not in mysql"),
         ("://", "is not the URL of a database"),
-        ("postgresql://nobody:secret@127.0.0.1:1/hall", "does not work"),
+        ("postgresql://nobody:secret@127.0.0.1:1/hall", "sees a password in --database"),
+        ("postgresql://nobody@127.0.0.1:1/hall", "does not work"),
     ],
 )
 def test_an_address_that_cannot_be_a_database(refused, verb, database, said):
