@@ -16,6 +16,7 @@ from tablekeeper.federation.messages import (
     message_id,
     subject,
 )
+from tablekeeper.store.chain import link
 from tests.federation.virtualnetwork import Transaction, World, play, script, shrunk
 
 #: seeds of a run of `make test`, another range each day, and of the soak
@@ -136,7 +137,7 @@ def test_nothing_is_taken_of_a_journal_while_it_is_held():
     end = world.venue.checksum("desk", 3)
     content = "line 4"
     told = Shipment(
-        "udine", world.storage.now, "desk", 4, end, intake.entry_checksum(end, 4, content), content
+        "udine", world.storage.now, "desk", 4, end, link(end, 4, content), content
     )
     transaction = Transaction(world.storage)
     assert intake.take(transaction, told) == [Held("udine", world.storage.now, "desk", 2)]

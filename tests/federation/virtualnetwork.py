@@ -11,7 +11,7 @@ from random import Random
 from tablekeeper.federation import intake
 from tablekeeper.federation.messages import Mark, ShippingSession, message_id
 from tablekeeper.federation.shipper import ASK, LONGEST, Lost, Shipper
-from tablekeeper.store.chain import begin
+from tablekeeper.store.chain import begin, link
 
 JOURNALS = ("desk", "event/3")
 STEPS = (
@@ -45,7 +45,7 @@ class Venue:
 
     def write(self, journal, content):
         number = self.last(journal) + 1
-        checksum = intake.entry_checksum(self.checksum(journal, number - 1), number, content)
+        checksum = link(self.checksum(journal, number - 1), number, content)
         self.rows.setdefault(journal, []).append((checksum, content))
 
     def copy(self):

@@ -124,9 +124,7 @@ class Accounts:
 
     def disable(self, name: str, *, by: str, address: str = "", shown: str = "") -> None:
         """Let nobody in with an account: its sessions and its token end now."""
-        found = self.get(name)
-        times = 0 if found is None else found.times_disabled + 1
-        self._change(name, "disable", by, address, shown, disabled=True, times_disabled=times)
+        self._change(name, "disable", by, address, shown, disabled=True)
 
     def enable(self, name: str, *, by: str, address: str = "", shown: str = "") -> None:
         """Let an account in again, with the password and the token that it had."""
@@ -158,6 +156,8 @@ class Accounts:
             if shown and before.shown != shown:
                 raise OtherAccount(before.name)
             after = _possible(replace(before, **fields))
+            if after.disabled and not before.disabled:
+                after = replace(after, times_disabled=before.times_disabled + 1)
             if after.role != before.role and DISPLAY in (after.role, before.role):
                 # who has seen a link of a display must not have a token for commands with it
                 after = replace(after, token=None)

@@ -64,11 +64,6 @@ class Ledger(Protocol):
         """Move the entries behind `agreed` from the journal to those set aside, and end its conflict."""
 
 
-def entry_checksum(before: str, number: int, content: str) -> str:
-    """Return the checksum up to an entry; `before` is the one up to the entry before it."""
-    return link(before, number, content)
-
-
 def take(ledger: Ledger, question: Question) -> list[Answer]:
     """Take a message of the ledger's venue within a transaction; return what to answer after its commit."""
     current = ledger.session()
@@ -94,7 +89,7 @@ def take(ledger: Ledger, question: Question) -> list[Answer]:
 def _store(ledger: Ledger, told: Shipment) -> list[Answer]:
     end = ledger.end(told.journal)
     if told.number == end.number + 1 and told.before == end.checksum:
-        if told.checksum != entry_checksum(told.before, told.number, told.content):
+        if told.checksum != link(told.before, told.number, told.content):
             return []  # damaged on its way: it is sent again
         end = Mark(told.number, told.checksum)
         ledger.append(told.journal, end, told.content)
