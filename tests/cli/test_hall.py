@@ -259,7 +259,7 @@ def prepare(path: Path) -> int:
     for match, winner in enumerate(("Ann", "Bob"), 1):
         events.link(cup, match, events.get(cup).answer.next[0])
         events.claim(cup, match, {"winner": winner}, actor="Board a")
-    room.store.close()
+    room.close()
     return played
 
 
@@ -337,7 +337,8 @@ def test_each_command_says_and_stores_the_same_with_the_hall_open(told):
         assert isinstance(result.exception, SystemExit | None), (words, result.exc_info)
         if result.stderr.startswith("Error: "):
             count += 1
-            if found := program_words(result.stderr, odd):
+            # the folder of the test is no word of ours
+            if found := program_words(result.stderr.replace(str(Path.cwd()), ""), odd):
                 wrong.append(f"{shlex.join(words)}: {result.stderr} {found}")
     assert not wrong, "\n".join(wrong)
     assert count > 10
