@@ -205,7 +205,7 @@ def test_a_dry_run_knows_the_score_of_the_board(command, tmp_path):
     words = ("ruling", "score", "--match", match, "--first", "2,1", "--second", "2,2", "--database", url)
     # while the hall is open, too
     dry = command(*words, "--dry-run").stdout
-    room.store.close()
+    room.close()
     assert dry == "The scoreboard prevails: Ann 3, Bob 0 [§41 scoreboard].\n"
     assert "the scoreboard prevails: Ann 3, Bob 0" in command(*words).stdout
 

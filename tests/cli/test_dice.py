@@ -25,7 +25,7 @@ def hall(tmp_path):
     for _ in range(150):
         board.turn(chance.randint(1, 6), chance.randint(1, 6))
     room.send(board)
-    room.store.close()
+    room.close()
     return url
 
 

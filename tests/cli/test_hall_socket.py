@@ -290,7 +290,7 @@ def test_a_ruling_by_command_is_ordered_at_the_table_at_once(keep, tmp_path):
         room.deliver(board)
         assert "Bob gets 2 points (Ann: other): carried out" in keep("ruling", "list").stdout
     assert tuple(board.sheet.score) == (0, 2)
-    room.store.close()
+    room.close()
 
 
 def test_two_directors_at_commands_and_one_at_pages_lose_nothing(keep, hall, tmp_path):

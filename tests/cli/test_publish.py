@@ -43,8 +43,7 @@ def room(tmp_path):
     room.director.people.consent(room.director.people.book().find(PRIVATE), "private")
     with HallSocket(room.director):
         yield room, league
-    room.director.topics.close()
-    room.store.close()
+    room.close()
 
 
 class Links(HTMLParser):

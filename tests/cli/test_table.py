@@ -15,8 +15,7 @@ def room(tmp_path):
     room = Room(str(tmp_path / "hall.db"))
     with HallSocket(room.director):
         yield room
-    room.director.topics.close()
-    room.store.close()
+    room.close()
 
 
 def test_tables_are_listed_named_and_ordered(say, no, room):

@@ -85,7 +85,7 @@ def test_tables_that_need_the_director_come_first(tmp_path):
     hall = dashboard(room.director)
     assert hall["tables"][0]["problems"] == ["The port is gone."]
     assert len(hall["tables"]) == 3
-    room.store.close()
+    room.close()
 
 
 def clock(**more):

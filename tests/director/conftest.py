@@ -4,6 +4,7 @@
 (so its checksums are a board's) and obeys commands as the firmware does.
 """
 
+import contextlib
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -165,6 +166,11 @@ class Room:
         self.store = open_store(self.store.name, now=self.clock.now_ms, threaded=threaded)
         self.director = Director(self.store, self.clock)
 
+    def close(self) -> None:
+        """End the subscriptions and close the database."""
+        self.director.topics.close()
+        self.store.close()
+
     def board(self, digit: str) -> Scribe:
         """Return a board with uid dddd..., switched on, known to the hall and online."""
         scribe = Scribe(digit * 16)
@@ -251,18 +257,15 @@ def scribes() -> Callable[..., Scribe]:
 @pytest.fixture
 def room(tmp_path) -> Iterator[Room]:
     """A hall without boards, its store written on the test's thread."""
-    room = Room(str(tmp_path / "hall.db"))
-    yield room
-    room.store.close()
+    with contextlib.closing(Room(str(tmp_path / "hall.db"))) as room:
+        yield room
 
 
 @pytest.fixture
 def threaded_room(tmp_path) -> Iterator[Room]:
     """A hall whose store has its own writer thread, as in a real event."""
-    room = Room(str(tmp_path / "hall.db"), threaded=True)
-    yield room
-    room.director.topics.close()
-    room.store.close()
+    with contextlib.closing(Room(str(tmp_path / "hall.db"), threaded=True)) as room:
+        yield room
 
 
 @pytest.fixture(scope="session")

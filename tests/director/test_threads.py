@@ -71,5 +71,4 @@ def test_everybody_at_once(rooms, tmp_path, threaded, url):
         assert room.row(board).match.details.score == (3, 0)
     overview = room.director.overview
     assert sum(len(overview.match(number).games) for number in overview.matches()) == 18
-    room.director.topics.close()
-    room.store.close()
+    room.close()

@@ -55,8 +55,7 @@ def evening(tmp_path_factory):
     # what lies there when the host is killed now: half a minute later it has written the heads
     room.store._keep_heads()
     killed = {ending: path.with_name(path.name + ending).read_bytes() for ending in ("", "-wal", ".heads")}
-    room.director.topics.close()
-    room.store.close()
+    room.close()
     return Evening(middle, killed, path.read_bytes(), path.with_name("hall.db.heads").read_bytes())
 
 

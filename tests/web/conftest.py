@@ -1,6 +1,7 @@
 """A hall set by hand, served for real: what a test asks goes through sockets and uvicorn."""
 
 import asyncio
+import contextlib
 import json
 import re
 import ssl
@@ -21,6 +22,7 @@ from tablekeeper.director.service import Director
 from tablekeeper.store import open_store
 from tablekeeper.web import Serving, Settings, make_app
 from tests.blankdatabase import new_databases  # noqa: F401
+from tests.director.conftest import Room
 from tests.patience import PATIENCE_S
 from tests.web.hallwork import HandSet, match, table
 
@@ -50,7 +52,13 @@ class Browser(httpx.Client):
 
     def token(self, path="/login"):
         """Open a page and return the token of its form (the last one: sign-out stands above it)."""
-        return re.findall(r'name="token" value="([^"]+)"', self.get(path).text)[-1]
+        page = self.get(path, headers={"accept": "text/html"}).text
+        return re.findall(r'name="token" value="([^"]+)"', page)[-1]
+
+    def submit(self, path, to=None, /, *, files=None, **form):
+        """Send a form as the page at `path` has it, to that address or to another one."""
+        data = {"token": self.token(path), **form}
+        return self.post(to or path, data=data, files=files, headers=self.origin)
 
     def sign_in(self, password=PASSWORD, path="/", name="director"):
         """Send the login form."""
@@ -111,6 +119,20 @@ def directed(director, settings):
 
 
 @pytest.fixture
+def room(tmp_path):
+    """A hall whose boards write real records; its store has a writer thread of its own."""
+    with contextlib.closing(Room(str(tmp_path / "hall.db"), threaded=True)) as room:
+        yield room
+
+
+@pytest.fixture
+def room_pages(room, settings):
+    """The pages over that hall."""
+    with Serving(make_app(room.director, settings=settings)) as serving:
+        yield serving
+
+
+@pytest.fixture
 def hall():
     """Two tables: one in a match, one free."""
     return HandSet(table(1, match()), table(2))
@@ -146,6 +168,13 @@ def browser(serving):
     """Somebody who looks at the pages."""
     with Browser(serving.url) as browser:
         yield browser
+
+
+@pytest.fixture
+def signed(browser):
+    """The same, signed in as the director."""
+    browser.sign_in()
+    return browser
 
 
 @pytest.fixture

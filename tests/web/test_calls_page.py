@@ -5,20 +5,8 @@ import re
 import pytest
 
 from tablecore import records
-from tablekeeper.web import Serving, make_app
-from tests.director.conftest import Room
 from tests.director.eventroom import started
 from tests.patience import until
-from tests.web.conftest import Browser
-
-
-@pytest.fixture
-def room(tmp_path):
-    """A hall whose store has its own writer thread."""
-    room = Room(str(tmp_path / "hall.db"), threaded=True)
-    yield room
-    room.director.topics.close()
-    room.store.close()
 
 
 @pytest.fixture
@@ -34,28 +22,17 @@ def board(room):
 
 
 @pytest.fixture
-def serving(room, settings):
-    with Serving(make_app(room.director, settings=settings)) as serving:
-        yield serving
+def serving(room_pages):
+    return room_pages
 
 
 @pytest.fixture
-def browser(serving):
-    """Somebody who looks at the pages."""
-    with Browser(serving.url) as browser:
-        yield browser
-
-
-@pytest.fixture
-def director(browser):
-    """A browser whose director has signed in."""
-    browser.sign_in()
-    return browser
+def director(signed):
+    return signed
 
 
 def send(browser, path, status=303, **form):
-    data = {"token": browser.token("/calls"), **form}
-    answer = browser.post(path, data=data, headers=browser.origin)
+    answer = browser.submit("/calls", path, **form)
     assert answer.status_code == status, answer.text
     return answer
 

@@ -6,18 +6,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tablecore import records
-from tablekeeper.web import Serving, make_app
-from tests.director.conftest import Room
 from tests.patience import PATIENCE_S
-from tests.web.conftest import PASSWORD, Browser
+from tests.web.conftest import PASSWORD
 
 PHONE = {"width": 360, "height": 740}
 
 
 @pytest.fixture
-def room(tmp_path):
+def room(room):
     """A hall with a match of 120 logged throws, between players whose names look like tags."""
-    room = Room(str(tmp_path / "hall.db"), threaded=True)
     board = room.board("a")
     match = room.match(board, 0, players=("Ann <b>", "Bob"))
     chance = random.Random(3)
@@ -28,28 +25,16 @@ def room(tmp_path):
         board.turn(chance.randint(1, 6), chance.randint(1, 6))
     room.send(board)
     room.match = match
-    yield room
-    room.director.topics.close()
-    room.store.close()
+    return room
 
 
 @pytest.fixture
-def serving(room, settings):
-    """The pages over that hall."""
-    with Serving(make_app(room.director, settings=settings)) as serving:
-        yield serving
-
-
-@pytest.fixture
-def browser(serving):
-    """Somebody who looks at the pages."""
-    with Browser(serving.url) as browser:
-        yield browser
+def serving(room_pages):
+    return room_pages
 
 
 def send(browser, **form):
-    data = {"token": browser.token("/dice"), "what": "name", **form}
-    return browser.post("/dice", data=data, headers=browser.origin)
+    return browser.submit("/dice", what="name", **form)
 
 
 def test_everybody_sees_tables_sets_and_events_but_no_player(browser):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.web.conftest import PASSWORD
-from tests.web.test_event_set_up import check, main, send
+from tests.web.test_event_set_up import check, main
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 
@@ -13,12 +13,6 @@ FOUR = ["Ann", "Bob", "Cid", "Dan"]
 @pytest.fixture
 def serving(directed):
     return directed
-
-
-@pytest.fixture
-def signed(browser):
-    browser.sign_in()
-    return browser
 
 
 @pytest.fixture
@@ -31,7 +25,7 @@ def cup(director):
 def test_a_draw_is_shown_with_its_seed_and_nothing_is_entered(signed, director, cup):
     path = f"/events/{cup}/draw"
     before = director.events.export(cup)
-    seen = send(signed, path, what="see")
+    seen = signed.submit(path, what="see")
     assert seen.status_code == 303
     found = re.fullmatch(rf"{path}\?seed=(\d+)", seen.headers["location"])
     shown = main(signed.get(seen.headers["location"]))
@@ -40,7 +34,7 @@ def test_a_draw_is_shown_with_its_seed_and_nothing_is_entered(signed, director, 
     assert "What is played first (2)" in shown
     assert director.events.export(cup) == before
     # a draw by chance is another one each time
-    assert send(signed, path, what="see").headers["location"] != seen.headers["location"]
+    assert signed.submit(path, what="see").headers["location"] != seen.headers["location"]
 
 
 def test_the_draw_that_was_looked_at_is_the_one_that_is_entered(signed, director, cup):
@@ -48,12 +42,12 @@ def test_the_draw_that_was_looked_at_is_the_one_that_is_entered(signed, director
     shown = main(signed.get(f"{path}?seed=9"))
     assert 'name="seed" value="9"' in shown
     pairs = re.findall(r"<li>(.*?)</li>", shown)
-    assert send(signed, path, what="draw", seed="9").headers["location"] == path
+    assert signed.submit(path, what="draw", seed="9").headers["location"] == path
     assert director.events.get(cup).options["seed"] == 9
     stands = main(signed.get(path))
     assert "The draw that counts" in stands
     assert re.findall(r"<li>(.*?)</li>", stands) == pairs
-    assert send(signed, path, f"/events/{cup}", what="start").status_code == 303
+    assert signed.submit(path, f"/events/{cup}", what="start").status_code == 303
 
 
 def test_groups_are_drawn_and_told(signed, director):
@@ -61,18 +55,18 @@ def test_groups_are_drawn_and_told(signed, director):
     director.events.enter(event, FOUR)
     path = f"/events/{event}/draw"
     assert 'name="field-groups"' in signed.get(path).text
-    seen = send(signed, path, what="see", seed="3", **{"field-groups": "2"})
+    seen = signed.submit(path, what="see", seed="3", **{"field-groups": "2"})
     assert seen.headers["location"] == f"{path}?seed=3&field-groups=2"
     shown = main(signed.get(seen.headers["location"]))
     assert 'type="hidden" name="field-groups" value="2"' in shown
     groups = director.events.draws.preview(event, 3, {"groups": 2}).drawn["groups"]
     assert " | ".join(", ".join(group) for group in groups) in shown
-    send(signed, path, what="draw", seed="3", **{"field-groups": "2"})
+    signed.submit(path, what="draw", seed="3", **{"field-groups": "2"})
     assert director.events.get(event).options["groups"] == groups
     # players who come later stand in no group: the draw counts no more
     director.events.enter(event, ["Eve"])
     assert "The draw that counts" not in signed.get(path).text
-    refused = send(signed, path, what="see", **{"field-groups": "many"})
+    refused = signed.submit(path, what="see", **{"field-groups": "many"})
     assert refused.status_code == 409
     assert 'name="field-groups" aria-invalid="true"' in refused.text
 
@@ -82,24 +76,24 @@ def test_another_draw_of_a_running_event_asks_first(signed, director, cup):
     director.events.draw(cup, 9)
     director.events.start(cup)
     assert "this would replace the draw that is played" in signed.get(f"{path}?seed=8").text
-    asked = send(signed, f"{path}?seed=8", path, what="draw", seed="8")
+    asked = signed.submit(f"{path}?seed=8", path, what="draw", seed="8")
     assert "Replace the draw by draw 2?" in asked.text
     assert f'action="{path}"' in asked.text
     assert director.events.get(cup).draw == 1
-    assert send(signed, path, what="draw", seed="8", new_draw="1").status_code == 303
+    assert signed.submit(path, what="draw", seed="8", new_draw="1").status_code == 303
     assert director.events.get(cup).draw == 2
 
 
 def test_what_leaves_nothing_to_chance_says_so(signed, director):
     event = director.events.new("Robin", "round-robin")
     assert "nothing is left to a draw" in signed.get(f"/events/{event}/draw").text
-    assert send(signed, f"/events/{event}/players", f"/events/{event}/draw", what="see").status_code == 409
+    assert signed.submit(f"/events/{event}/players", f"/events/{event}/draw", what="see").status_code == 409
 
 
 def test_a_draw_without_players_says_why_not(signed, director):
     event = director.events.new("Cup", "knockout")
     path = f"/events/{event}/draw"
-    refused = send(signed, path, what="see")
+    refused = signed.submit(path, what="see")
     assert (refused.status_code, "needs 2 players or more" in refused.text) == (409, True)
     assert signed.get(f"{path}?seed=9").status_code == 409
 
@@ -108,7 +102,7 @@ def test_a_draw_without_players_says_why_not(signed, director):
 def test_a_wrong_seed_is_refused(signed, cup, seed):
     path = f"/events/{cup}/draw"
     assert signed.get(path, params={"seed": seed}).status_code == 404
-    refused = send(signed, path, what="see", seed=seed)
+    refused = signed.submit(path, what="see", seed=seed)
     assert refused.status_code == 409
     assert f'value="{seed}" aria-invalid="true"' in refused.text
 
@@ -121,7 +115,7 @@ def test_only_the_director_draws(browser, cup):
 
 def test_what_is_no_page_and_no_action(signed, cup):
     assert signed.get("/events/77/draw").status_code == 404
-    assert send(signed, f"/events/{cup}/draw", what="dance").status_code == 400
+    assert signed.submit(f"/events/{cup}/draw", what="dance").status_code == 400
 
 
 @pytest.mark.chromium

@@ -27,12 +27,6 @@ def cup(director):
     return event
 
 
-def send(browser, path, to=None, **form):
-    page = browser.get(path, headers=PAGE).text
-    token = page.rsplit('name="token" value="', 1)[1].partition('"')[0]
-    return browser.post(to or path, data={"token": token, **form}, headers=browser.origin)
-
-
 def test_a_picture_stands_on_the_page_once_the_event_has_begun(browser, director, cup):
     page = browser.get(f"/events/{cup}").text
     drawn = page.partition('<section id="e-picture"')[2].partition("</section>")[0]
@@ -98,7 +92,7 @@ def test_what_is_not_there(browser, cup):
 
 def test_a_whole_event_by_its_forms(browser, director):
     browser.sign_in()
-    answer = send(browser, "/events/new?template=league-2t", template="league-2t", name="League", **{
+    answer = browser.submit("/events/new?template=league-2t", template="league-2t", name="League", **{
         "field-drr": "2", "field-playoffs": "top2", "field-head_start": "yes", "field-final_to": "",
     })  # fmt: skip
     assert (answer.status_code, answer.headers["location"]) == (303, "/events/1/players")
@@ -115,7 +109,7 @@ def test_a_whole_event_by_its_forms(browser, director):
         {"what": "finish", "reason": "dark outside"},
         {"what": "reopen", "reason": "one more"},
     ):  # fmt: skip
-        answer = send(browser, path, **form)
+        answer = browser.submit(path, **form)
         assert answer.status_code == 303, answer.text
     view = director.events.get(1)
     assert view.players == ("Ann", "Bob", "Cid")
@@ -143,7 +137,7 @@ def test_a_whole_event_by_its_forms(browser, director):
 def test_what_the_service_refuses_is_said(browser, director, cup, form, sentence):
     browser.sign_in()
     before = director.events.export(cup)
-    answer = send(browser, f"/events/{cup}", **form)
+    answer = browser.submit(f"/events/{cup}", **form)
     assert answer.status_code in (400, 409)
     assert sentence in unescape(answer.text)
     assert director.events.export(cup) == before
@@ -155,7 +149,7 @@ def test_a_refused_form_keeps_what_was_typed_and_its_panel_is_open(browser, dire
         ("result", "&lt;Dan&gt;", "field-winner", {"field-winner": "<Dan>"}),
         ("undo", "why not", "through", {"undoes": "2", "through": "last", "reason": "why not"}),
     ):
-        answer = send(browser, f"/events/{cup}", what=what, **form)
+        answer = browser.submit(f"/events/{cup}", what=what, **form)
         assert answer.status_code == 409
         panel = answer.text.partition(f'<details class="panel" id="panel-{what}" open>')[2]
         panel = panel.partition("</details>")[0]
@@ -224,16 +218,16 @@ def test_names_alike_are_asked_about_and_an_event_is_discarded_and_brought_back(
     event = director.events.new("Cup", "knockout")
     director.events.enter(event, ["Ann Lee"])
     browser.sign_in()
-    asked = send(browser, f"/events/{event}", what="enter", players="ann lee\nBob")
+    asked = browser.submit(f"/events/{event}", what="enter", players="ann lee\nBob")
     assert "<h1>Different people?</h1>" in asked.text
     hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', asked.text))
     browser.post(f"/events/{event}", data=hidden, headers=browser.origin)
     assert director.events.get(event).players == ("Ann Lee", "ann lee", "Bob")
-    send(browser, f"/events/{event}", what="discard", reason="rain")
+    browser.submit(f"/events/{event}", what="discard", reason="rain")
     page = browser.get(f"/events/{event}", headers=PAGE).text
     assert "Discarded." in page
     assert "Start the event" not in page
-    send(browser, f"/events/{event}", what="undo", undoes=str(director.events.get(event).last))
+    browser.submit(f"/events/{event}", what="undo", undoes=str(director.events.get(event).last))
     assert director.events.get(event).phase == "entries"
 
 
@@ -253,7 +247,7 @@ def test_another_draw_is_asked_about_before_it_replaces_the_one_that_is_played(b
     director.events.start(event)
     first = director.events.get(event).answer.next
     browser.sign_in()
-    asked = send(browser, f"/events/{event}", what="draw", seed="8")
+    asked = browser.submit(f"/events/{event}", what="draw", seed="8")
     assert asked.status_code == 200
     assert "Replace the draw by draw 2?" in asked.text
     assert f"match A1: {' v '.join(first[0]['players'])} would" in asked.text

@@ -27,22 +27,10 @@ def serving(directed):
 
 
 @pytest.fixture
-def signed(browser):
-    browser.sign_in()
-    return browser
-
-
-@pytest.fixture
 def cup(director):
     event = director.events.new("Cup", "knockout", {"length": 5})
     director.events.enter(event, ["Ann", "Bob"])
     return event
-
-
-def send(browser, path, to=None, files=None, **form):
-    return browser.post(
-        to or path, data={"token": browser.token(path), **form}, files=files, headers=browser.origin
-    )
 
 
 def main(answer) -> str:
@@ -80,7 +68,7 @@ def test_a_template_asks_for_what_matters_and_folds_the_rest(signed):
 
 
 def test_a_template_makes_an_event_and_leads_to_its_players(signed, director):
-    answer = send(signed, "/events/new?template=backgammon-16", "/events/new", what="new",
+    answer = signed.submit("/events/new?template=backgammon-16", "/events/new", what="new",
                   template="backgammon-16", name=" Spring  cup ", **{"field-length": "7,7,9,11"})  # fmt: skip
     assert (answer.status_code, answer.headers["location"]) == (303, "/events/1/players")
     view = director.events.get(1)
@@ -100,7 +88,7 @@ def test_a_template_makes_an_event_and_leads_to_its_players(signed, director):
 def test_a_refused_form_keeps_what_was_typed_and_says_why_beside_its_field(
     signed, director, fields, wrong, sentence
 ):
-    answer = send(signed, "/events/new?template=knockout", "/events/new", what="new", template="knockout",
+    answer = signed.submit("/events/new?template=knockout", "/events/new", what="new", template="knockout",
                   **{"name": "", **fields})  # fmt: skip
     assert answer.status_code == 409
     field = re.search(rf'<[^>]+ name="{wrong}"[^>]*aria-invalid="true"', answer.text)
@@ -108,13 +96,13 @@ def test_a_refused_form_keeps_what_was_typed_and_says_why_beside_its_field(
     assert f'value="{fields[wrong]}"' in answer.text
     assert sentence in answer.text.partition(f'id="problem-new-{wrong}"')[2].partition("</span>")[0]
     # a field among those that are folded is shown
-    assert ("<details class=\"panel\" open" in answer.text) == (wrong == "field-sets")
+    assert ('<details class="panel" open' in answer.text) == (wrong == "field-sets")
     assert director.events.all() == ()
 
 
 def test_an_unknown_template_is_no_page(signed):
     assert signed.get("/events/new?template=chess").status_code == 404
-    assert send(signed, "/events/new", what="new", template="chess", name="Cup").status_code == 404
+    assert signed.submit("/events/new", what="new", template="chess", name="Cup").status_code == 404
 
 
 # --- players -------------------------------------------------------------------------------------
@@ -134,22 +122,22 @@ def test_a_name_is_entered_as_the_register_writes_it(signed, director, cup):
     director.people.enter(["Cid Moor"])
     path = f"/events/{cup}/players"
     assert '<option value="Cid Moor">' in signed.get(path).text
-    assert send(signed, path, what="enter", name=" cid  moor").status_code == 303
+    assert signed.submit(path, what="enter", name=" cid  moor").status_code == 303
     assert director.events.get(cup).players == ("Ann", "Bob", "Cid Moor")
-    again = send(signed, path, what="enter", name="CID MOOR")
+    again = signed.submit(path, what="enter", name="CID MOOR")
     assert again.status_code == 409
     assert "Cid Moor is entered already" in again.text
     assert 'value="CID MOOR"' in again.text
-    assert send(signed, path, what="enter", name="").status_code == 409
+    assert signed.submit(path, what="enter", name="").status_code == 409
 
 
 def test_a_name_like_one_of_the_register_is_asked_about(signed, director, cup):
     director.people.enter(["Cid Moor"])
     path = f"/events/{cup}/players"
-    asked = send(signed, path, what="enter", name="Cid Mor")
+    asked = signed.submit(path, what="enter", name="Cid Mor")
     assert (asked.status_code, director.events.get(cup).players) == (200, ("Ann", "Bob"))
     assert "not in the register, which has Cid Moor" in asked.text
-    assert send(signed, path, what="enter-list", text="Cid Mor", register="1").status_code == 303
+    assert signed.submit(path, what="enter-list", text="Cid Mor", register="1").status_code == 303
     assert director.events.get(cup).players[2:] == ("Cid Mor",)
     assert director.people.book().find("Cid Mor") is not None
 
@@ -157,35 +145,35 @@ def test_a_name_like_one_of_the_register_is_asked_about(signed, director, cup):
 def test_a_pasted_list_is_looked_at_before_anybody_is_entered(signed, director, cup):
     path = f"/events/{cup}/players"
     text = "1. Cid; Rome\n2. ann; Milan\n\n3. Dan <b>\n4. cid"
-    found = send(signed, path, what="look", text=text)
+    found = signed.submit(path, what="look", text=text)
     assert found.status_code == 200
     assert director.events.get(cup).players == ("Ann", "Bob")
     for told in ("2 players to enter, 2 lines have problems", "1 empty line was left out",
                  "Ann is entered already", "as in line 1", "Cid\nDan &lt;b&gt;</textarea>"):  # fmt: skip
         assert told in found.text
-    wrong = send(signed, path, what="enter-list", text="Cid\nAnn")
+    wrong = signed.submit(path, what="enter-list", text="Cid\nAnn")
     assert "Ann is entered already" in wrong.text
-    assert send(signed, path, what="enter-list", text="Cid\nDan; <b>").status_code == 303
+    assert signed.submit(path, what="enter-list", text="Cid\nDan; <b>").status_code == 303
     assert director.events.get(cup).players == ("Ann", "Bob", "Cid", "Dan; <b>")
-    assert send(signed, path, what="look", text="\n \n").status_code == 409
+    assert signed.submit(path, what="look", text="\n \n").status_code == 409
 
 
 def test_a_list_that_is_refused_stays_to_be_changed_and_enters_nobody_anywhere(signed, director):
     trio = director.events.new("Trio", "masters", {"first_to": 3})
     path = f"/events/{trio}/players"
-    refused = send(signed, path, what="enter-list", text="Ann\nBob\nCid\nDan", register="1")
+    refused = signed.submit(path, what="enter-list", text="Ann\nBob\nCid\nDan", register="1")
     assert refused.status_code == 409
     assert "has 3 players" in main(refused).partition('class="refusal"')[2].partition("</p>")[0]
     assert "Ann\nBob\nCid\nDan</textarea>" in refused.text
     assert 'value="1" checked' in refused.text
     assert director.people.book().find("Ann") is None
-    assert send(signed, path, what="enter-list", text="Ann\n##x", register="1").status_code == 409
+    assert signed.submit(path, what="enter-list", text="Ann\n##x", register="1").status_code == 409
     assert director.events.get(trio).players == ()
 
 
 def test_a_line_of_many_names_is_asked_about(signed, director, cup):
     path = f"/events/{cup}/players"
-    asked = send(signed, path, what="enter", name="Cid, Dan, Eve")
+    asked = signed.submit(path, what="enter", name="Cid, Dan, Eve")
     assert (asked.status_code, "write one player a line" in asked.text) == (200, True)
     assert director.events.get(cup).players == ("Ann", "Bob")
 
@@ -195,7 +183,7 @@ def test_a_file_is_looked_at_before_anybody_is_entered(signed, director, cup, ki
     path = f"/events/{cup}/players"
     sheet = Sheet("Players", ("Name", "Club"), (("Cid", "Rome"), ("Bob", "Milan")))
     data = b"Name,Club\nCid,Rome\nBob,Milan\n" if kind == "csv" else workbook([sheet])
-    found = send(signed, path, f"{path}/file", files={"file": (f"list.{kind}", data)}, what="file")
+    found = signed.submit(path, f"{path}/file", files={"file": (f"list.{kind}", data)}, what="file")
     assert found.status_code == 200
     assert "1 player to enter, 1 line has a problem" in found.text
     assert director.events.get(cup).players == ("Ann", "Bob")
@@ -204,7 +192,7 @@ def test_a_file_is_looked_at_before_anybody_is_entered(signed, director, cup, ki
 def test_a_file_that_is_none_is_refused_beside_its_field(signed, director, cup):
     path = f"/events/{cup}/players"
     for data, sentence in ((b"", "Choose a file first"), (b"PK\3\4", "cannot be read"), (b"\n", "no name")):
-        answer = send(signed, path, f"{path}/file", files={"file": ("x", data)}, what="file")
+        answer = signed.submit(path, f"{path}/file", files={"file": ("x", data)}, what="file")
         assert answer.status_code == 409
         assert sentence in answer.text.partition('id="problem-file"')[2].partition("</p>")[0]
 
@@ -212,7 +200,7 @@ def test_a_file_that_is_none_is_refused_beside_its_field(signed, director, cup):
 def test_a_list_as_long_as_an_event_can_be_is_taken(signed, cup):
     path = f"/events/{cup}/players"
     names = [f"{number}. Somebody {number}; The club of a long name, Zürich" for number in range(1, 400)]
-    told = send(signed, path, what="look", text="\n".join(names))
+    told = signed.submit(path, what="look", text="\n".join(names))
     assert (told.status_code, "399 players to enter" in told.text) == (200, True)
 
 
@@ -233,29 +221,29 @@ def test_only_the_addresses_of_lists_take_more_than_a_form(signed, cup):
 
 def test_who_is_there_is_checked_in_and_asked_about_at_the_start(signed, director, cup):
     path = f"/events/{cup}/players"
-    assert send(signed, path, what="checkin", player="Ann").status_code == 303
+    assert signed.submit(path, what="checkin", player="Ann").status_code == 303
     assert director.events.get(cup).present == {"Ann"}
-    asked = send(signed, f"/events/{cup}", what="start")
+    asked = signed.submit(f"/events/{cup}", what="start")
     assert "Start without them being there?" in asked.text
     assert "1 player has not checked in: Bob." in asked.text
-    assert send(signed, path, what="absent", player="Ann").status_code == 303
-    assert send(signed, path, what="all").status_code == 303
+    assert signed.submit(path, what="absent", player="Ann").status_code == 303
+    assert signed.submit(path, what="all").status_code == 303
     assert director.events.get(cup).present == {"Ann", "Bob"}
-    assert send(signed, path, what="checkin", player="Nobody").status_code == 409
-    assert send(signed, f"/events/{cup}", what="start").status_code == 303
+    assert signed.submit(path, what="checkin", player="Nobody").status_code == 409
+    assert signed.submit(f"/events/{cup}", what="start").status_code == 303
     assert {one.actor for one in director.events.get(cup).history[2:]} == {"director"}
 
 
 def test_the_confirmed_start_leaves_who_is_missing_in_the_draw(signed, director, cup):
     director.events.presence.check_in(cup, ["Ann"])
-    assert send(signed, f"/events/{cup}", what="start", absent="1").status_code == 303
+    assert signed.submit(f"/events/{cup}", what="start", absent="1").status_code == 303
     assert director.events.get(cup).phase == "running"
 
 
 def test_before_the_start_a_withdrawal_is_one_button(signed, director, cup):
     path = f"/events/{cup}/players"
     assert 'value="withdraw" aria-label="Withdraw Ann"' in signed.get(path).text
-    assert send(signed, path, what="withdraw", player="Ann").status_code == 303
+    assert signed.submit(path, what="withdraw", player="Ann").status_code == 303
     assert director.events.get(cup).players == ("Bob",)
 
 
@@ -263,13 +251,13 @@ def test_after_the_start_a_withdrawal_shows_what_becomes_of_open_games(signed, d
     director.events.start(cup)
     path = f"/events/{cup}/players"
     assert 'value="see-leave" aria-label="Withdraw Ann"' in signed.get(path).text
-    shown = send(signed, path, what="see-leave", player="Ann")
+    shown = signed.submit(path, what="see-leave", player="Ann")
     assert "Ann has 1 open game. 1 match is won by the others without play now" in shown.text
     assert director.events.get(cup).withdrawn == {}
-    assert send(signed, path, what="withdraw", player="Ann", reason="ill").status_code == 303
+    assert signed.submit(path, what="withdraw", player="Ann", reason="ill").status_code == 303
     assert director.events.get(cup).withdrawn == {"Ann": "ill"}
     assert "withdrawn: ill" in signed.get(path).text
-    assert send(signed, path, what="see-leave", player="Ann").status_code == 409
+    assert signed.submit(path, what="see-leave", player="Ann").status_code == 409
 
 
 def test_a_withdrawal_from_a_tourney_asks_for_the_ruling(signed, director):
@@ -277,11 +265,11 @@ def test_a_withdrawal_from_a_tourney_asks_for_the_ruling(signed, director):
     director.events.enter(event, ["Ann", "Bob", "Cid"])
     director.events.start(event)
     path = f"/events/{event}/players"
-    shown = send(signed, path, what="see-leave", player="Ann")
+    shown = signed.submit(path, what="see-leave", player="Ann")
     assert shown.text.count('type="radio"') == 2
     assert "2 games" in shown.text
-    assert send(signed, path, what="withdraw", player="Ann").status_code == 409
-    assert send(signed, path, what="withdraw", player="Ann", ruling="removed").status_code == 303
+    assert signed.submit(path, what="withdraw", player="Ann").status_code == 409
+    assert signed.submit(path, what="withdraw", player="Ann", ruling="removed").status_code == 303
 
 
 def test_a_late_arrival_is_entered_on_the_same_page(signed, director):
@@ -290,15 +278,15 @@ def test_a_late_arrival_is_entered_on_the_same_page(signed, director):
     director.events.start(event)
     path = f"/events/{event}/players"
     assert "Enter a late arrival" in signed.get(path).text
-    assert send(signed, path, what="enter", name="Dan").status_code == 303
-    full = send(signed, path, what="enter", name="Eve")
+    assert signed.submit(path, what="enter", name="Dan").status_code == 303
+    full = signed.submit(path, what="enter", name="Eve")
     assert (full.status_code, "no place is kept open for Eve" in full.text) == (409, True)
     assert director.events.get(event).players == ("Ann", "Bob", "Cid", "Dan")
 
 
 def test_what_is_no_page_and_no_action(signed, cup):
     assert signed.get("/events/77/players").status_code == 404
-    assert send(signed, f"/events/{cup}/players", what="dance").status_code == 400
+    assert signed.submit(f"/events/{cup}/players", what="dance").status_code == 400
 
 
 @pytest.mark.chromium

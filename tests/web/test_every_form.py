@@ -8,7 +8,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablekeeper.web import Settings, make_app
-from tests.director.conftest import Room
 from tests.readerwords import program_words
 from tests.startedevent import started_event
 from tests.web.conftest import PASSWORD, accounts_in
@@ -29,9 +28,8 @@ LEAVE = ("/logout",)
 
 
 @pytest.fixture
-def room(tmp_path):
+def room(room):
     """A hall in which each kind of form has something to be about."""
-    room = Room(str(tmp_path / "hall.db"), threaded=True)
     boards = [room.board(digit) for digit in "ab"]
     room.match(boards[0], 7, "21m b12")
     room.send(boards[0])
@@ -54,9 +52,7 @@ def room(tmp_path):
     desk.set_committee(["Eve", "Fay", "Gus"])
     director.people.enter(NAMES)
     director.people.club("Rome")
-    yield room
-    director.topics.close()
-    room.store.close()
+    return room
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.web.conftest import PASSWORD
-from tests.web.test_event_set_up import check, main, send
+from tests.web.test_event_set_up import check, main
 
 FORM = {
     "what": "fees", "fee": "20", "currency": "EUR", "additions": "Club evening 50\r\n\r\n", "deductions": "",
@@ -14,12 +14,6 @@ FORM = {
 @pytest.fixture
 def serving(directed):
     return directed
-
-
-@pytest.fixture
-def signed(browser):
-    browser.sign_in()
-    return browser
 
 
 @pytest.fixture
@@ -34,7 +28,7 @@ def test_the_sheet_is_computed_from_what_is_said(signed, director, cup):
     fresh = main(signed.get(path))
     assert 'id="places" name="places" value="100"' in fresh
     assert "h-sheet" not in fresh
-    assert send(signed, path, **FORM).headers["location"] == path
+    assert signed.submit(path, **FORM).headers["location"] == path
     shown = main(signed.get(path))
     for told in ("3 fees of 20.00", "Club evening", "Pool 110.00 EUR", "What the places get", "66.00"):
         assert told in shown
@@ -46,13 +40,13 @@ def test_the_sheet_is_computed_from_what_is_said(signed, director, cup):
 
 def test_who_has_paid_is_one_button_and_payouts_follow_the_standings(signed, director, cup):
     path = f"/events/{cup}/fees"
-    send(signed, path, **FORM)
-    assert send(signed, path, what="paid", player="Cid <b>").status_code == 303
+    signed.submit(path, **FORM)
+    assert signed.submit(path, what="paid", player="Cid <b>").status_code == 303
     assert "Cid &lt;b&gt; has not paid" in signed.get(path).text
-    assert send(signed, path, what="unpaid", player="Cid <b>").status_code == 303
-    assert send(signed, path, what="all").status_code == 303
+    assert signed.submit(path, what="unpaid", player="Cid <b>").status_code == 303
+    assert signed.submit(path, what="all").status_code == 303
     assert director.events.fees.money(cup).sheet.missing == ()
-    assert send(signed, path, what="paid", player="Eve").status_code == 409
+    assert signed.submit(path, what="paid", player="Eve").status_code == 409
     director.events.start(cup)
     assert "by the standings as they are now" in signed.get(path).text
     director.events.result(cup, {"winner": "Bob"})
@@ -84,7 +78,7 @@ def test_a_refused_plan_keeps_what_was_typed_and_says_why_beside_its_field(
     signed, director, cup, field, typed, sentence
 ):
     path = f"/events/{cup}/fees"
-    answer = send(signed, path, **{**FORM, "unit": "percent", field: typed})
+    answer = signed.submit(path, **{**FORM, "unit": "percent", field: typed})
     assert answer.status_code == 409
     said = answer.text.partition(f'id="problem-fees-{field}"')[2].partition("</span>")[0]
     assert sentence in said
@@ -94,7 +88,7 @@ def test_a_refused_plan_keeps_what_was_typed_and_says_why_beside_its_field(
 
 def test_deductions_larger_than_the_pool_are_told(signed, cup):
     path = f"/events/{cup}/fees"
-    send(signed, path, **{**FORM, "deductions": "Hall 500"})
+    signed.submit(path, **{**FORM, "deductions": "Hall 500"})
     assert "The deductions are 390.00 EUR more than what comes in" in signed.get(path).text
 
 
@@ -109,7 +103,7 @@ def test_only_the_director_sees_the_money(browser, cup):
 def test_what_is_no_page_and_no_action(signed, cup):
     assert signed.get("/events/77/fees").status_code == 404
     assert signed.get(f"/events/{cup}/fees.csv").status_code == 404
-    assert send(signed, f"/events/{cup}/fees", what="dance").status_code == 400
+    assert signed.submit(f"/events/{cup}/fees", what="dance").status_code == 400
 
 
 @pytest.mark.chromium

@@ -3,7 +3,6 @@
 import pytest
 
 from tablekeeper.regulation.committee import DIRECTOR
-from tests.web.conftest import Browser
 
 
 @pytest.fixture
@@ -18,83 +17,78 @@ def desk(director):
 
 
 @pytest.fixture
-def browser(directed):
-    """A browser whose director has signed in."""
-    with Browser(directed.url) as browser:
-        browser.sign_in()
-        yield browser
+def serving(directed):
+    return directed
 
 
-def send(browser, status=303, **form):
-    data = {"token": browser.token("/rulings"), **form}
-    answer = browser.post("/rulings", data=data, headers=browser.origin)
+def send(signed, status=303, **form):
+    answer = signed.submit("/rulings", **form)
     assert answer.status_code == status, answer.text
     return answer.text
 
 
-def test_only_a_director_sees_it(directed):
-    with Browser(directed.url) as browser:
-        assert browser.get("/rulings").status_code == 401
-        browser.sign_in_as("scorer")
-        assert browser.get("/rulings").status_code == 403
+def test_only_a_director_sees_it(browser):
+    assert browser.get("/rulings").status_code == 401
+    browser.sign_in_as("scorer")
+    assert browser.get("/rulings").status_code == 403
 
 
-def test_an_empty_hall_says_so(browser):
-    assert "Nothing was ruled yet" in browser.get("/rulings").text
+def test_an_empty_hall_says_so(signed):
+    assert "Nothing was ruled yet" in signed.get("/rulings").text
 
 
-def test_an_appeal_is_decided_by_votes(browser, desk):
-    page = browser.get("/rulings").text
+def test_an_appeal_is_decided_by_votes(signed, desk):
+    page = signed.get("/rulings").text
     assert "Bob appeals ruling 3" in page
     assert "Bob is in the dispute: who sits for Bob?" in page
-    send(browser, what="substitute", ruling="3", out="Bob", new="Hana")
+    send(signed, what="substitute", ruling="3", out="Bob", new="Hana")
     assert desk.panel(3) == ("Eve", "Finn", "Hana")
     votes = {f"vote-{DIRECTOR}": "uphold", "vote-Eve": "overturn", "vote-Hana": "overturn"}
     form = {"what": "votes", "appeal": "4", **votes, "heard-Ann": "1"}
-    refused = send(browser, 409, **form, decision="nothing")
+    refused = send(signed, 409, **form, decision="nothing")
     assert "hears both players first, Bob too" in refused
     assert refused.count('value="overturn" checked') == 2
-    refused = send(browser, 409, **form, **{"heard-Bob": "1"}, decision="points", points="", against="Ann")
+    refused = send(signed, 409, **form, **{"heard-Bob": "1"}, decision="points", points="", against="Ann")
     assert 'id="problem-votes-points"' in refused
-    send(browser, **form, **{"heard-Bob": "1"}, decision="warning", against="Ann")
+    send(signed, **form, **{"heard-Bob": "1"}, decision="warning", against="Ann")
     [verdict] = [one for one in desk.state().rulings.values() if one.kind == "appeal"]
     assert [(one.kind, one.player) for one in verdict.effects] == [("warning", "Ann")]
-    assert "overturned by ruling" in browser.get("/rulings").text
+    assert "overturned by ruling" in signed.get("/rulings").text
 
 
-def test_an_appeal_without_a_majority_stays_open(browser, desk):
+def test_an_appeal_without_a_majority_stays_open(signed, desk):
     votes = {f"vote-{DIRECTOR}": "abstain", "vote-Eve": "overturn", "vote-Finn": "uphold"}
-    send(browser, what="votes", appeal="4", **votes, **{"heard-Ann": "1", "heard-Bob": "1"})
-    assert "no majority yet" in browser.get("/rulings").text
-    refused = send(browser, 409, what="undo", entry="4")
+    send(signed, what="votes", appeal="4", **votes, **{"heard-Ann": "1", "heard-Bob": "1"})
+    assert "no majority yet" in signed.get("/rulings").text
+    refused = send(signed, 409, what="undo", entry="4")
     assert refused.count('role="alert"') == 1
     assert "What came later builds on entry 4: undo that first" in refused
 
 
-def test_committee_and_ladder(browser, desk):
-    assert "3 to 5 members, not 2" in send(browser, 409, what="committee", members="Eve\nFinn")
-    send(browser, what="committee", members="Eve\n\n Finn \nGus\n")
+def test_committee_and_ladder(signed, desk):
+    assert "3 to 5 members, not 2" in send(signed, 409, what="committee", members="Eve\nFinn")
+    send(signed, what="committee", members="Eve\n\n Finn \nGus\n")
     assert desk.committee() == ("Eve", "Finn", "Gus")
     form = {
         "what": "settings", "ladder": "1 point, 3 points, out", "counting": "all", "overtime": "lateness",
         "grace": "10", "appeals": "5",
     }  # fmt: skip
-    refused = send(browser, 409, **form | {"grace": "soon"})
+    refused = send(signed, 409, **form | {"grace": "soon"})
     assert 'id="problem-settings-grace"' in refused
     assert 'value="1 point, 3 points, out"' in refused
     entries = len(desk.history())
-    send(browser, **form)
+    send(signed, **form)
     state = desk.state()
     assert (state.ladder.text(), state.counting, state.grace_ms) == (
         "1 point, 3 points, disqualification", "all", 600_000,
     )  # fmt: skip
-    send(browser, **form | {"ladder": state.ladder.text()})
+    send(signed, **form | {"ladder": state.ladder.text()})
     assert len(desk.history()) == entries + 1, "what says the same is no entry"
 
 
-def test_a_ruling_is_undone_appealed_and_carried_out_here_too(browser, desk):
-    send(browser, what="appeal", ruling="2", by="Ann")
+def test_a_ruling_is_undone_appealed_and_carried_out_here_too(signed, desk):
+    send(signed, what="appeal", ruling="2", by="Ann")
     assert desk.state().appeals[max(desk.state().appeals)].by == "Ann"
-    assert "There is no ruling 99" in send(browser, 409, what="carry", ruling="99")
-    send(browser, what="carry", ruling="2")
-    assert "Unknown action" in send(browser, 400, what="sing")
+    assert "There is no ruling 99" in send(signed, 409, what="carry", ruling="99")
+    send(signed, what="carry", ruling="2")
+    assert "Unknown action" in send(signed, 400, what="sing")

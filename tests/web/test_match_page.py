@@ -5,25 +5,14 @@ import re
 import pytest
 
 from tablecore import records
-from tablekeeper.web import Serving, make_app
-from tests.director.conftest import Room
 from tests.startedevent import started_event
 
 NAMES = ("Ann", "<Bob>", "Cid", "Dan")
 
 
 @pytest.fixture
-def room(tmp_path):
-    room = Room(str(tmp_path / "hall.db"), threaded=True)
-    yield room
-    room.director.topics.close()
-    room.store.close()
-
-
-@pytest.fixture
-def serving(room, settings):
-    with Serving(make_app(room.director, settings=settings)) as serving:
-        yield serving
+def serving(room_pages):
+    return room_pages
 
 
 @pytest.fixture

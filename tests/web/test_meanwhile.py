@@ -8,20 +8,11 @@ from starlette.testclient import TestClient
 from tablekeeper.accounts.accountfile import OtherAccount
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.web import Settings, make_app
-from tests.director.conftest import Room
 from tests.startedevent import started_event
 from tests.web.conftest import accounts_in
 from tests.web.pageforms import form_of
 
 NAMES = ["Ann", "Bob", "Cid", "Dan"]
-
-
-@pytest.fixture
-def room(tmp_path):
-    room = Room(str(tmp_path / "hall.db"), threaded=True)
-    yield room
-    room.director.topics.close()
-    room.store.close()
 
 
 @pytest.fixture

@@ -75,8 +75,7 @@ def evening(tmp_path_factory):
     settings = Settings(accounts=accounts_in(folder), lan=("127.0.0.1",))
     with Serving(make_app(director, settings=settings)) as serving:
         yield SimpleNamespace(director=director, serving=serving, cup=cup, league=league)
-    director.topics.close()
-    room.store.close()
+    room.close()
 
 
 @pytest.fixture(scope="module")
@@ -295,5 +294,4 @@ def test_the_largest_prints_stay_within_their_pages(tmp_path, running_chromium):
             assert [name for name in players if not holds("".join(found), name)] == [], key
     finally:
         page.close()
-        room.director.topics.close()
-        room.store.close()
+        room.close()

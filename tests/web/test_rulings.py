@@ -7,25 +7,13 @@ import pytest
 
 from tablecore import records
 from tablekeeper.regulation.moment import clock_time
-from tablekeeper.web import Serving, make_app
-from tests.director.conftest import Room
 from tests.startedevent import started_event
-from tests.web.conftest import Browser
 from tests.web.pageforms import form_of
 
 MINUTE = 60_000
 UNDO = {"what": "undo", "entry": "1"}
 #: the button of the ladder for Ann's noise, before anything was ruled
 NOISE = {"what": "offence", "chosen": "noise|0|Ann is warned (noise or attitude)"}
-
-
-@pytest.fixture
-def room(tmp_path):
-    """A hall whose store has its own writer thread."""
-    room = Room(str(tmp_path / "hall.db"), threaded=True)
-    yield room
-    room.director.topics.close()
-    room.store.close()
 
 
 @pytest.fixture
@@ -46,17 +34,13 @@ def event(room):
 
 
 @pytest.fixture
-def browser(room, settings):
-    """Somebody who looks at the pages."""
-    with Serving(make_app(room.director, settings=settings)) as serving, Browser(serving.url) as browser:
-        yield browser
+def serving(room_pages):
+    return room_pages
 
 
 @pytest.fixture
-def director(browser):
-    """A browser whose director has signed in."""
-    browser.sign_in()
-    return browser
+def director(signed):
+    return signed
 
 
 def at(board):
@@ -67,8 +51,7 @@ def send(browser, path, status=303, **form):
     """Send one of a page's forms; return the page that follows."""
     found = browser.get(path).text
     match = found.partition('name="match" value="')[2].partition('"')[0]
-    data = {"token": browser.token(path), "match": match, **form}
-    answer = browser.post(path, data=data, headers=browser.origin)
+    answer = browser.submit(path, **{"match": match, **form})
     assert answer.status_code == status, answer.text
     return answer if status != 303 else browser.get(answer.headers["location"])
 
@@ -225,20 +208,16 @@ def test_a_disqualification_shows_what_follows_before_it_is_decided(director, ro
     assert "Ann is out of Cup." in page
     assert "Not played: Ann v Dan, Ann v Cid, Ann v Bob." in page
     form = {"seat": "0", "decision": "disqualification", "cause": "dice", "reason": "loaded dice"}
-    shown = director.post(path, data={"token": director.token(path), **form}, headers=director.origin)
+    shown = director.submit(path, **form)
     assert (shown.status_code, room.director.desk.rulings()) == (200, ())
     seen = shown.text.partition('name="shown" value="')[2].partition('"')[0]
-    data = {"token": director.token(path), "shown": seen, **form}
-    answer = director.post(path, data=data, headers=director.origin)
+    answer = director.submit(path, shown=seen, **form)
     assert answer.headers["location"] == f"/events/{event}/rulings?players=Ann&players=Bob"
     assert set(room.director.events.get(event).withdrawn) == {"Ann"}
     page = director.get(answer.headers["location"]).text
     assert "loaded dice" in page
-    back = director.post(
-        answer.headers["location"],
-        data={"token": director.token(path), "what": "undo", "entry": str(ruled(room).seq), "match": ""},
-        headers=director.origin,
-    )
+    undo = {"what": "undo", "entry": str(ruled(room).seq), "match": ""}
+    back = director.submit(path, answer.headers["location"], **undo)
     assert back.status_code == 303
     assert not room.director.events.get(event).withdrawn
 

@@ -146,8 +146,7 @@ def test_the_director_chooses_what_screens_show(engine, director, directed, cup,
         expect(shown).to_have_attribute("data-leaf", "next")
 
         def choose(status, **form):
-            data = {"token": browser.token("/screen/choice"), "what": "choose", **form}
-            answer = browser.post("/screen/choice", data=data, headers=browser.origin)
+            answer = browser.submit("/screen/choice", what="choose", **form)
             assert answer.status_code == status, answer.text
             return answer.text
 

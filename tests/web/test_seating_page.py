@@ -6,8 +6,6 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
-from tablekeeper.web import Serving, make_app
-from tests.director.conftest import Room
 from tests.startedevent import started_event
 from tests.web.test_browser import PHONE, opened, sign_in
 
@@ -15,16 +13,13 @@ NAMES = "Ada Bea Cid Dan Eve Fay Gus Hal Ida Jon Kim Leo Mia Ned Oda Pip".split(
 
 
 @pytest.fixture
-def room(tmp_path):
+def room(room):
     """A hall of nine boards, of which one is away."""
-    room = Room(str(tmp_path / "hall.db"), threaded=True)
     for number, digit in enumerate("123456789", 1):
         board = room.board(digit)
         room.director.boards.rename(board.uid, f"Table {number}")
     room.director.boards.offline("9" * 16, "unplugged")
-    yield room
-    room.director.topics.close()
-    room.store.close()
+    return room
 
 
 @pytest.fixture
@@ -34,9 +29,8 @@ def cup(room):
 
 
 @pytest.fixture
-def serving(room, settings):
-    with Serving(make_app(room.director, settings=settings)) as serving:
-        yield serving
+def serving(room_pages):
+    return room_pages
 
 
 def rows(page):
@@ -46,10 +40,6 @@ def rows(page):
         chosen = re.search(r'value="(\w+)" selected', options)
         found[name] = chosen[1] if chosen else ""
     return found
-
-
-def send(browser, path, **form):
-    return browser.post(path, data={"token": browser.token(path), **form}, headers=browser.origin)
 
 
 def sentences(page):
@@ -66,7 +56,7 @@ def test_a_round_is_proposed_and_seated_by_one_form(browser, room, cup):
     path = f"/events/{cup}/seating"
     proposed = rows(browser.get(path).text)
     assert list(proposed.values()) == [digit * 16 for digit in "12345678"]
-    answer = send(browser, path, what="seat", **proposed)
+    answer = browser.submit(path, what="seat", **proposed)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/events/{cup}")
     following = room.director.events.get(cup).answer.next
     assert at_tables(room, cup) == {
@@ -80,7 +70,7 @@ def test_a_scorer_seats_and_leaves_the_timetable_alone(browser, room, cup):
     browser.sign_in_as("scorer")
     path = f"/events/{cup}/seating"
     field, uid = next(iter(rows(browser.get(path).text).items()))
-    assert send(browser, path, what="seat", **{field: uid}).status_code == 303
+    assert browser.submit(path, what="seat", **{field: uid}).status_code == 303
     assert room.director.events.get(cup).history[-1].actor == "scorer"
     assert browser.get(f"/events/{cup}/timetable").status_code == 403
     assert f"/events/{cup}/timetable" not in browser.get(path).text
@@ -94,24 +84,24 @@ def test_what_changed_meanwhile_is_told_beside_its_match_and_nobody_is_seated(br
     # another director seats the second match
     pairing = room.director.events.get(cup).answer.next[1]
     room.director.event_tables.play(cup, pairing, "8" * 16)
-    answer = send(browser, path, what="seat", **proposed)
+    answer = browser.submit(path, what="seat", **proposed)
     assert answer.status_code == 409
     [told] = sentences(answer.text)
     assert "is at Table 8 already" in told
     assert "Nobody was seated" in told or "Nothing was seated" in told
     assert len(room.director.events.get(cup).tables) == 1
     # a table that was taken stands beside its own match, with what was chosen elsewhere
-    answer = send(browser, path, what="seat", **{one: "8" * 16})
+    answer = browser.submit(path, what="seat", **{one: "8" * 16})
     assert re.search(rf'id="problem-seat-{one}" role="alert">[^<]*At Table 8', answer.text)
     # one table for two
     third = list(proposed)[2]
-    answer = send(browser, path, what="seat", **{one: "3" * 16, third: "3" * 16})
+    answer = browser.submit(path, what="seat", **{one: "3" * 16, third: "3" * 16})
     assert re.search(rf'id="problem-seat-{third}" role="alert">[^<]*is chosen for', answer.text)
     assert rows(answer.text)[one] == "3" * 16
     # a match that has been played
     result = {"match": "A1", "players": room.director.events.get(cup).answer.next[0]["players"]}
     room.director.events.result(cup, {**result, "winner": result["players"][0], "score": [7, 0]})
-    answer = send(browser, path, what="seat", **{one: "1" * 16})
+    answer = browser.submit(path, what="seat", **{one: "1" * 16})
     assert "not to be played any more" in sentences(answer.text)[0]
     assert two not in rows(answer.text)
 
@@ -122,10 +112,10 @@ def test_a_length_that_nobody_knows_is_asked_once(browser, room):
     path = f"/events/{event}/seating"
     proposed = rows(browser.get(path).text)
     for length in ("0", "000599", "0005" + "0" * 5000, "many"):
-        answer = send(browser, path, what="seat", length=length, **proposed)
+        answer = browser.submit(path, what="seat", length=length, **proposed)
         assert re.search(r'id="problem-seat-length" role="alert">The length of a match is', answer.text)
     assert 'value="many"' in answer.text
-    assert send(browser, path, what="seat", length="5", **proposed).status_code == 303
+    assert browser.submit(path, what="seat", length="5", **proposed).status_code == 303
     assert {entry.match.length for entry in room.director.hall.entries.values()} == {5}
     assert room.director.events.get(event).rounds[""].length == 5
     assert 'name="length"' not in browser.get(path).text
@@ -152,18 +142,18 @@ def test_the_timetable_is_kept_and_refused_beside_its_field(browser, room, cup):
     browser.sign_in()
     path = f"/events/{cup}/timetable"
     form = {"what": "timetable", "control-": "3m/pt b12", "start-A": "2026-11-21 20:00", "start-B": ""}
-    assert send(browser, path, **form).status_code == 303
+    assert browser.submit(path, **form).status_code == 303
     assert set(room.director.events.get(cup).timetable) == {"A"}
     # everybody sees when the rounds begin
     assert "<span>Round A: 2026-11-21 20:00</span>" in browser.get(f"/events/{cup}").text
     last = room.director.events.get(cup).last
-    assert send(browser, path, **form).status_code == 303
+    assert browser.submit(path, **form).status_code == 303
     assert room.director.events.get(cup).last == last
     for field, value, sentence in (
         ("start-B", "later", "is no time"),
         ("control-PC1", "fast", "fast"),
     ):
-        answer = send(browser, path, **{**form, field: value})
+        answer = browser.submit(path, **{**form, field: value})
         assert answer.status_code == 409
         assert re.search(rf'id="problem-timetable-{field}" role="alert">[^<]*{sentence}', answer.text)
         assert f'value="{value}"' in answer.text
@@ -176,9 +166,9 @@ def test_the_timetable_asks_for_lengths_only_where_no_option_has_them(browser, r
     assert 'name="length-' not in browser.get(f"/events/{cup}/timetable").text
     path = f"/events/{robin}/timetable"
     for length in ("0", "000599", "0005" + "0" * 5000):
-        answer = send(browser, path, what="timetable", **{"length-2": length})
+        answer = browser.submit(path, what="timetable", **{"length-2": length})
         assert re.search(r'id="problem-timetable-length-2" role="alert">Points are a number', answer.text)
-    send(browser, path, what="timetable", **{"length-2": "9", "start-2": "20:00"})
+    browser.submit(path, what="timetable", **{"length-2": "9", "start-2": "20:00"})
     assert room.director.events.get(robin).rounds["2"].length == 9
 
 

@@ -10,17 +10,6 @@ PATH = f"/tables/{UID}/setup"
 ORDER = f"/tables/{UID}/order"
 
 
-@pytest.fixture
-def director(browser):
-    """A browser whose director has signed in."""
-    browser.sign_in()
-    return browser
-
-
-def send(browser, path, **form):
-    return browser.post(path, data={"token": browser.token(PATH), **form}, headers=browser.origin)
-
-
 def test_only_the_director_sees_the_page_and_the_way_to_it(browser, hall):
     assert browser.get(PATH).status_code == 401
     assert PATH not in browser.get(f"/tables/{UID}").text
@@ -35,8 +24,8 @@ def test_only_the_director_sees_the_page_and_the_way_to_it(browser, hall):
 
 
 @pytest.mark.parametrize("program", GAMES)
-def test_every_option_of_a_program_is_asked(director, hall, program):
-    text = director.get(f"{PATH}?program={program}").text
+def test_every_option_of_a_program_is_asked(signed, hall, program):
+    text = signed.get(f"{PATH}?program={program}").text
     game = GAMES[program]
     asked = [option for option in game.options if option.asked]
     for option in asked:
@@ -44,17 +33,17 @@ def test_every_option_of_a_program_is_asked(director, hall, program):
         assert all(f'value="{value}"' in text for value, _ in option.choices)
     assert text.count('name="name-') == game.most_seats
     form = {f"option-{option.name}": option.default for option in asked}
-    answer = send(director, PATH, program=program, **form, **{"name-0": "Ann", "name-1": "Bob"})
+    answer = signed.submit(PATH, program=program, **form, **{"name-0": "Ann", "name-1": "Bob"})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/tables/{UID}")
     names = ["Ann", "Bob", "", "", "", ""][: game.most_seats]
     options = {option.name: option.default for option in asked}
     assert hall.decided == [("set up", UID, program, options, names)]
 
 
-def test_what_the_service_refuses_is_said(director, hall):
+def test_what_the_service_refuses_is_said(signed, hall):
     hall.refuses = "At Table 1 match 7 is in progress: close it or hand it over first."
     typed = {"name-0": "Ann <Berg>", "option-control": "10m f5"}
-    answer = send(director, PATH, what="setup", program="plain", **typed)
+    answer = signed.submit(PATH, what="setup", program="plain", **typed)
     assert answer.status_code == 409
     assert hall.refuses in answer.text
     # what was typed stands in the form again
@@ -74,24 +63,24 @@ def test_what_the_service_refuses_is_said(director, hall):
         (dicelog(phase="over"), {"what": "close"}, ("close", 11)),
     ],
 )
-def test_orders_reach_the_service(director, hall, view, form, said):
+def test_orders_reach_the_service(signed, hall, view, form, said):
     hall.set(table(1, view))
-    assert ">Close and free the table</button>" in director.get(PATH).text
-    answer = send(director, ORDER, match=view.id, **form)
+    assert ">Close and free the table</button>" in signed.get(PATH).text
+    answer = signed.submit(PATH, ORDER, match=view.id, **form)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/tables/{UID}")
     assert (hall.decided, hall.actors) == ([said], {"director"})
 
 
-def test_a_board_that_shows_a_match_gone_elsewhere_is_cleared(director, hall):
+def test_a_board_that_shows_a_match_gone_elsewhere_is_cleared(signed, hall):
     hall.set(table(1))
-    assert ">Clear the board</button>" in director.get(PATH).text
-    assert send(director, ORDER, match="", what="clear").status_code == 303
+    assert ">Clear the board</button>" in signed.get(PATH).text
+    assert signed.submit(PATH, ORDER, match="", what="clear").status_code == 303
     assert hall.decided == [("clear", UID)]
 
 
-def test_an_order_for_another_match_or_of_no_kind_is_refused(director, hall):
-    assert send(director, ORDER, match=6, what="close").status_code == 409
-    assert send(director, ORDER, match=7, what="explode").status_code == 400
+def test_an_order_for_another_match_or_of_no_kind_is_refused(signed, hall):
+    assert signed.submit(PATH, ORDER, match=6, what="close").status_code == 409
+    assert signed.submit(PATH, ORDER, match=7, what="explode").status_code == 400
     assert hall.decided == []
 
 
@@ -105,6 +94,7 @@ def test_every_kind_of_game_is_shown_in_the_hall_and_at_its_table(browser, hall)
             wanted = [view.title, view.state, view.standing, *view.facts]
             wanted += [part for seat in view.seats for part in (seat.name, *seat.notes)]
             assert [part for part in wanted if part not in text] == []
-    assert "Display of Table 3: Ada 9, Bo 8, Clock of 6; clocks 5:00, 4:10" in browser.get(
-        f"/tables/{table(3).uid}"
-    ).text
+    assert (
+        "Display of Table 3: Ada 9, Bo 8, Clock of 6; clocks 5:00, 4:10"
+        in browser.get(f"/tables/{table(3).uid}").text
+    )

@@ -6,19 +6,9 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
-from tablekeeper.web import Serving, make_app
-from tests.director.conftest import Room
 from tests.patience import until
 from tests.web.eveninghand import Hand, check_steps
 from tests.web.test_browser import PHONE, opened, sign_in
-
-
-@pytest.fixture
-def room(tmp_path):
-    room = Room(str(tmp_path / "hall.db"), threaded=True)
-    yield room
-    room.director.topics.close()
-    room.store.close()
 
 
 @pytest.fixture
@@ -37,13 +27,8 @@ def boards(room):
 
 
 @pytest.fixture
-def serving(room, settings):
-    with Serving(make_app(room.director, settings=settings)) as serving:
-        yield serving
-
-
-def send(browser, path, **form):
-    return browser.post(path, data={"token": browser.token(path), **form}, headers=browser.origin)
+def serving(room_pages):
+    return room_pages
 
 
 def names(room):
@@ -54,36 +39,36 @@ def test_tables_are_named_and_ordered(browser, room, boards):
     browser.sign_in()
     one, two, three = (f"name-{board.uid}" for board in boards)
     form = {"what": "names", one: "Table 1", two: "Table 2", three: "Bar"}
-    assert send(browser, "/tables", **form).status_code == 303
+    assert browser.submit("/tables", **form).status_code == 303
     assert names(room) == ["Table 1", "Table 2", "Bar"]
-    assert send(browser, "/tables", **form, up=boards[2].uid).status_code == 303
+    assert browser.submit("/tables", **form, up=boards[2].uid).status_code == 303
     assert names(room) == ["Table 1", "Bar", "Table 2"]
     assert room.store.actions()[-1].actor == "director"
-    answer = send(browser, "/tables", **{**form, two: "Bar"})
+    answer = browser.submit("/tables", **{**form, two: "Bar"})
     assert answer.status_code == 409
     refused = rf'id="problem-names-{two}" role="alert">Another table is called'
     assert re.search(refused, unescape(answer.text))
-    answer = send(browser, "/tables", **{**form, two: "x" * 31})
+    answer = browser.submit("/tables", **{**form, two: "x" * 31})
     assert re.search(rf'id="problem-names-{two}" role="alert">A table', unescape(answer.text))
     assert f'value="{"x" * 31}"' in answer.text
     before = names(room)
-    assert send(browser, "/tables", **{**form, one: "New", three: "x" * 31}).status_code == 409
+    assert browser.submit("/tables", **{**form, one: "New", three: "x" * 31}).status_code == 409
     assert names(room) == before  # all names, or none
-    assert send(browser, "/tables", **{**form, one: "Bar", three: "Table 1"}).status_code == 303
+    assert browser.submit("/tables", **{**form, one: "Bar", three: "Table 1"}).status_code == 303
     assert names(room) == ["Bar", "Table 1", "Table 2"]
-    assert send(browser, "/tables", what="paint").status_code == 400
+    assert browser.submit("/tables", what="paint").status_code == 400
 
 
 def test_a_naming_by_a_key_begins_and_is_stopped(browser, room, boards):
     browser.sign_in()
-    answer = send(browser, "/tables", what="identify", word="Table", first="one")
+    answer = browser.submit("/tables", what="identify", word="Table", first="one")
     assert re.search('id="problem-identify-first" role="alert">The first number', answer.text)
-    assert send(browser, "/tables", what="identify", word="Table", first="3").status_code == 303
+    assert browser.submit("/tables", what="identify", word="Table", first="3").status_code == 303
     room.director.hall.tables[boards[1].uid].minor = 2
     for page in ("/tables", "/fragments/naming"):
         assert "Press a key at the blinking board that is to be Table 3." in browser.get(page).text
         assert "No key names Board bbbbbb: the firmware there is older" in browser.get(page).text
-    assert send(browser, "/tables", what="stop").status_code == 303
+    assert browser.submit("/tables", what="stop").status_code == 303
     assert "No naming is going on" in browser.get("/fragments/naming").text
 
 
@@ -96,10 +81,10 @@ def test_a_broken_board_is_replaced_by_one_click(browser, room, boards):
     for told in ("Ann 0, Bob 1", "game 2 goes on", "2, Ann has it", "On turn Bob", "Clocks Ann 2"):
         assert told in page
     match = room.row(one).match.id
-    assert send(browser, path, what="replace", to=two.uid, match="1").status_code == 409
-    answer = send(browser, path, what="replace", to=one.uid, match=match)
+    assert browser.submit(path, what="replace", to=two.uid, match="1").status_code == 409
+    answer = browser.submit(path, what="replace", to=one.uid, match=match)
     assert "already" in answer.text
-    answer = send(browser, path, what="replace", to=two.uid, match=match)
+    answer = browser.submit(path, what="replace", to=two.uid, match=match)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/tables/{two.uid}")
     room.deliver(two)
     assert room.row(two).match.id == match

@@ -16,21 +16,11 @@ from tablekeeper.games.tara.turn import OUT
 from tablekeeper.web import Serving, make_app
 from tablekeeper.web.tarafollow import differences, followed, recording
 from tablekeeper.web.taramatch import TaraMatch, read_match
-from tests.director.conftest import Room
 from tests.virtual.sitting import SECOND, open_hall, row, until
 from tests.web.conftest import Browser
 from tests.web.test_tara import course, found
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
-
-
-@pytest.fixture
-def room(tmp_path):
-    """A hall whose boards write real records."""
-    room = Room(str(tmp_path / "hall.db"), threaded=True)
-    yield room
-    room.director.topics.close()
-    room.store.close()
 
 
 @pytest.fixture

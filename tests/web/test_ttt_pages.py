@@ -7,19 +7,16 @@ import pytest
 
 from tablekeeper.director import gnubg
 from tablekeeper.director.gnubg import Rates
-from tablekeeper.web import Serving, make_app
 from tests.startedevent import started_event
-from tests.web.test_event_pages import PAGE, send
+from tests.web.test_event_pages import PAGE
 
 START = "4HPwATDgc/ABMA"
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 
 
 @pytest.fixture
-def serving(director, settings):
-    """The pages over that director."""
-    with Serving(make_app(director, settings=settings)) as serving:
-        yield serving
+def serving(directed):
+    return directed
 
 
 @pytest.fixture
@@ -63,7 +60,7 @@ def test_a_timeout_is_adjudicated_by_the_page_while_others_read_it(browser, dire
     assert (stored["match"], stored["wins"], stored["evaluation"]) == (2, 60.0, "GNU Backgammon 9, 2-ply")
     # typed percentages ask nobody
     typed = {"field-players": "Ann,Cid", "field-wins": "50", "field-gammons": "20", "field-backgammons": "0"}
-    assert send(browser, path, **{**lost, "field-timeout": "Cid", **typed}).status_code == 303
+    assert browser.submit(path, **{**lost, "field-timeout": "Cid", **typed}).status_code == 303
 
 
 def test_withdrawal_and_finish_ask_for_a_ruling_and_a_reason(browser, director, tourney):
@@ -73,19 +70,19 @@ def test_withdrawal_and_finish_ask_for_a_ruling_and_a_reason(browser, director, 
     assert 'name="field-absent"' not in page
     assert '<option value="removed">removed with all games, as after too many timeouts</option>' in page
     won = {"what": "result", "field-players": "Ann,Bob", "field-winner": "Ann", "field-kind": ""}
-    assert send(browser, path, **won).status_code == 303
-    assert "Say the ruling" in send(browser, path, what="withdraw", player="Ann").text
-    asked = send(browser, path, what="withdraw", player="Ann", ruling="timeouts")
+    assert browser.submit(path, **won).status_code == 303
+    assert "Say the ruling" in browser.submit(path, what="withdraw", player="Ann").text
+    asked = browser.submit(path, what="withdraw", player="Ann", ruling="timeouts")
     assert "2 pairings are decided without play." in asked.text
     assert "Ann" not in director.events.get(tourney).withdrawn
     sure = {"what": "withdraw", "player": "Ann", "ruling": "timeouts", "sure": "1"}
-    assert send(browser, path, **sure).status_code == 303
+    assert browser.submit(path, **sure).status_code == 303
     assert "Ann has withdrawn: 2 open games are timeouts" in browser.get(path).text
-    asked = send(browser, path, what="finish")
+    asked = browser.submit(path, what="finish")
     assert "3 games are open. Finish all the same?" in asked.text
     assert 'name="reason" required' in asked.text
     assert director.events.get(tourney).phase == "running"
-    assert send(browser, path, what="finish", reason="the hall closes").status_code == 303
+    assert browser.submit(path, what="finish", reason="the hall closes").status_code == 303
     assert director.events.get(tourney).phase == "finished"
 
 
@@ -95,7 +92,7 @@ def test_many_results_are_looked_at_before_they_are_entered(browser, director, t
     lines = "player1,player2,winner\nAnn,Bob,Ann\nAnn,<Cid>,Ann\n"
 
     def look(lines, **more):
-        return send(browser, path, f"{path}/results", lines=lines, **more)
+        return browser.submit(path, f"{path}/results", lines=lines, **more)
 
     wrong = look(lines).text
     assert "1 line has a problem" in wrong
@@ -115,7 +112,7 @@ def test_many_results_are_looked_at_before_they_are_entered(browser, director, t
     assert headless.status_code == 409  # what was pasted stands in the page, the sentence beside it
     assert 'aria-describedby="problem-lines" autofocus>nothing\nAnn &lt;b&gt;</textarea>' in headless.text
     assert 'id="problem-lines" role="alert"' in headless.text
-    assert send(browser, path, what="undo", undoes="4", through="5").status_code == 303
+    assert browser.submit(path, what="undo", undoes="4", through="5").status_code == 303
     assert director.events.get(tourney).entered == ()
 
 
@@ -130,7 +127,7 @@ def test_a_player_has_a_page_and_overdue_games_are_told(browser, director, tourn
         assert browser.get(f"{path}/players/{number}").status_code == 404
     director.events.set_options(tourney, {"turns_a_day": 2})
     assert "Overdue" not in browser.get(path).text
-    assert send(browser, path, what="turn", on_turn="Bob", against="Ann").status_code == 303
+    assert browser.submit(path, what="turn", on_turn="Bob", against="Ann").status_code == 303
     assert "Bob on turn, due " in browser.get(f"{path}/players/1").text
     assert "Bob on turn, due " in browser.get(path).text.partition('id="e-next"')[2]
     director.clock._now = lambda: 1 << 42

@@ -135,8 +135,7 @@ class WholeHall:
 
     def close(self) -> None:
         """End it."""
-        self.director.topics.close()
-        self.room.store.close()
+        self.room.close()
 
     def addresses(self, app: Starlette) -> Iterator[tuple[str, str]]:
         """Yield (path of a route, an address of it) for each GET route; several for some."""
