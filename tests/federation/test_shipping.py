@@ -136,9 +136,7 @@ def test_nothing_is_taken_of_a_journal_while_it_is_held():
     world.storage.parted["desk"] = 2
     end = world.venue.checksum("desk", 3)
     content = "line 4"
-    told = Shipment(
-        "udine", world.storage.now, "desk", 4, end, link(end, 4, content), content
-    )
+    told = Shipment("udine", world.storage.now, "desk", 4, end, link(end, 4, content), content)
     transaction = Transaction(world.storage)
     assert intake.take(transaction, told) == [Held("udine", world.storage.now, "desk", 2)]
     transaction.commit()
@@ -218,3 +216,98 @@ def test_another_session_and_another_content_have_another_id():
     assert message_id(Over("udine", ShippingSession(1, "a"))) is None
 
 
+def _contents(world: World) -> list[str]:
+    return [content for _, content in world.storage.rows["desk"]]
+
+
+def test_a_rewriting_on_purpose_is_no_conflict_and_leaves_nothing_of_the_old_text():
+    world = _filled(9)
+    world.settle()
+    old = world.venue.rewrite("desk", 4, "Player 4")
+    world.settle()
+    assert not world.storage.parted
+    assert _contents(world)[3] == "Player 4"
+    assert old not in str(world.storage.__dict__)
+    assert world.shipper.reports == []
+    assert world.lost == 0
+
+
+def test_a_federation_that_missed_two_rewritings_is_brought_in_line_at_once():
+    world = _filled(9)
+    world.settle()
+    world.venue.rewrite("desk", 8, "Player 8")
+    world.venue.rewrite("desk", 2, "Player 2")
+    world.settle()
+    assert not world.storage.parted
+    assert _contents(world)[1::6] == ["Player 2", "Player 8"]
+
+
+def test_what_is_cut_is_kept_until_it_was_shipped_again():
+    world = _filled(3)
+    world.step("back up", 0)
+    for _ in range(6):
+        world.step("write", 1)
+    world.settle()
+    world.venue.rewrite("desk", 2, "Player 2")
+    # the venue dies when the cut was taken, and comes back as it was long ago
+    for _ in range(200):
+        world.step("send", 0)
+        if world.asked:
+            world.step("take", 6)
+            world.step("commit", 0)
+        if world.answered:
+            world.step("answer", 6)
+        if world.storage.kept["desk"]:
+            break
+        world.now += 1000
+    assert world.storage.last("desk") == 1
+    world.asked.clear()
+    world.step("restore", 0)
+    world.settle()
+    assert len(world.storage.kept["desk"]) == 8
+    assert not world.problem()
+
+
+def test_a_copy_with_the_old_text_is_a_conflict():
+    world = _filled(3)
+    world.settle()
+    world.step("back up", 0)
+    world.venue.rewrite("desk", 2, "Player 2")
+    world.settle()
+    world.step("restore", 0)
+    world.settle()
+    assert world.storage.parted == {"desk": 1}
+
+
+def test_a_removal_is_asked_for_until_it_is_confirmed():
+    world = _filled(1)
+    world.settle()
+    world.step("remove", 4)
+    world.step("later", 39_999)
+    world.step("all arrives", 0)
+    assert world.shipper.removals == {1: (4,)}
+    assert world.storage.removals
+    # the confirmation is lost: the next question tells that it is still asked for
+    world._remove()
+    lost = world.shipper.send(world.now)
+    assert [type(one).__name__ for one in lost] == ["Removed"]
+    assert world.shipper.send(world.now) == []
+    world.settle()
+    assert not world.storage.removals
+    assert world.storage.confirmed == {1}
+
+
+def test_a_venue_that_is_followed_confirms_its_removals_again():
+    world = _filled(1)
+    world.step("remove", 4)
+    world.step("back up", 0)
+    world.step("write", 1)
+    world.settle()
+    assert world.done == {1}
+    world.step("restore", 0)
+    world.settle()
+    world.follow("desk")
+    assert world.storage.removals
+    world.settle()
+    assert not world.storage.removals
+    assert world.done == {1}

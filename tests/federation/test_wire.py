@@ -15,6 +15,9 @@ from tablekeeper.federation.messages import (
     Mark,
     Over,
     Receipt,
+    Removed,
+    Replaced,
+    Rewritten,
     Shipment,
     ShippingSession,
     Welcome,
@@ -33,6 +36,10 @@ EXAMPLES = (
     Between("udine", NOW, "desk", 3, 7),
     Held("udine", NOW, "desk", 3),
     Over("udine", NOW),
+    Rewritten("udine", NOW, "desk", END, Mark(3, "b")),
+    Removed("udine", NOW, 4),
+    Replaced("udine", NOW, "desk", END),
+    Welcome("udine", NOW, 3, (), (), (("desk", END),), ((1, (4, 7)), (2, ()))),
 )
 
 

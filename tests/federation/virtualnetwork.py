@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from tablekeeper.federation import intake
-from tablekeeper.federation.messages import Mark, ShippingSession, message_id
+from tablekeeper.federation.messages import Mark, Receipt, ShippingSession, Welcome, message_id
 from tablekeeper.federation.shipper import ASK, LONGEST, Lost, Shipper
 from tablekeeper.store.chain import begin, link
 
@@ -18,7 +18,7 @@ STEPS = (
     *("write",) * 8, *("all arrives",) * 4, *("send",) * 8, *("take",) * 12, *("commit",) * 12,
     *("answer",) * 12, "lose", "lose", "repeat", "late",
     "later", "kill venue", "kill consumer", "kill consumer", "back up", "restore",
-    "back up all", "restore federation", "cut", "follow",
+    "back up all", "restore federation", "cut", "follow", "rewrite", "rewrite", "remove", "remove here",
 )  # fmt: skip
 BEGIN = {name: begin(name) for name in JOURNALS}
 Script = list[tuple[str, int]]
@@ -29,6 +29,8 @@ class Venue:
 
     def __init__(self) -> None:
         self.rows: dict[str, list[tuple[str, str]]] = {}
+        #: marks of before a rewriting, with the number up to which nothing has changed since
+        self.old: dict[tuple[str, Mark], int] = {}
 
     def names(self):
         return self.rows
@@ -48,6 +50,23 @@ class Venue:
         checksum = link(self.checksum(journal, number - 1), number, content)
         self.rows.setdefault(journal, []).append((checksum, content))
 
+    def unchanged(self, journal, mark):
+        return self.old.get((journal, mark))
+
+    def rewrite(self, journal, number, content):
+        """Put other content into an entry on purpose; return what stood there."""
+        rows = self.rows[journal]
+        for one, low in self.old.items():
+            if one[0] == journal:
+                self.old[one] = min(low, number - 1)
+        kept = [one for _, one in rows[number - 1 :]]
+        for place, (checksum, _) in enumerate(rows[number - 1 :], number):
+            self.old[journal, Mark(place, checksum)] = number - 1
+        del rows[number - 1 :]
+        for one in (content, *kept[1:]):
+            self.write(journal, one)
+        return kept[0]
+
     def copy(self):
         return {name: rows[:] for name, rows in self.rows.items()}
 
@@ -61,6 +80,11 @@ class Storage(Venue):
         self.now = ShippingSession(0, "")
         self.parted: dict[str, int] = {}
         self.aside: dict[str, list[str]] = {name: [] for name in JOURNALS}
+        #: what a cut has kept: (content, the end that the journal had)
+        self.kept: dict[str, list[tuple[str, Mark]]] = {name: [] for name in JOURNALS}
+        #: removals that the venue has not confirmed
+        self.removals: dict[int, tuple[int, ...]] = {}
+        self.confirmed: set[int] = set()
 
 
 class Transaction:
@@ -91,6 +115,35 @@ class Transaction:
         row = (end.checksum, content)
         self._jobs.append(lambda one: one.rows.setdefault(journal, []).append(row))
 
+    def cut(self, journal, low):
+        at = self.end(journal)
+
+        def job(one):
+            rows = one.rows[journal]
+            one.kept[journal] += [(content, at) for _, content in rows[low:]]
+            del rows[low:]
+
+        self._jobs.append(job)
+
+    def kept(self):
+        return sorted({(journal, at) for journal, rows in self._storage.kept.items() for _, at in rows})
+
+    def delete(self, journal, at):
+        def job(one):
+            one.kept[journal] = [row for row in one.kept[journal] if row[1] != at]
+
+        self._jobs.append(job)
+
+    def removals(self):
+        return list(self._storage.removals.items())
+
+    def confirm(self, removal):
+        def job(one):
+            if one.removals.pop(removal, None) is not None:
+                one.confirmed.add(removal)
+
+        self._jobs.append(job)
+
     def holds(self):
         return list(self._storage.parted.items())
 
@@ -109,6 +162,8 @@ class Transaction:
             one.aside[journal] += [content for _, content in rows[agreed:]]
             del rows[agreed:]
             del one.parted[journal]
+            one.removals |= dict.fromkeys(one.confirmed, (1,))
+            one.confirmed.clear()
 
         self._jobs.append(job)
 
@@ -142,6 +197,11 @@ class World:
         #: what the federation's own copies lack and nobody has shipped since: the venue may have lost it, too
         self.gone: set[str] = set()
         self.lost = 0
+        #: contents that were replaced at the venue on purpose
+        self.replaced: set[str] = set()
+        #: removals that were ordered, and those that the venue has done since it was restored
+        self.ordered = 0
+        self.done: set[int] = set()
         #: the venue went back in time at least once: only then copies may part
         self.restored = False
 
@@ -197,16 +257,21 @@ class World:
                 self.asked.insert(0, message)
                 self.under_way[who] = None
         elif kind == "back up":
-            self.copies.append((self.venue.copy(), dict(self.shipper.shipped)))
+            self.copies.append(
+                (self.venue.copy(), dict(self.venue.old), dict(self.shipper.shipped), set(self.done))
+            )
         elif kind == "restore" and self.copies:
             self.restored = True
-            rows, shipped = self.copies[number % len(self.copies)]
+            rows, old, shipped, done = self.copies[number % len(self.copies)]
             self.venue.rows = {name: kept[:] for name, kept in rows.items()}
+            self.venue.old, self.done = dict(old), set(done)
             self.shipper = self._shipper(shipped)
         elif kind == "back up all":
             one = self.storage
             aside = {name: kept[:] for name, kept in one.aside.items()}
-            self.copies_of_all.append((one.copy(), one.now, dict(one.parted), aside))
+            kept = {name: rows[:] for name, rows in one.kept.items()}
+            removals = dict(one.removals), set(one.confirmed)
+            self.copies_of_all.append((one.copy(), one.now, dict(one.parted), aside, kept, removals))
         elif kind == "restore federation" and self.copies_of_all:
             self._restore(*self.copies_of_all[number % len(self.copies_of_all)])
         elif kind == "all arrives" and not self.cut:
@@ -216,6 +281,21 @@ class World:
             self.cut = not self.cut
         elif kind == "follow":
             self.follow(JOURNALS[number % 2])
+        elif kind == "rewrite" and (last := self.venue.last(JOURNALS[number % 2])):
+            self.count += 1
+            journal, place = JOURNALS[number % 2], 1 + number // 2 % last
+            self.replaced.add(self.venue.rewrite(journal, place, f"other line {self.count}"))
+        elif kind == "remove":
+            self.ordered += 1
+            self.storage.removals[self.ordered] = (number,)
+            self.storage.version += 1
+        elif kind == "remove here":
+            self._remove()
+
+    def _remove(self):
+        for number in list(self.shipper.removals):
+            self.done.add(number)
+            self.shipper.removed(number)
 
     def _begin(self, who, message):
         transaction = Transaction(self.storage)
@@ -237,17 +317,26 @@ class World:
         self.shipper.receive(answer, self.now)
         self.lost += sum(isinstance(one, Lost) for one in self.shipper.reports)
         self.shipper.reports.clear()
-        for journal, number in self.shipper.shipped.items():
-            rows = self.venue.rows.get(journal, [])
-            self.promised[journal].update(content for _, content in rows[:number])
+        ends = answer.ends if isinstance(answer, Welcome) else ()
+        if isinstance(answer, Receipt):
+            ends = ((answer.journal, answer.end),)
+        for journal, end in ends:
+            # a mark of before a rewriting promises nothing about what stands there now
+            known = end.number <= self.shipper.shipped.get(journal, 0)
+            if known and self.venue.checksum(journal, end.number) == end.checksum:
+                rows = self.venue.rows.get(journal, [])
+                self.promised[journal].update(content for _, content in rows[: end.number])
 
-    def _restore(self, rows, session, parted, aside):
+    def _restore(self, rows, session, parted, aside, kept, removals):
         one = self.storage
         held = {content for kept in one.rows.values() for _, content in kept}
         held.update(*one.aside.values())
+        held.update(content for rows_kept in one.kept.values() for content, _ in rows_kept)
         one.rows = {name: kept[:] for name, kept in rows.items()}
         one.now, one.parted, one.version = session, dict(parted), one.version + 1
-        one.aside = {name: kept[:] for name, kept in aside.items()}
+        one.aside = {name: some[:] for name, some in aside.items()}
+        one.kept = {name: some[:] for name, some in kept.items()}
+        one.removals, one.confirmed = dict(removals[0]), set(removals[1])
         held -= {content for kept in one.rows.values() for _, content in kept}
         self.gone |= held.difference(*one.aside.values())
 
@@ -263,6 +352,7 @@ class World:
         self._arrive()
         while True:
             for _ in range(1 + sum(map(self.venue.last, JOURNALS))):
+                self._remove()
                 self.step("send", 0)
                 if not self.asked:
                     break
@@ -300,11 +390,21 @@ class World:
                 return f"{journal}: a conflict, and nothing was restored"
             if agreed is not None and (journal not in self.shipper.parted):
                 return f"{journal}: the venue was not told of the conflict"
-            if agreed is not None and agreed != common:
+            # what is rewritten while a journal is held is told when somebody has followed the venue
+            if agreed is not None and (agreed < common or (agreed > common and not self.replaced)):
                 return f"{journal}: the conflict is told behind {agreed}, the copies part behind {common}"
+            kept = {content for content, _ in self.storage.kept[journal]}
             missing = self.promised[journal] - set(theirs) - set(self.storage.aside[journal]) - self.gone
+            missing -= self.replaced | kept
             if missing:
                 return f"{journal}: acknowledged and gone: {sorted(missing)}"
+            left = kept & self.replaced
+            if left and agreed is None and not self.restored:
+                return f"{journal}: replaced at the venue, and still kept: {sorted(left)}"
+        if self.storage.removals:
+            return f"removals are not confirmed: {sorted(self.storage.removals)}"
+        if not self.storage.parted and not self.restored and not self.storage.confirmed <= self.done:
+            return "a removal is confirmed that was not done"
         return ""
 
 

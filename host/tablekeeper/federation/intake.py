@@ -20,6 +20,9 @@ from tablekeeper.federation.messages import (
     Over,
     Question,
     Receipt,
+    Removed,
+    Replaced,
+    Rewritten,
     Shipment,
     ShippingSession,
     Welcome,
@@ -48,6 +51,18 @@ class Ledger(Protocol):
     def append(self, journal: str, end: Mark, content: str) -> None:
         """Store an entry behind the last one."""
 
+    def cut(self, journal: str, low: int) -> None:
+        """Take the entries behind `low` off the journal, and keep them under its end.
+
+        The venue might lose what it has to ship again.
+        """
+
+    def kept(self) -> Iterable[tuple[str, Mark]]:
+        """Return the ends that journals had when they were cut, of which entries are kept."""
+
+    def delete(self, journal: str, at: Mark) -> None:
+        """Delete what is kept of a journal under an end."""
+
     def holds(self) -> Iterable[tuple[str, int]]:
         """Return the journals that are held, each with the number of the last common entry."""
 
@@ -61,7 +76,16 @@ class Ledger(Protocol):
         """End the conflict of a journal, without a change of what is stored."""
 
     def set_aside(self, journal: str, agreed: int) -> None:
-        """Move the entries behind `agreed` from the journal to those set aside, and end its conflict."""
+        """Move the entries behind `agreed` from the journal to those set aside, and end its conflict.
+
+        The venue has gone back in time: it confirms all removals again.
+        """
+
+    def removals(self) -> Iterable[tuple[int, tuple[int, ...]]]:
+        """Return the removals that the venue has not confirmed, each with its people there."""
+
+    def confirm(self, removal: int) -> None:
+        """Note that the venue has confirmed a removal."""
 
 
 def take(ledger: Ledger, question: Question) -> list[Answer]:
@@ -77,12 +101,21 @@ def take(ledger: Ledger, question: Question) -> list[Answer]:
                 ledger.release(journal)
             held = {}
         ends = tuple(ledger.ends())
-        return [Welcome(question.venue, current, question.nonce, ends, tuple(held.items()))]
+        kept, removals = tuple(ledger.kept()), tuple(ledger.removals())
+        return [Welcome(question.venue, current, question.nonce, ends, tuple(held.items()), kept, removals)]
     if question.session != current:
         return [Over(question.venue, question.session)]
+    if isinstance(question, Removed):
+        ledger.confirm(question.removal)
+        return []
+    if isinstance(question, Replaced):
+        ledger.delete(question.journal, question.at)
+        return []
     agreed = ledger.held(question.journal)
     if agreed is not None:
         return [Held(question.venue, current, question.journal, agreed)]
+    if isinstance(question, Rewritten):
+        return _cut(ledger, question)
     return _compare(ledger, question) if isinstance(question, Fork) else _store(ledger, question)
 
 
@@ -96,6 +129,16 @@ def _store(ledger: Ledger, told: Shipment) -> list[Answer]:
     elif told.number <= end.number + 1 and ledger.checksum(told.journal, told.number) != told.checksum:
         return [Over(told.venue, told.session)]  # the venue compares its journals with ours, and tells a fork
     # known, or behind a gap: the venue hears how far it is
+    return [Receipt(told.venue, told.session, told.journal, end)]
+
+
+def _cut(ledger: Ledger, told: Rewritten) -> list[Answer]:
+    end, low = ledger.end(told.journal), told.low
+    if end == told.at:
+        if low.number >= end.number or ledger.checksum(told.journal, low.number) != low.checksum:
+            return [Over(told.venue, told.session)]
+        ledger.cut(told.journal, low.number)
+        end = low
     return [Receipt(told.venue, told.session, told.journal, end)]
 
 

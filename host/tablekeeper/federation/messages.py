@@ -63,14 +63,54 @@ class Fork:
 
 
 @dataclass(frozen=True, slots=True)
+class Rewritten:
+    """Venue: entries behind `low` were changed on purpose (a name was removed) since it ended at `at`.
+
+    What is behind `low` is shipped again.
+    """
+
+    venue: str
+    session: ShippingSession
+    journal: str
+    at: Mark
+    low: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """Venue: all that the journal had when it ended at `at` was shipped again: delete what was kept."""
+
+    venue: str
+    session: ShippingSession
+    journal: str
+    at: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Venue: the names that removal `removal` asks for stand nowhere here any more."""
+
+    venue: str
+    session: ShippingSession
+    removal: int
+
+
+@dataclass(frozen=True, slots=True)
 class Welcome:
-    """Federation: the answer to an Enquiry: the ends of all journals, and where the held ones have parted."""
+    """Federation: the answer to an Enquiry: the ends of all journals, and where the held ones have parted.
+
+    `kept` are the ends that journals had when they were cut by a Rewritten, and the entries are still kept.
+    `removals` are those that the venue has not confirmed: the number of each, and whose names are to be
+    removed, by their numbers in the venue's register.
+    """
 
     venue: str
     session: ShippingSession
     nonce: int
     ends: tuple[tuple[str, Mark], ...]
     held: tuple[tuple[str, int], ...]
+    kept: tuple[tuple[str, Mark], ...] = ()
+    removals: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +152,7 @@ class Over:
     session: ShippingSession
 
 
-Question = Enquiry | Shipment | Fork
+Question = Enquiry | Shipment | Fork | Rewritten | Replaced | Removed
 Answer = Welcome | Receipt | Between | Held | Over
 Message = Question | Answer
 
@@ -123,9 +163,9 @@ def subject(message: Message) -> str:
     >>> subject(Receipt("udine", ShippingSession(1, "a"), "event/3", Mark(1, "")))
     'tk.udine.answer'
     """
-    if isinstance(message, Shipment | Fork):
+    if isinstance(message, Shipment | Fork | Rewritten | Replaced):
         return f"tk.{message.venue}.journal.{message.journal.replace('/', '.')}"
-    return f"tk.{message.venue}.{'enquiry' if isinstance(message, Enquiry) else 'answer'}"
+    return f"tk.{message.venue}.{'enquiry' if isinstance(message, Enquiry | Removed) else 'answer'}"
 
 
 def message_id(message: Message) -> str | None:

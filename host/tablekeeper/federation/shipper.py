@@ -21,6 +21,9 @@ from tablekeeper.federation.messages import (
     Over,
     Question,
     Receipt,
+    Removed,
+    Replaced,
+    Rewritten,
     Shipment,
     ShippingSession,
     Welcome,
@@ -53,6 +56,12 @@ class ShippedJournals(Protocol):
     def content(self, journal: str, number: int) -> str:
         """Return the content of an entry."""
 
+    def unchanged(self, journal: str, mark: Mark) -> int | None:
+        """Return the number behind which entries were rewritten on purpose since the journal had a mark.
+
+        None: it never had this mark.
+        """
+
 
 @dataclass(frozen=True, slots=True)
 class Parted:
@@ -77,7 +86,7 @@ Report = Parted | Lost
 class _Lane:
     """How far a journal is."""
 
-    __slots__ = ("due", "held", "high", "low", "sent", "shipped", "tries")
+    __slots__ = ("cut", "due", "held", "high", "low", "sent", "shipped", "tries")
 
     def __init__(self, shipped: int) -> None:
         self.shipped = shipped
@@ -87,7 +96,19 @@ class _Lane:
         #: not None: the copies differ somewhere behind `low` and before `high`, or at it
         self.low = 0
         self.high: int | None = None
+        #: not None: the copy ends there, and is to be cut behind `low`: entries were rewritten on purpose
+        self.cut: Mark | None = None
         self.held = False
+
+    @property
+    def compares(self) -> bool:
+        """Whether the copy is brought in line first: nothing is shipped yet."""
+        return self.high is not None or self.cut is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether an answer is awaited."""
+        return self.compares or self.sent > self.shipped
 
 
 class Shipper:
@@ -106,6 +127,12 @@ class Shipper:
         #: the number up to which each journal is committed by the federation, as far as was told
         self.shipped = dict(shipped or {})
         self.reports: list[Report] = []
+        #: whose names are to be removed here, by the number of the removal, as the federation said last
+        self.removals: dict[int, tuple[int, ...]] = {}
+        #: what the federation has kept of journals that it has cut
+        self._kept: set[tuple[str, Mark]] = set()
+        self._removed: set[int] = set()
+        self._confirming: set[int] = set()
         self._session: ShippingSession | None = None
         #: what was known as committed when the last question was asked
         self._asked: dict[str, int] = {}
@@ -129,7 +156,7 @@ class Shipper:
             for journal, lane in self._lanes.items():
                 if lane.held:
                     continue
-                waits = lane.high is not None or lane.sent > lane.shipped
+                waits = lane.waits
                 if waits and now >= lane.due:
                     lane.tries += 1
                     if lane.tries > TRIES:
@@ -139,15 +166,20 @@ class Shipper:
                     room += lane.sent - lane.shipped
                     lane.sent = lane.shipped
                 first = lane.sent + 1
-                if lane.high is None:
+                if not lane.compares:
                     room = self._ship(found, journal, lane, room)
                     again = lane.sent >= first
                 else:
                     again = now >= lane.due
                     if again:
-                        found.append(self._fork(journal, lane))
+                        found.append(self._cut(journal, lane) or self._fork(journal, lane))
                 if again and (not waits or now >= lane.due):
                     lane.due = now + min(RESEND << lane.tries, LONGEST)
+            if self._session is not None:
+                session = self._session
+                found += [Removed(self._venue, session, one) for one in sorted(self._confirming)]
+                self._confirming.clear()
+                found += self._replaced(session)
         if now >= self._ask_at:
             self._nonce += 1
             self._asked = dict(self.shipped)
@@ -158,11 +190,7 @@ class Shipper:
 
     def due(self) -> int:
         """Return the time at which something is sent again, if no answer comes before."""
-        waiting = [
-            lane.due
-            for lane in self._lanes.values()
-            if not lane.held and (lane.high is not None or lane.sent > lane.shipped)
-        ]
+        waiting = [lane.due for lane in self._lanes.values() if not lane.held and lane.waits]
         return min([self._ask_at, *waiting])
 
     def _ship(self, found: list[Question], journal: str, lane: _Lane, room: int) -> int:
@@ -173,11 +201,28 @@ class Shipper:
             lane.sent += 1
             checksum = self._journals.checksum(journal, lane.sent)
             content = self._journals.content(journal, lane.sent)
-            found.append(
-                Shipment(self._venue, self._session, journal, lane.sent, before, checksum, content)
-            )
+            found.append(Shipment(self._venue, self._session, journal, lane.sent, before, checksum, content))
             room -= 1
         return room
+
+    def _cut(self, journal: str, lane: _Lane) -> Rewritten | None:
+        """Return what asks for the cut of a lane; None: it has none, or another rewriting came meanwhile."""
+        if lane.cut is None:
+            return None
+        assert self._session is not None
+        low = Mark(lane.low, self._journals.checksum(journal, lane.low))
+        return Rewritten(self._venue, self._session, journal, lane.cut, low)
+
+    def _replaced(self, session: ShippingSession) -> list[Replaced]:
+        """Return the cuts whose entries were shipped again, of a past that this venue rewrote itself."""
+        done = [
+            (journal, at)
+            for journal, at in sorted(self._kept)
+            if (lane := self._lanes.get(journal)) and not lane.held and not lane.compares
+            and lane.shipped >= at.number and self._journals.unchanged(journal, at) is not None
+        ]  # fmt: skip
+        self._kept.difference_update(done)
+        return [Replaced(self._venue, session, journal, at) for journal, at in done]
 
     def _fork(self, journal: str, lane: _Lane) -> Fork:
         assert self._session is not None
@@ -193,6 +238,12 @@ class Shipper:
         for journal in self._journals.names():
             if journal not in self._lanes:
                 self._lanes[journal] = _Lane(0)
+
+    def removed(self, removal: int) -> None:
+        """Note that a removal is done here: it is confirmed."""
+        if self.removals.pop(removal, None) is not None:
+            self._removed.add(removal)
+            self._confirming.add(removal)
 
     # --- what was answered ----------------------------------------------------------------
 
@@ -215,6 +266,13 @@ class Shipper:
             self._hold(answer.journal, lane, answer.agreed)
         elif isinstance(answer, Between):
             self._narrow(lane, answer, now)
+        elif isinstance(answer, Receipt) and lane.cut is not None:
+            if self._has(answer.journal, answer.end):
+                lane.cut = None
+                lane.shipped = lane.sent = 0
+                self._committed(answer.journal, lane, answer.end.number, now)
+            elif answer.end != lane.cut:
+                self._restart(now)
         elif isinstance(answer, Receipt) and lane.high is None and answer.end.number > lane.shipped:
             if self._has(answer.journal, answer.end):
                 self._committed(answer.journal, lane, answer.end.number, now)
@@ -232,6 +290,10 @@ class Shipper:
             self._session, self._lanes = answer.session, {}
         held = dict(answer.held)
         ends = dict(answer.ends)
+        asked = dict(answer.removals)
+        self._kept = set(answer.kept)
+        self._confirming = self._removed & asked.keys()
+        self.removals = {number: whose for number, whose in asked.items() if number not in self._removed}
         self._lanes_for_new_journals()
         for journal in {*ends, *self._lanes}:
             lane = self._lanes.setdefault(journal, _Lane(0))
@@ -241,10 +303,18 @@ class Shipper:
                 continue
             lane.held = False
             if not self._has(journal, end):
-                if lane.high is None:
+                low = self._journals.unchanged(journal, end)
+                if low is not None:
+                    lane.high, lane.cut, lane.low, lane.tries, lane.due = None, end, low, 0, now
+                    lane.shipped = lane.sent = low
+                    # what is cut on purpose is not lost
+                    for known in (self.shipped, self._asked):
+                        known[journal] = min(known.get(journal, 0), low)
+                elif lane.high is None:
+                    lane.cut = None
                     lane.low, lane.high, lane.tries, lane.due = 0, end.number, 0, now
                 continue
-            lane.high = None
+            lane.high = lane.cut = None
             # all this had been committed when the question was asked
             if end.number < self._asked.get(journal, 0):
                 self.reports.append(Lost(journal, self._asked[journal], end.number))
@@ -261,7 +331,7 @@ class Shipper:
     def _hold(self, journal: str, lane: _Lane, agreed: int) -> None:
         if not lane.held:
             self.reports.append(Parted(journal, agreed))
-        lane.held, lane.high = True, None
+        lane.held, lane.high, lane.cut = True, None, None
         lane.shipped = lane.sent = agreed
         self.shipped[journal] = agreed
 

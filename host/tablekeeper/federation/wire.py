@@ -21,6 +21,9 @@ from tablekeeper.federation.messages import (
     Message,
     Over,
     Receipt,
+    Removed,
+    Replaced,
+    Rewritten,
     Shipment,
     ShippingSession,
     Welcome,
@@ -31,6 +34,9 @@ _KINDS: dict[str, type[Message]] = {
     "enquiry": Enquiry,
     "shipment": Shipment,
     "fork": Fork,
+    "rewritten": Rewritten,
+    "replaced": Replaced,
+    "removed": Removed,
     "welcome": Welcome,
     "receipt": Receipt,
     "between": Between,
@@ -78,6 +84,11 @@ def _parted(one: Cursor) -> tuple[str, int]:
     return _journal(journal), _number(agreed)
 
 
+def _removal(one: Cursor) -> tuple[int, tuple[int, ...]]:
+    number, people = one.items(2, 2)
+    return _number(number), tuple(map(_number, people.items()))
+
+
 def _each(read: Callable[[Cursor], Any]) -> Callable[[Cursor], tuple[Any, ...]]:
     return lambda one: tuple(map(read, one.items()))
 
@@ -93,7 +104,9 @@ _READ: dict[str, Callable[[Cursor], Any]] = {
     "content": Cursor.text,
     "marks": _each(_mark),
     "end": _mark,
+    "at": _mark,
     "ends": _each(_end),
+    "kept": _each(_end),
 }
 
 
@@ -116,6 +129,8 @@ def decode(data: bytes) -> Message:
     told = cursor.fields(("kind", *names), needed=names)
     read = _READ
     if kind is Welcome:
-        read = _READ | {"held": _each(_parted)}
+        read = _READ | {"held": _each(_parted), "removals": _each(_removal)}
+    elif kind is Rewritten:
+        read = _READ | {"low": _mark}
     message: Message = kind(**{name: read.get(name, _number)(told[name]) for name in names})
     return message
