@@ -37,6 +37,7 @@ ADDED = {
     "0008": (),
     "0009": ("journal_ends",),
     "0010": ("seals",),
+    "0011": ("venue", "shipped_runs", "shipped_marks", "shipped_ends"),
 }  # fmt: skip
 #: the columns that 0010 has added
 CHECKSUMS = {
@@ -54,7 +55,7 @@ def set_back(url: str, revision: str) -> None:
             for later in sorted(ADDED, reverse=True):
                 for table in ADDED[later] if later > revision else ():
                     connection.execute(text(f"DROP TABLE {table}"))
-                if later == "0010":
+                if later == "0010" > revision:
                     for table, columns in CHECKSUMS.items():
                         for column in columns:
                             connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))

@@ -53,8 +53,8 @@ class ShippedJournals(Protocol):
     def checksum(self, journal: str, number: int) -> str:
         """Return the checksum up to an entry (0: the one before the first), "" when there is none."""
 
-    def content(self, journal: str, number: int) -> str:
-        """Return the content of an entry."""
+    def content(self, journal: str, number: int) -> str | None:
+        """Return the content of an entry; None: it no longer fits its checksum, and is not shipped."""
 
     def unchanged(self, journal: str, mark: Mark) -> int | None:
         """Return the number behind which entries were rewritten on purpose since the journal had a mark.
@@ -198,9 +198,11 @@ class Shipper:
         assert self._session is not None
         while room > 0 and lane.sent < last:
             before = self._journals.checksum(journal, lane.sent)
+            content = self._journals.content(journal, lane.sent + 1)
+            if content is None:
+                break
             lane.sent += 1
             checksum = self._journals.checksum(journal, lane.sent)
-            content = self._journals.content(journal, lane.sent)
             found.append(Shipment(self._venue, self._session, journal, lane.sent, before, checksum, content))
             room -= 1
         return room

@@ -46,6 +46,8 @@ PLAIN = (
     "rated_results.sides", "rated_results.ranks", "backup_marks.expires", "journal_ends.journal",
     "journal_ends.head", "journals.head", "seals.uid", "seals.checksum", "actions.checksum",
     "event_actions.checksum", "desk_actions.checksum", "people_actions.checksum", "ranking_actions.checksum",
+    "venue.venue", "venue.servers", "venue.secret", "venue.authority", "shipped_runs.journal",
+    "shipped_runs.checksum", "shipped_marks.journal", "shipped_marks.checksum", "shipped_ends.journal",
 )  # fmt: skip
 #: written again together with the person: never searched
 OWN = ("aliases.name", "aliases.key")

@@ -226,6 +226,56 @@ journal_ends = Table(
     Column("head", String(32), nullable=False, server_default=""),
 )
 
+# --- what is shipped to a federation (shipping.py) -------------------------------------------------
+
+# one row: the federation that was joined, "" when it was left, and which changes on purpose were seen
+venue = Table(
+    "venue",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("venue", String(32), nullable=False, server_default=""),
+    Column("servers", Text, nullable=False, server_default=""),
+    # the files of the secret and of the authority's certificate
+    Column("secret", Text, nullable=False, server_default=""),
+    Column("authority", Text, nullable=False, server_default=""),
+    Column("joined_ms", BigInteger, nullable=False, server_default="0"),
+    Column("removals", BigInteger, nullable=False, server_default="0"),
+    Column("releases", BigInteger, nullable=False, server_default="0"),
+    Column("people_actions", BigInteger, nullable=False, server_default="0"),
+)
+
+# an entry of a journal: its rows from `first` to `last`, and the checksum behind it
+shipped_runs = Table(
+    "shipped_runs",
+    metadata,
+    Column("journal", String(64), primary_key=True),
+    Column("number", BigInteger, primary_key=True),
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("checksum", String(32), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# checksums of before a change on purpose, and the entry up to which nothing has changed since
+shipped_marks = Table(
+    "shipped_marks",
+    metadata,
+    Column("journal", String(64), primary_key=True),
+    Column("number", BigInteger, primary_key=True),
+    Column("checksum", String(32), primary_key=True),
+    Column("low", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# what the federation has committed as far as it was told, and behind which entry its copy has parted
+shipped_ends = Table(
+    "shipped_ends",
+    metadata,
+    Column("journal", String(64), primary_key=True),
+    Column("shipped", BigInteger, nullable=False),
+    Column("parted", BigInteger),
+)
+
 # --- people: names stand only in tables whose rows may change (docs/club.md) ---------------------
 
 

@@ -1,0 +1,493 @@
+"""What a venue ships to its federation: its journals as numbered entries, read from their own tables.
+
+An entry is a run of rows: up to RUN records, actions or names that were there when it was numbered. Only
+which rows they are and the checksum behind them are kept (`shipped_runs`): the rows of a board have no order
+of arrival, and rows may change on purpose. Nothing is numbered, and nothing costs anything, before a venue
+joins a federation.
+
+Rows change on purpose by a removal of a name, the release of a record, or an undo in the register; then
+checksums are made again from the first change on, and the old ones are kept as marks. A row that was changed
+in any other way no longer fits its checksum: it is not shipped, and told.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from sqlalchemy import Column, ColumnElement, Connection, Table, delete, func, insert, select, tuple_, update
+
+from tablekeeper.store import schema
+from tablekeeper.store.chain import begin, link
+from tablekeeper.store.database import Database
+from tablekeeper.store.sealing import RELEASES, REMOVALS, action_journal, board_journal, end
+from tablekeeper.store.writer import Writer
+
+#: rows to an entry, and letters after which no further row goes into it
+RUN, LETTERS = 64, 200_000
+#: entries that are numbered in one transaction: the boards' records wait no longer than for a page of them
+_AT_ONCE = 100
+#: places of runs that are read at a time
+_PAGE = 256
+PEOPLE = "people_actions"
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """The federation that a venue has joined, and where the secret and the authority's certificate lie."""
+
+    venue: str
+    servers: str
+    secret: str
+    authority: str
+    joined_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """How far a journal is: entries there are, committed by the federation, and where its copy has parted."""
+
+    journal: str
+    last: int
+    shipped: int
+    parted: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where the entries of some journals come from."""
+
+    table: Table
+    #: which journal a row belongs to; none: the table is one journal
+    keys: tuple[Column[Any], ...]
+    #: the place of a row in its journal; rises
+    place: Column[Any]
+    columns: tuple[Column[Any], ...]
+    #: the counts (of `journal_ends`) that rise when rows change on purpose
+    changes: tuple[str, ...]
+
+    def name(self, key: tuple[Any, ...]) -> str:
+        """Return the name of a journal."""
+        if self.table is schema.records:
+            return board_journal(*key)
+        if "action" in self.table.c:
+            return action_journal(self.table, *(key or (0,)))
+        return "entries" if self.table is schema.ranking_entries else self.table.name
+
+    def where(self, key: tuple[Any, ...]) -> Sequence[ColumnElement[bool]]:
+        """Return the condition for the rows of a journal."""
+        return [column == value for column, value in zip(self.keys, key, strict=True)]
+
+
+def _actions(table: Table) -> _Source:
+    columns = table.c
+    keys = tuple(one for one in table.primary_key if one.name != "seq")
+    told = (columns.at_ms, columns.actor, columns.action, columns.body)
+    return _Source(table, keys, columns.seq, told, (REMOVALS,))
+
+
+def _rows(table: Table, *columns: str) -> _Source:
+    return _Source(table, (), table.c.id, tuple(table.c[one] for one in columns), (REMOVALS, PEOPLE))
+
+
+_RECORDS = schema.records.c
+SOURCES = (
+    _Source(
+        schema.records, (_RECORDS.uid, _RECORDS.journal), _RECORDS.seq,
+        (_RECORDS.received_ms, _RECORDS.bytes), (RELEASES,),
+    ),
+    *map(
+        _actions,
+        (
+            schema.actions, schema.desk_actions, schema.people_actions, schema.event_actions,
+            schema.ranking_actions,
+        ),
+    ),
+    _rows(schema.events, "name", "format", "created_ms"),
+    _rows(schema.ranking_entries, "kind", "event", "created_ms"),
+    # who wants no name published is named so, too: the federation's pages ask the register as ours do
+    _rows(schema.aliases, "name"),
+    _rows(schema.clubs, "name"),
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class _End:
+    """The end of a numbered journal: its last entry, the highest place in it, and how many rows it has."""
+
+    source: _Source
+    key: tuple[Any, ...]
+    number: int = 0
+    checksum: str = ""
+    place: int = 0
+    held: int = 0
+
+
+class _Run(NamedTuple):
+    number: int
+    first: int
+    last: int
+    checksum: str
+
+
+class ShippedJournals:
+    """The journals of a venue as the shipper asks for them. For one thread."""
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self._database = database
+        self._writer = writer
+        self._ends: dict[str, _End] | None = None
+        self._runs: dict[str, dict[int, _Run]] = {}
+        #: entries whose rows were changed, not on purpose, by journal: it is shipped up to there
+        self.changed: dict[str, int] = {}
+
+    # --- joining --------------------------------------------------------------------------
+
+    def membership(self) -> Membership | None:
+        """Return the federation that the venue has joined, None without one."""
+        table = schema.venue
+        columns = (table.c.venue, table.c.servers, table.c.secret, table.c.authority, table.c.joined_ms)
+        with self._database.reading() as connection:
+            row = connection.execute(select(*columns).where(table.c.id == 1)).one_or_none()
+        return None if row is None or not row.venue else Membership(*row)
+
+    def join(self, membership: Membership) -> None:
+        """Join a federation; what is numbered for an earlier one stays so."""
+        told = {name: getattr(membership, name) for name in Membership.__dataclass_fields__}
+        self._writer.run(lambda connection: _keep(connection, told))
+
+    def leave(self) -> None:
+        """Leave the federation; the numbers stay, so that the same one can be joined again."""
+        self._writer.run(lambda connection: _keep(connection, {"venue": ""}))
+
+    def state(self) -> tuple[Shipped, ...]:
+        """Return how far each journal is, by name."""
+        runs, ends = schema.shipped_runs, schema.shipped_ends
+        with self._database.reading() as connection:
+            query = select(runs.c.journal, func.max(runs.c.number)).group_by(runs.c.journal)
+            found = {row[0]: int(row[1]) for row in connection.execute(query)}
+            kept = {row.journal: row for row in connection.execute(select(ends))}
+        return tuple(
+            Shipped(
+                journal, found.get(journal, 0), kept[journal].shipped if journal in kept else 0,
+                kept[journal].parted if journal in kept else None,
+            )
+            for journal in sorted(found.keys() | kept.keys())
+        )  # fmt: skip
+
+    def keep(self, shipped: Mapping[str, int], parted: Mapping[str, int]) -> None:
+        """Keep what the federation has committed, and behind which entry its copies have parted."""
+        table = schema.shipped_ends
+        rows = [
+            {"journal": one, "shipped": shipped.get(one, 0), "parted": parted.get(one)}
+            for one in shipped.keys() | parted.keys()
+        ]
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(table))
+            if rows:
+                connection.execute(insert(table), rows)
+
+        self._writer.run(job)
+
+    # --- numbering ------------------------------------------------------------------------
+
+    def number(self) -> int:
+        """Number what is new, and make checksums again where rows have changed on purpose.
+
+        Return how many entries are new.
+        """
+        self._rewrite()
+        made = 0
+        for journal, source, key, count in self._grown():
+            known = self._known().get(journal) or _End(source, key, checksum=begin(journal))
+            for runs in _portions(self._cut(known, journal, count)):
+                rows = [{"journal": journal, **run._asdict()} for run in runs]
+                self._writer.run(partial(_enter, rows=rows))
+                for run in runs:
+                    known.number, known.checksum = run.number, run.checksum
+                    known.place = max(known.place, run.last)
+                    known.held += run.last - run.first + 1
+                self._known()[journal] = known
+                made += len(runs)
+            self._runs.pop(journal, None)
+        return made
+
+    def _known(self) -> dict[str, _End]:
+        if self._ends is None:
+            runs = schema.shipped_runs.c
+            places = {source.name(key): (source, key) for source, key in self._all()}
+            sums = select(
+                runs.journal, func.max(runs.number).label("number"), func.max(runs.last).label("place"),
+                func.sum(runs.last - runs.first + 1).label("held"),
+            ).group_by(runs.journal)  # fmt: skip
+            with self._database.reading() as connection:
+                rows = connection.execute(sums).all()
+                heads = {
+                    row.journal: connection.scalar(
+                        select(runs.checksum).where(runs.journal == row.journal, runs.number == row.number)
+                    )
+                    for row in rows
+                }
+            self._ends = {
+                row.journal: _End(
+                    *places[row.journal], row.number, heads[row.journal] or "", row.place, int(row.held)
+                )
+                for row in rows
+                if row.journal in places
+            }
+        return self._ends
+
+    def _all(self) -> Iterator[tuple[_Source, tuple[Any, ...]]]:
+        """Yield every journal that the database has."""
+        with self._database.reading() as connection:
+            boards = connection.execute(select(schema.journals.c.uid, schema.journals.c.journal)).all()
+            ends = schema.journal_ends.c
+            owners = connection.execute(select(ends.journal, ends.owner)).all()
+        for source in SOURCES:
+            if source.table is schema.records:
+                yield from ((source, tuple(row)) for row in boards)
+            elif source.keys:
+                yield from ((source, (row.owner,)) for row in owners if row.journal == source.table.name)
+            else:
+                yield source, ()
+
+    def _grown(self) -> list[tuple[str, _Source, tuple[Any, ...], int | None]]:
+        """Return the journals that may have rows without a number; of a board's also how many rows it has."""
+        known, found = self._known(), []
+        with self._database.reading() as connection:
+            held = {
+                (row.uid, row.journal): row.held
+                for row in connection.execute(
+                    select(schema.journals.c.uid, schema.journals.c.journal, schema.journals.c.held)
+                )
+            }
+            ends = schema.journal_ends.c
+            last = {
+                (row.journal, row.owner): row.last
+                for row in connection.execute(select(ends.journal, ends.owner, ends.last))
+            }
+            for source in SOURCES:
+                if source.table is schema.records:
+                    counts: dict[tuple[Any, ...], int] = dict(held)
+                elif "action" in source.table.c:
+                    counts = {
+                        (owner,) if source.keys else (): number
+                        for (table, owner), number in last.items()
+                        if table == source.table.name
+                    }
+                else:
+                    counts = {(): connection.scalar(select(func.max(source.place))) or 0}
+                for key, count in counts.items():
+                    journal = source.name(key)
+                    end = known.get(journal)
+                    board = source.table is schema.records
+                    if count > (0 if end is None else end.held if board else end.place):
+                        found.append((journal, source, key, count if board else None))
+        return found
+
+    def _cut(self, known: _End, journal: str, count: int | None) -> Iterator[_Run]:
+        """Yield runs for the rows of a journal that have no number."""
+        number, before, held = known.number, known.checksum, known.held
+        place = known.place
+        while True:
+            rows = self._read(known.source, known.key, place + 1, None, RUN)
+            if not rows:
+                break
+            run = _whole(rows, known.source)
+            number, before = number + 1, link(before, number + 1, _content(run))
+            place, held = run[-1][0], held + len(run)
+            yield _Run(number, run[0][0], place, before)
+        if count is None or held >= count:
+            return
+        # records that have filled a gap: they lie between those that have a number
+        for first, last in self._fillers(known, journal):
+            for low in range(first, last + 1, RUN):
+                run = self._read(known.source, known.key, low, min(low + RUN - 1, last))
+                number, before = number + 1, link(before, number + 1, _content(run))
+                yield _Run(number, run[0][0], run[-1][0], before)
+
+    def _fillers(self, known: _End, journal: str) -> list[tuple[int, int]]:
+        """Return the ranges of sequences below the highest numbered one that have no number."""
+        runs = schema.shipped_runs.c
+        with self._database.reading() as connection:
+            covered = {
+                seq
+                for row in connection.execute(select(runs.first, runs.last).where(runs.journal == journal))
+                for seq in range(row.first, row.last + 1)
+            }
+            source = known.source
+            there = connection.scalars(
+                select(source.place)
+                .where(*source.where(known.key), source.place <= known.place)
+                .order_by(source.place)
+            ).all()
+        left = [seq for seq in there if seq not in covered]
+        groups = groupby(enumerate(left), lambda one: one[1] - one[0])
+        return [((part := [seq for _, seq in group])[0], part[-1]) for _, group in groups]
+
+    def _read(
+        self, source: _Source, key: tuple[Any, ...], first: int, last: int | None, limit: int | None = None
+    ) -> list[tuple[Any, ...]]:
+        query = select(source.place, *source.columns).where(*source.where(key), source.place >= first)
+        if last is not None:
+            query = query.where(source.place <= last)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(source.place).limit(limit)).all()
+        return [tuple(_told(value) for value in row) for row in rows]
+
+    # --- rows that changed on purpose -----------------------------------------------------
+
+    def _rewrite(self) -> None:
+        counts = (REMOVALS, RELEASES, PEOPLE)
+        seen = schema.venue.c
+        with self._database.reading() as connection:
+            now = {one: end(connection, one)[0] for one in counts}
+            row = connection.execute(select(*(seen[one] for one in counts)).where(seen.id == 1)).one_or_none()
+        then = dict.fromkeys(counts, 0) if row is None else dict(row._mapping)
+        risen = {one for one in counts if now[one] != then[one]}
+        if not risen:
+            return
+        for journal, known in self._known().items():
+            if risen.intersection(known.source.changes):
+                self._check_again(journal, known)
+        self._writer.run(lambda connection: _keep(connection, dict(now)))
+
+    def _check_again(self, journal: str, known: _End) -> None:
+        """Make the checksums of a journal again from its first entry whose rows have changed."""
+        table, marks = schema.shipped_runs, schema.shipped_marks
+        before, changed = begin(journal), []
+        for run in self._places(journal):
+            content = _content(self._read(known.source, known.key, run.first, run.last))
+            before = link(before, run.number, content)
+            if before != run.checksum:
+                changed.append((run, before))
+        if not changed:
+            return
+        low = changed[0][0].number - 1
+
+        def job(connection: Connection) -> None:
+            own = [(journal, run.number, run.checksum) for run, _ in changed]
+            for portion in _portions(own):
+                key = tuple_(marks.c.journal, marks.c.number, marks.c.checksum)
+                connection.execute(delete(marks).where(key.in_(portion)))
+            connection.execute(
+                update(marks).where(marks.c.journal == journal, marks.c.low > low).values(low=low)
+            )
+            connection.execute(
+                insert(marks),
+                [{"journal": one[0], "number": one[1], "checksum": one[2], "low": low} for one in own],
+            )
+            for run, checksum in changed:
+                connection.execute(
+                    update(table)
+                    .where(table.c.journal == journal, table.c.number == run.number)
+                    .values(checksum=checksum)
+                )
+
+        self._writer.run(job)
+        known.checksum = before
+        self._runs.pop(journal, None)
+        self.changed.pop(journal, None)
+
+    def _places(self, journal: str, first: int = 1, limit: int | None = None) -> list[_Run]:
+        runs = schema.shipped_runs.c
+        query = select(runs.number, runs.first, runs.last, runs.checksum).where(
+            runs.journal == journal, runs.number >= first
+        )
+        with self._database.reading() as connection:
+            return [_Run(*row) for row in connection.execute(query.order_by(runs.number).limit(limit))]
+
+    # --- what the shipper asks ------------------------------------------------------------
+
+    def names(self) -> Iterable[str]:
+        """Return the names of all journals that have entries."""
+        return self._known().keys()
+
+    def last(self, journal: str) -> int:
+        """Return the number of the last entry, 0 when there is none."""
+        known = self._known().get(journal)
+        return 0 if known is None else min(known.number, self.changed.get(journal, known.number))
+
+    def checksum(self, journal: str, number: int) -> str:
+        """Return the checksum up to an entry (0: the one before the first), "" when there is none."""
+        if number == 0:
+            return begin(journal)
+        run = self._run(journal, number)
+        return "" if run is None else run.checksum
+
+    def content(self, journal: str, number: int) -> str | None:
+        """Return the content of an entry; None: its rows were changed, and not on purpose."""
+        run, known = self._run(journal, number), self._known()[journal]
+        assert run is not None
+        content = _content(self._read(known.source, known.key, run.first, run.last))
+        if link(self.checksum(journal, number - 1), number, content) != run.checksum:
+            self.changed[journal] = number - 1
+            return None
+        return content
+
+    def unchanged(self, journal: str, mark: tuple[int, str]) -> int | None:
+        """Return the number behind which entries were rewritten on purpose since the journal had a mark."""
+        marks = schema.shipped_marks.c
+        number, checksum = mark
+        query = select(marks.low).where(
+            marks.journal == journal, marks.number == number, marks.checksum == checksum
+        )
+        with self._database.reading() as connection:
+            low: int | None = connection.scalar(query)
+        return low
+
+    def _run(self, journal: str, number: int) -> _Run | None:
+        known = self._known().get(journal)
+        if known is None or number > known.number:
+            return None
+        pages = self._runs.setdefault(journal, {})
+        if number not in pages:
+            if len(pages) > 4 * _PAGE:
+                pages.clear()
+            pages.update((run.number, run) for run in self._places(journal, number, _PAGE))
+        return pages.get(number)
+
+
+def _keep(connection: Connection, values: Mapping[str, Any]) -> None:
+    table = schema.venue
+    if connection.execute(update(table).where(table.c.id == 1).values(values)).rowcount == 0:
+        connection.execute(insert(table).values(id=1, **values))
+
+
+def _enter(connection: Connection, rows: list[dict[str, Any]]) -> None:
+    connection.execute(insert(schema.shipped_runs), rows)
+
+
+def _whole(rows: list[tuple[Any, ...]], source: _Source) -> list[tuple[Any, ...]]:
+    """Return the rows of one entry: without a hole in a board's, and not too many letters."""
+    letters = 0
+    for place, row in enumerate(rows):
+        hole = place and source.table is schema.records and row[0] != rows[place - 1][0] + 1
+        letters += sum(len(value) for value in row if isinstance(value, str))
+        if hole or (place and letters > LETTERS):
+            return rows[:place]
+    return rows
+
+
+def _told(value: Any) -> Any:
+    return bytes(value).hex() if isinstance(value, bytes | memoryview) else value
+
+
+def _content(rows: Sequence[tuple[Any, ...]]) -> str:
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+def _portions(items: Iterable[Any]) -> Iterator[list[Any]]:
+    portion: list[Any] = []
+    for one in items:
+        portion.append(one)
+        if len(portion) == _AT_ONCE:
+            yield portion
+            portion = []
+    if portion:
+        yield portion
