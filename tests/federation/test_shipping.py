@@ -290,7 +290,7 @@ def test_a_removal_is_asked_for_until_it_is_confirmed():
     # the confirmation is lost: the next question tells that it is still asked for
     world._remove()
     lost = world.shipper.send(world.now)
-    assert [type(one).__name__ for one in lost] == ["Removed"]
+    assert [type(one).__name__ for one in lost] == ["RemovalDone"]
     assert world.shipper.send(world.now) == []
     world.settle()
     assert not world.storage.removals

@@ -15,7 +15,7 @@ from tablekeeper.federation.messages import (
     Mark,
     Over,
     Receipt,
-    Removed,
+    RemovalDone,
     Replaced,
     Rewritten,
     Shipment,
@@ -37,7 +37,7 @@ EXAMPLES = (
     Held("udine", NOW, "desk", 3),
     Over("udine", NOW),
     Rewritten("udine", NOW, "desk", END, Mark(3, "b")),
-    Removed("udine", NOW, 4),
+    RemovalDone("udine", NOW, 4),
     Replaced("udine", NOW, "desk", END),
     Welcome("udine", NOW, 3, (), (), (("desk", END),), ((1, (4, 7)), (2, ()))),
 )

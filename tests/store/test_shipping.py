@@ -9,7 +9,7 @@ from tablecore import records
 from tablekeeper.journal.action import canonical
 from tablekeeper.store import Batch, open_store
 from tablekeeper.store.chain import begin, link
-from tablekeeper.store.shipping import RUN, Membership
+from tablekeeper.store.shipping import RUN, JoinedFederation
 from tests.store.test_erasure import NAME, fill, remove
 
 UID, JOURNAL = "e66118604b2f3c21", 0xABCD
@@ -97,7 +97,7 @@ def test_a_removal_and_a_release_are_told_as_changes_on_purpose(store):
     arrive(store, (0, range(1, 100)))
     store.ingest(Batch(UID, JOURNAL, 49, dice((50,), die=4), 1000))
     store.flush()
-    store.shipped.join(Membership("udine", "nats://127.0.0.1", "", "", 1))
+    store.shipped.join(JoinedFederation("udine", "nats://127.0.0.1", "", "", 1))
     store.shipped.number()
     before = {one: (store.shipped.last(one), store.shipped.checksum(one, 1)) for one in store.shipped.names()}
     remove(store)
@@ -142,7 +142,7 @@ def test_a_row_that_was_changed_behind_the_back_is_not_shipped(store):
 def test_a_federation_is_joined_and_left_and_what_was_committed_is_kept(store):
     shipped = store.shipped
     assert shipped.membership() is None
-    here = Membership("udine", "nats://example.org", "secret.txt", "", 5)
+    here = JoinedFederation("udine", "nats://example.org", "secret.txt", "", 5)
     shipped.join(here)
     assert shipped.membership() == here
     arrive(store, (0, range(1, 4)))

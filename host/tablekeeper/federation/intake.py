@@ -20,7 +20,7 @@ from tablekeeper.federation.messages import (
     Over,
     Question,
     Receipt,
-    Removed,
+    RemovalDone,
     Replaced,
     Rewritten,
     Shipment,
@@ -105,7 +105,7 @@ def take(ledger: Ledger, question: Question) -> list[Answer]:
         return [Welcome(question.venue, current, question.nonce, ends, tuple(held.items()), kept, removals)]
     if question.session != current:
         return [Over(question.venue, question.session)]
-    if isinstance(question, Removed):
+    if isinstance(question, RemovalDone):
         ledger.confirm(question.removal)
         return []
     if isinstance(question, Replaced):

@@ -87,7 +87,7 @@ class Replaced:
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class RemovalDone:
     """Venue: the names that removal `removal` asks for stand nowhere here any more."""
 
     venue: str
@@ -152,7 +152,7 @@ class Over:
     session: ShippingSession
 
 
-Question = Enquiry | Shipment | Fork | Rewritten | Replaced | Removed
+Question = Enquiry | Shipment | Fork | Rewritten | Replaced | RemovalDone
 Answer = Welcome | Receipt | Between | Held | Over
 Message = Question | Answer
 
@@ -165,7 +165,7 @@ def subject(message: Message) -> str:
     """
     if isinstance(message, Shipment | Fork | Rewritten | Replaced):
         return f"tk.{message.venue}.journal.{message.journal.replace('/', '.')}"
-    return f"tk.{message.venue}.{'enquiry' if isinstance(message, Enquiry | Removed) else 'answer'}"
+    return f"tk.{message.venue}.{'enquiry' if isinstance(message, Enquiry | RemovalDone) else 'answer'}"
 
 
 def message_id(message: Message) -> str | None:

@@ -21,7 +21,7 @@ from tablekeeper.federation.messages import (
     Over,
     Question,
     Receipt,
-    Removed,
+    RemovalDone,
     Replaced,
     Rewritten,
     Shipment,
@@ -177,7 +177,7 @@ class Shipper:
                     lane.due = now + min(RESEND << lane.tries, LONGEST)
             if self._session is not None:
                 session = self._session
-                found += [Removed(self._venue, session, one) for one in sorted(self._confirming)]
+                found += [RemovalDone(self._venue, session, one) for one in sorted(self._confirming)]
                 self._confirming.clear()
                 found += self._replaced(session)
         if now >= self._ask_at:

@@ -37,7 +37,7 @@ PEOPLE = "people_actions"
 
 
 @dataclass(frozen=True, slots=True)
-class Membership:
+class JoinedFederation:
     """The federation that a venue has joined, and where the secret and the authority's certificate lie."""
 
     venue: str
@@ -134,7 +134,7 @@ class _Run(NamedTuple):
     checksum: str
 
 
-class ShippedJournals:
+class VenueJournals:
     """The journals of a venue as the shipper asks for them. For one thread."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
@@ -147,17 +147,17 @@ class ShippedJournals:
 
     # --- joining --------------------------------------------------------------------------
 
-    def membership(self) -> Membership | None:
+    def membership(self) -> JoinedFederation | None:
         """Return the federation that the venue has joined, None without one."""
         table = schema.venue
         columns = (table.c.venue, table.c.servers, table.c.secret, table.c.authority, table.c.joined_ms)
         with self._database.reading() as connection:
             row = connection.execute(select(*columns).where(table.c.id == 1)).one_or_none()
-        return None if row is None or not row.venue else Membership(*row)
+        return None if row is None or not row.venue else JoinedFederation(*row)
 
-    def join(self, membership: Membership) -> None:
+    def join(self, membership: JoinedFederation) -> None:
         """Join a federation; what is numbered for an earlier one stays so."""
-        told = {name: getattr(membership, name) for name in Membership.__dataclass_fields__}
+        told = {name: getattr(membership, name) for name in JoinedFederation.__dataclass_fields__}
         self._writer.run(lambda connection: _keep(connection, told))
 
     def leave(self) -> None:

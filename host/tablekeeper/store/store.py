@@ -28,7 +28,7 @@ from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
 from tablekeeper.store.matches import Matches
 from tablekeeper.store.people import People
 from tablekeeper.store.releasing import release
-from tablekeeper.store.shipping import ShippedJournals
+from tablekeeper.store.shipping import VenueJournals
 from tablekeeper.store.writer import Committed, Writer
 
 #: seconds after which the heads beside the file are written again
@@ -58,7 +58,7 @@ class Store:
         self.entries = Entries(database, self._writer, now, erasures)
         self._director = ActionStore(schema.actions, database, self._writer, now, erasures)
         self.erasure = Erasure(database, self._writer, now, erasures)
-        self.shipped = ShippedJournals(database, self._writer)
+        self.shipped = VenueJournals(database, self._writer)
 
     @property
     def name(self) -> str:
