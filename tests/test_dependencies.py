@@ -14,7 +14,7 @@ ALLOWED = re.compile(
     r"|LGPL[-\w.]*|MIT( License|-CMU)?|MPL-2\.0|Mozilla Public License 2\.0 \(MPL 2\.0\)|PSF-2\.0|Zlib"
 )
 #: Packages whose metadata names no licence, and where the licence was read.
-READ_ELSEWHERE = {"axe-playwright-python": "MIT"}  # the LICENSE file in its wheel
+READ_ELSEWHERE = {"axe-playwright-python": "MIT", "pyrage": "MIT"}  # the LICENSE files in their wheels
 #: What an environment brings along.
 BROUGHT = {"pip", "setuptools", "wheel", "tablekeeper"}
 

@@ -57,6 +57,7 @@ HOMES = {
     "sqlalchemy": ("tablekeeper.store",),
     "alembic": ("tablekeeper.store",),
     "psycopg": ("tablekeeper.store",),
+    "pyrage": ("tablekeeper.store",),
     "serial": ("tablekeeper.tables",),
     "anyascii": ("tablekeeper.tables",),
     "starlette": ("tablekeeper.web",),

@@ -194,6 +194,7 @@ table order "Table 1"
 table identify --stop
 table list
 backup make copy.db --expires 2030-01-01
+backup make copy.age --recipient age1
 backup list
 backup restore copy.db --dry-run
 backup restore cup.json

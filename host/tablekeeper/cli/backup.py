@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from tablekeeper.cli import terminal
+from tablekeeper.cli import backup_keys, terminal
 from tablekeeper.cli.clubdatabase import moment
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.hall import ACTOR
@@ -81,13 +81,26 @@ def _today() -> date:
     metavar="DATE",
     help=f"Its last day; afterwards it is to be deleted.  [default: in {_DAYS} days]",
 )
+@backup_keys.sealed
 @database
-def make(file: Path, expires: date | None, database: str | None) -> None:
-    """Copy a SQLite database into a new FILE, also while `tablekeeper serve` is running."""
-    now = wall_ms()
-    made = backup.copy(_file(database), file, now, expires or _today() + timedelta(_DAYS))
+def make(
+    file: Path,
+    expires: date | None,
+    recipient: tuple[str, ...],
+    recipients: Path | None,
+    passphrase_file: Path | None,
+    database: str | None,
+) -> None:
+    """Copy a SQLite database into a new FILE, also while `tablekeeper serve` is running.
+
+    With keys or a passphrase the copy is encrypted, in the format of age. TABLEKEEPER_RECIPIENTS names a FILE
+    of --recipients for every copy.
+    """
+    sealer = backup_keys.sealer(recipient, recipients, passphrase_file)
+    made = backup.copy(_file(database), file, wall_ms(), expires or _today() + timedelta(_DAYS), sealer)
     click.echo(
-        f"Copied: {made.path}. Its last day is {made.expires}: `tablekeeper backup prune` deletes it then."
+        f"{'Copied and encrypted' if sealer else 'Copied'}: {made.path}. Its last day is {made.expires}: "
+        "`tablekeeper backup prune` deletes it then."
     )
 
 
@@ -104,22 +117,29 @@ def list_backups(as_json: bool, database: str | None) -> None:
     ]
     if as_json:
         rows = [
-            {"file": one.path, "made_ms": one.made_ms, "expires": one.expires, "state": state}
+            {
+                "file": one.path, "made_ms": one.made_ms, "expires": one.expires, "state": state,
+                "encrypted": bool(one.digest),
+            }
             for one, state in zip(found, states, strict=True)
-        ]
+        ]  # fmt: skip
         say_json(rows)
         return
-    table = terminal.Table("made", "expires", "state", "file")
+    table = terminal.Table("made", "expires", "state", "encrypted", "file")
     for one, state in zip(found, states, strict=True):
-        table.add_row(moment(one.made_ms), one.expires, state, terminal.escape(one.path))
+        sealed = "yes" if one.digest else "no"
+        table.add_row(moment(one.made_ms), one.expires, state, sealed, terminal.escape(one.path))
     terminal.Console().print(table)
 
 
 @command.command(epilog="Example: tablekeeper backup restore before-the-cup.db --dry-run")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--dry-run", is_flag=True, help="Only look whether the copy is whole: replace nothing.")
+@backup_keys.opened
 @database
-def restore(file: Path, dry_run: bool, database: str | None) -> None:
+def restore(
+    file: Path, dry_run: bool, identity: Path | None, passphrase_file: Path | None, database: str | None
+) -> None:
     """Put a copy, FILE, in the place of the database, which is kept beside it under another name.
 
     The copy is computed again first, as `tablekeeper verify` does; one with a difference is refused.
@@ -127,7 +147,8 @@ def restore(file: Path, dry_run: bool, database: str | None) -> None:
     target = backup.file_of(database)
     if not file.exists():
         raise UserError("There is no backup %(file)s: `tablekeeper backup list` lists them.", file=file)
-    with backup.restoring(target, file) as (fresh, made_ms):
+    opener = backup_keys.opener(identity, passphrase_file)
+    with backup.restoring(target, file, opener) as (fresh, made_ms):
         with open_store(str(fresh), now=wall_ms, threaded=False) as store:
             differences = tuple(verify(store))
             events, people = len(store.events.all()), len(Register(store).book().people)
@@ -142,7 +163,7 @@ def restore(file: Path, dry_run: bool, database: str | None) -> None:
                 file=file, more=more, differences=differences[0],
             )
         removals = _removals(target, made_ms)
-        aside = None if dry_run else backup.replace(target, fresh, f"{_today():%Y%m%d}")
+        aside = None if dry_run else backup.put_in_place(target, fresh, f"{_today():%Y%m%d}")
     held = f"{counted(events, 'event')}, {counted(people, 'person', 'people')}, as of {moment(made_ms)}"
     click.echo(f"{'The copy is whole' if dry_run else 'Restored'}: {held}.")
     if removals:
@@ -165,6 +186,9 @@ def _removals(target: Path, made_ms: int) -> int:
     except StoreError:
         return 0
     return sum(one.action == REMOVED and one.at_ms > made_ms for one in actions)
+
+
+command.add_command(backup_keys.key)
 
 
 @command.command(epilog="Example: tablekeeper backup prune")

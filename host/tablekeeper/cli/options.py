@@ -46,17 +46,22 @@ def place(ctx: click.Context, option: click.Parameter, text: str | None) -> str 
 
 
 def _written(file: Path) -> str:
-    try:
-        if os.name == "posix" and file.stat().st_mode & stat.S_IROTH:
-            raise UserError("Every user of this computer can read %(file)s: run chmod 600 on it.", file=file)
-        text = file.read_text("utf-8").strip()
-    except (OSError, UnicodeError) as error:
-        raise UserError(
-            "%(file)s can't be read: name a file with the address of a database.", file=file
-        ) from error
+    text = private_text(file).strip()
     if not text or "\n" in text:
         raise UserError("In %(file)s is no address of a database: it is one line.", file=file)
     return text
+
+
+def private_text(file: Path) -> str:
+    """Return the text of a file that holds a secret; one that every user can read is refused."""
+    try:
+        if os.name == "posix" and file.stat().st_mode & stat.S_IROTH:
+            raise UserError("Every user of this computer can read %(file)s: run chmod 600 on it.", file=file)
+        return file.read_text("utf-8")
+    except (OSError, UnicodeError) as error:
+        raise UserError(
+            "%(file)s can't be read: look at its name, and whether you may read it.", file=file
+        ) from error
 
 
 def database(function: F) -> F:

@@ -1,37 +1,46 @@
 """Backups of a SQLite database: copies made during operation, and the list of existing copies.
 
-A copy may hold a name that was removed later. So each copy stores the day on which it must be deleted: in the
-copy itself, in a small file beside it, and in a list beside the database, which a removal shows to the user.
+A copy gets its name only when it is whole, and may be encrypted (encryption.py). It may hold a name that was
+removed later. So each copy stores the day on which it must be deleted: in the copy itself, in a small file
+beside it, and in a list beside the database, which a removal shows to the user.
 SQLite copies a consistent state, even during writes.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
 
 from tablekeeper.store.database import APPLICATION_ID, StoreError, address, default_database, take_lock
+from tablekeeper.store.encryption import Opener, Sealer, decrypt, encrypt, is_encrypted
 from tablekeeper.store.heads import BESIDE, LOST
 
 #: beside the database: one copy a line, oldest first
 _LIST = ".backups"
 #: beside the copy: what it is and how long it is kept, for whoever finds it
 _BESIDE = ".expires"
+#: a copy that is not whole yet; and the plain one from which an encrypted copy is made, beside the database
+_PART, _PLAIN = ".part", ".copying"
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy of a database: its absolute path, when it was made (ms since 1970) and its last day."""
+    """A copy of a database: its absolute path, when it was made (ms since 1970) and its last day.
+
+    `digest` is the SHA-256 of an encrypted copy, whose day nobody can read without its key; "" of others.
+    """
 
     path: str
     made_ms: int
     expires: str
+    digest: str = ""
 
     @property
     def there(self) -> bool:
@@ -46,6 +55,13 @@ class Backup:
     def expired(self, today: date) -> bool:
         """Whether its last day is over."""
         return date.fromisoformat(self.expires) < today
+
+    def is_it(self) -> bool:
+        """Whether the file at its place is this copy, and not another file of that name."""
+        if not self.there:
+            return False
+        path = Path(self.path)
+        return _digest(path) == self.digest if self.digest else marked(path) == self.expires
 
 
 def file_of(url: str | None) -> Path:
@@ -75,7 +91,9 @@ def listed(database: Path) -> tuple[Backup, ...]:
     for line in lines:
         try:
             value = json.loads(line)
-            one = Backup(str(value["path"]), int(value["made_ms"]), str(value["expires"]))
+            one = Backup(
+                str(value["path"]), int(value["made_ms"]), str(value["expires"]), str(value.get("digest", ""))
+            )
             date.fromisoformat(one.expires)
         except (ValueError, KeyError, TypeError):
             # a line cut off when the disk was full: what is whole still counts
@@ -84,69 +102,105 @@ def listed(database: Path) -> tuple[Backup, ...]:
     return tuple(found)
 
 
-def copy(database: Path, target: Path, made_ms: int, expires: date) -> Backup:
+def copy(database: Path, target: Path, made_ms: int, expires: date, sealer: Sealer | None = None) -> Backup:
     """Copy a database that may be in use into a new file, which says when it is to be deleted.
 
-    Only its owner may read the copy. Raises StoreError when there is a file already, or it cannot be written;
-    then nothing is left behind.
+    With a `sealer` the copy is encrypted; the plain one stands beside the database meanwhile, never on the
+    target's disk. Only its owner may read the copy. Raises StoreError when there is a file already, or it
+    cannot be written; then nothing is left behind.
     """
+    if target.exists():
+        raise StoreError("%(target)s is there already: name another file for the backup.", target=target)
     target = Path(os.path.abspath(target))
-    try:
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except FileExistsError as error:
-        raise StoreError(
-            "%(target)s is there already: name another file for the backup.",
-            target=target,
-        ) from error
-    except OSError as error:
-        raise StoreError(
-            "%(target)s can't be written: %(strerror)s.",
-            target=target, strerror=error.strerror,
-        ) from error
+    part = target.with_name(target.name + _PART)
+    plain = part if sealer is None else database.with_name(database.name + _PLAIN)
+    temporary = [part, plain, plain.with_name(f"{plain.name}-journal")]
+    for one in dict.fromkeys((part, plain)):
+        try:
+            _reserve(one, target)
+        except StoreError:
+            # what another backup is still writing is left to it
+            if one != part:
+                part.unlink(missing_ok=True)
+            raise
     made = Backup(str(target), made_ms, expires.isoformat())
     try:
-        # never made by looking: a name that is mistyped would be an empty database
-        address_of = f"{database.absolute().as_uri()}?mode=ro"
-        with (
-            closing(sqlite3.connect(address_of, uri=True)) as source,
-            closing(sqlite3.connect(target)) as out,
-        ):
-            _check(source, database)
-            source.backup(out)
-            # the copy is one file, wherever it is carried
-            out.execute("PRAGMA journal_mode=DELETE")
-            out.execute("DELETE FROM backup_marks")
-            out.execute("INSERT INTO backup_marks (made_ms, expires) VALUES (?, ?)", (made_ms, made.expires))
-            out.commit()
+        _copy(database, plain, made)
+        if sealer is not None:
+            encrypt(plain, part, sealer)
+            plain.unlink()
+            made = replace(made, digest=_digest(part))
         _beside(target).write_text(
             f"{target.name} is a copy of a Tablekeeper database: delete it after {made.expires}.\n", "utf-8"
         )
         _note(database, made)
+        part.replace(target)
     except (sqlite3.Error, OSError, StoreError) as error:
-        for left in (target, target.with_name(f"{target.name}-journal"), _beside(target)):
-            left.unlink(missing_ok=True)
+        _beside(target).unlink(missing_ok=True)
         if isinstance(error, StoreError):
             raise
         raise StoreError(
             "The backup %(target)s was not made: %(error)s.",
             target=target, error=error,
         ) from error
+    finally:
+        for one in temporary:
+            one.unlink(missing_ok=True)
     return made
 
 
+def _reserve(path: Path, target: Path) -> None:
+    """Make an empty file that only this user may read."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError as error:
+        raise StoreError(
+            "Another backup is being made, or was cut off: delete %(path)s, if none is.", path=path
+        ) from error
+    except OSError as error:
+        raise StoreError(
+            "%(target)s can't be written: %(strerror)s.",
+            target=target, strerror=error.strerror,
+        ) from error
+
+
+def _copy(database: Path, out: Path, made: Backup) -> None:
+    # never made by looking: a name that is mistyped would be an empty database
+    address_of = f"{database.absolute().as_uri()}?mode=ro"
+    with (
+        closing(sqlite3.connect(address_of, uri=True)) as source,
+        closing(sqlite3.connect(out)) as copied,
+    ):
+        _check(source, database)
+        source.backup(copied)
+        # the copy is one file, wherever it is carried
+        copied.execute("PRAGMA journal_mode=DELETE")
+        copied.execute("DELETE FROM backup_marks")
+        copied.execute(
+            "INSERT INTO backup_marks (made_ms, expires) VALUES (?, ?)", (made.made_ms, made.expires)
+        )
+        copied.commit()
+
+
 @contextmanager
-def restoring(database: Path, copied: Path) -> Iterator[tuple[Path, int]]:
+def restoring(database: Path, copied: Path, opener: Opener | None = None) -> Iterator[tuple[Path, int]]:
     """Lend a database made from a copy, to be looked at, and when the copy was made (ms); it is deleted then.
 
-    It lies beside the one that it may replace (`replace`). Raises StoreError when the file is no copy.
+    It lies beside the one that it may replace (`put_in_place`). An `opener` decrypts a copy that is
+    encrypted. Raises StoreError when the file is no copy.
     """
     fresh = database.with_name(f"{database.name}.restoring")
+    opened = database.with_name(f"{database.name}.opened")
     try:
         try:
+            plain = opened if is_encrypted(copied) else copied
+            if plain == opened:
+                opened.unlink(missing_ok=True)
+                decrypt(copied, opened, opener)
             fresh.unlink(missing_ok=True)
             os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             with (
-                closing(sqlite3.connect(f"{copied.absolute().as_uri()}?mode=ro", uri=True)) as source,
+                closing(sqlite3.connect(f"{plain.absolute().as_uri()}?mode=ro", uri=True)) as source,
                 closing(sqlite3.connect(fresh)) as out,
             ):
                 _check(source, copied)
@@ -166,11 +220,12 @@ def restoring(database: Path, copied: Path) -> Iterator[tuple[Path, int]]:
             ) from error
         yield fresh, int(row[0])
     finally:
+        opened.unlink(missing_ok=True)
         for ending in ("", "-wal", "-shm", "-journal", ".lock", BESIDE, LOST):
             fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
 
 
-def replace(database: Path, fresh: Path, day: str) -> Path | None:
+def put_in_place(database: Path, fresh: Path, day: str) -> Path | None:
     """Put a fresh database in the place of one, which is kept with all its files under a name with the `day`.
 
     Return that file, None when there was no database. Raises StoreError while somebody writes it.
@@ -223,6 +278,14 @@ def marked(copied: Path) -> str | None:
     return None if row is None else str(row[0])
 
 
+def _digest(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
 def delete_expired(database: Path, today: date) -> tuple[Backup, ...]:
     """Delete the copies whose last day is over, and take them and those that are gone off the list.
 
@@ -235,7 +298,7 @@ def delete_expired(database: Path, today: date) -> tuple[Backup, ...]:
     try:
         for one in over:
             path = Path(one.path)
-            if one.there and marked(path) == one.expires:
+            if one.is_it():
                 path.unlink()
                 deleted.append(one)
             _beside(path).unlink(missing_ok=True)
