@@ -33,12 +33,13 @@ test soak bench: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/.tests ## run the tests
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
-check: $(VENV)/.tests $(STUBS)/.ready ## ruff, mypy --strict, and the firmware against its boards' stubs
+check: $(VENV)/.tests $(STUBS)/.ready ## ruff, mypy --strict, the firmware against its boards' stubs, dependencies
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file firmware/mypy-circuitpython.ini
 	$(BIN)/mypy --config-file firmware/mypy-micropython.ini
 	-@$(BIN)/python -m tests.languages.catalogues --check
+	@$(BIN)/python -m tests.vulnerabilities
 
 texts: $(VENV)/.tests ## bring the catalogues of translations up to date with the code
 	@$(BIN)/python -m tests.languages.catalogues

@@ -9,12 +9,15 @@ from importlib import metadata
 
 import pytest
 
+from tests import vulnerabilities
+
 ALLOWED = re.compile(
     r"0BSD|Apache( Software License|[- ]2\.0)?|BSD( License|-[23]-Clause)?|CC0-1\.0|ISC( License \(ISCL\))?"
-    r"|LGPL[-\w.]*|MIT( License|-CMU)?|MPL-2\.0|Mozilla Public License 2\.0 \(MPL 2\.0\)|PSF-2\.0|Zlib"
+    r"|LGPL[-\w.]*|MIT( License|-CMU)?|MPL-2\.0|Mozilla Public License 2\.0 \(MPL 2\.0\)|PSF-2\.0"
+    r"|Python Software Foundation License|Zlib"
 )
 #: Packages whose metadata names no licence, and where the licence was read.
-READ_ELSEWHERE = {"axe-playwright-python": "MIT", "pyrage": "MIT"}  # the LICENSE files in their wheels
+READ_ELSEWHERE = {"atheris": "Apache-2.0", "axe-playwright-python": "MIT", "pyrage": "MIT"}  # their LICENSE
 #: What an environment brings along.
 BROUGHT = {"pip", "setuptools", "wheel", "tablekeeper"}
 
@@ -75,3 +78,30 @@ def test_the_licence_allows_mit_use(name):
 @pytest.mark.parametrize("licence", ["GPL-3.0-only", "AGPL-3.0-or-later", "GPL-2.0-or-later", "Proprietary"])
 def test_other_licences_are_not_allowed(licence):
     assert not ALLOWED.fullmatch(licence)
+
+
+def package(name, *known, **more):
+    vulns = [{"id": number, "fix_versions": versions} for number, versions in known]
+    return {"name": name, "version": "1.0", "vulns": vulns, **more}
+
+
+def test_a_known_vulnerability_with_a_version_that_mends_it_fails_the_check():
+    found = {"dependencies": [package("clean"), package("open", ("CVE-1", []), ("CVE-2", ["1.1", "2.0"]))]}
+    said, status = vulnerabilities.verdict(found)
+    assert said == [
+        "open 1.0 has CVE-1, no version mends it yet.",
+        "open 1.0 has CVE-2, mended in 1.1, 2.0: run make lock.",
+    ]
+    assert status == 1
+    assert vulnerabilities.verdict({"dependencies": [package("open", ("CVE-1", []))]})[1] == 0
+    assert vulnerabilities.verdict({"dependencies": [package("clean")]}) == ([], 0)
+
+
+@pytest.mark.parametrize("found", [None, {"dependencies": [{"name": "a", "skip_reason": "not found"}]}])
+def test_a_service_that_does_not_answer_is_told_and_fails_nothing(found):
+    assert vulnerabilities.verdict(found) == ([vulnerabilities.UNREACHED], 0)
+
+
+def test_pip_audit_is_asked_in_words_that_it_understands():
+    """What it prints for no package at all, which it asks nobody about."""
+    assert vulnerabilities.asked([]) == {"dependencies": [], "fixes": []}

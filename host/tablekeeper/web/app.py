@@ -20,10 +20,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from tablekeeper.accounts.roles import DIRECTOR
+from tablekeeper.accounts.roles import DIRECTOR, SCORER
 from tablekeeper.director.service import Director
 from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.feeds import atom, csvtext, workbook
 from tablekeeper.languages import _, language
+from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.strictjson import DocumentError
 
 from . import languages
@@ -34,7 +36,7 @@ from .auth import Auth
 from .callspage import TOPIC as CALLS
 from .callspage import CallsPage
 from .casepage import CasePage
-from .commandpage import CommandPage
+from .commandpage import COMMAND, CommandPage
 from .dicepage import DicePage
 from .drawpage import DrawPage
 from .entrypages import EntryPages
@@ -52,14 +54,16 @@ from .hallrulings import HallRulings
 from .journalpage import JournalPage
 from .loginpage import LoginPage
 from .matchpage import MatchPage
-from .overlaypage import OverlayPage
+from .openapi import DAY, FILE, NUMBER, RANK, SVG, TEXT, TOKEN, Data, described, lists, objects
+from .overlaypage import PARAMETERS, OverlayPage
 from .pages import Pages
 from .peoplepages import PeoplePages
 from .playerdaypages import PlayerDayPages
 from .playerspage import LARGEST_UPLOAD, PlayersPage
 from .printpages import PrintPages
 from .proxy import BehindProxy
-from .rankingpages import RankingPages
+from .rankingpages import TITLES, RankingPages
+from .refereecase import FIELDS
 from .refereepage import RefereePage
 from .reportpage import ReportPage
 from .rulingspage import RulingsPage
@@ -70,6 +74,7 @@ from .sentparts import SentParts
 from .settings import Settings
 from .setuppage import SetUpPage
 from .tablespage import ReplacePage, TablesPage
+from .taramatch import QUERY as TARA_MATCH
 from .tarapages import TaraPages
 from .timetablepage import TimetablePage
 
@@ -170,6 +175,7 @@ def make_app(
         return page
 
     async def events(request: Request) -> Response:
+        """GET /events?topics=hall,event/3: what changes, as server-sent events; a browser gets a page."""
         if "topics" not in request.query_params and "text/html" in request.headers.get("accept", ""):
             # a browser that follows the link to the events, not a page that listens for changes
             request.state.session = auth.session(request)
@@ -194,6 +200,7 @@ def make_app(
         return Counted(answer, event_stream.line(request.client.host if request.client else "unknown"))
 
     async def press(request: Request) -> Response:
+        """POST /tables/{uid}/keys: press a key of a virtual board."""
         form = await auth.form(request)
         uid, key = request.path_params["uid"], str(form.get("key", ""))
         await asyncio.to_thread(pages.press, uid, key, form.get("held") == "1")
@@ -269,7 +276,9 @@ def make_app(
             Route("/events/{event:number}/rulings/{case}", cases.show),
             Route("/events/{event:number}/rulings/{case}", cases.decide, methods=["POST"]),
             Route("/rulings/report", report.show),
-            Route("/rulings/report.{kind}", report.file),
+            Data("/rulings/report.{kind}", report.file, {csvtext.MEDIA_TYPE: TEXT, "text/plain": TEXT},
+                 choices={"kind": ("csv", "txt")}, role=DIRECTOR,
+                 query={"event": NUMBER, "player": TEXT, "match": NUMBER}),
             Route("/rulings", all_rulings.show),
             Route("/rulings", all_rulings.decide, methods=["POST"]),
             Route("/calls", calls.show),
@@ -283,13 +292,17 @@ def make_app(
             Route("/tables/{uid}/setup", set_up.show),
             Route("/tables/{uid}/setup", set_up.set_up, methods=["POST"]),
             Route("/tables/{uid}/order", set_up.order, methods=["POST"]),
-            Route("/tables/{uid}/screen.png", pages.screen),
-            Route("/tables/{uid}/keys", press, methods=["POST"]),
+            Data("/tables/{uid}/screen.png", pages.screen, {"image/png": FILE}),
+            Data("/tables/{uid}/keys", press, {}, role=DIRECTOR, sent={
+                "application/x-www-form-urlencoded": objects(token=TEXT, key=TEXT)
+                | {"properties": {"token": TEXT, "key": TEXT, "held": {"enum": ["0", "1"]}}},
+            }),
             Route("/matches/{match:number}", seen(played.show)),
             Route("/fragments/matches/{match:number}", played.fragment),
             Route("/fragments/hall", pages.hall_fragment),
             Route("/fragments/tables/{uid}", pages.table_fragment),
-            Route("/events", events),
+            Data("/events", events, {"text/event-stream": TEXT, "text/html": TEXT},
+                 query={"topics": TEXT, "parts": TEXT}),
             Route("/events/new", new_event.show),
             Route("/events/new", new_event.make, methods=["POST"]),
             Route("/events/{event:number}", seen(tourneys.show)),
@@ -302,7 +315,7 @@ def make_app(
                   max_body_size=LARGEST_UPLOAD),
             Route("/events/{event:number}/fees", fees.show),
             Route("/events/{event:number}/fees", fees.act, methods=["POST"]),
-            Route("/events/{event:number}/fees.csv", fees.file),
+            Data("/events/{event:number}/fees.csv", fees.file, {csvtext.MEDIA_TYPE: TEXT}, role=DIRECTOR),
             Route("/events/{event:number}/draw", draw.show),
             Route("/events/{event:number}/draw", draw.act, methods=["POST"]),
             Route("/events/{event:number}/matches/{match}", seen(event_desk.match)),
@@ -321,24 +334,30 @@ def make_app(
             Route("/fragments/events/{event:number}/now", tourneys.now_fragment),
             Route("/events/{event:number}/matches", seen(tourneys.matches)),
             Route("/events/{event:number}/history", seen(tourneys.history)),
-            Route("/events/{event:number}/picture.svg", tourneys.picture),
+            Data("/events/{event:number}/picture.svg", tourneys.picture, SVG),
             Route("/fragments/events/{event:number}/desk", event_desk.fragment),
-            Route("/events/{event:number}/standings.{kind}", ranked.standings),
-            Route("/feed.atom", ranked.feed),
+            Data("/events/{event:number}/standings.{kind}", ranked.standings,
+                 {csvtext.MEDIA_TYPE: TEXT, workbook.MEDIA_TYPE: FILE}, choices={"kind": ("csv", "xlsx")}),
+            Data("/feed.atom", ranked.feed, {atom.MEDIA_TYPE: TEXT}),
             Route("/rankings", seen(ranked.show)),
-            Route("/rankings/{key}.season.svg", ranked.season),
-            Route("/rankings/{key}.{kind}", ranked.file),
+            Data("/rankings/{key}.season.svg", ranked.season, SVG, choices={"key": TITLES},
+                 query={"as-of": DAY}),
+            Data("/rankings/{key}.{kind}", ranked.file, {
+                csvtext.MEDIA_TYPE: TEXT, workbook.MEDIA_TYPE: FILE, **SVG,
+                "application/json": objects(rows=lists(objects(rank=RANK, player=TEXT))),
+            }, choices={"key": TITLES, "kind": ("csv", "json", "xlsx", "svg")}, query={"as-of": DAY}),
             Route("/rankings/{key}", seen(ranked.show)),
             Route("/fragments/rankings/{key}", ranked.fragment),
             Route("/players/{player:number}", seen(player_days.over_all)),
-            Route("/players/{player:number}/{key}.svg", ranked.curve),
+            Data("/players/{player:number}/{key}.svg", ranked.curve, SVG, choices={"key": SYSTEMS}),
             Route("/players", seen(player_days.search)),
             Route("/fragments/events/{event:number}/players/{player:number}", player_days.in_event_fragment),
             Route("/fragments/players/{player:number}/days", seen(player_days.days_fragment)),
             Route("/fragments/players/{player:number}", ranked.player_fragment),
             Route("/people", people.index),
             Route("/people", people.act, methods=["POST"], max_body_size=LARGEST_LIST),
-            Route("/people/names", players.search),
+            Data("/people/names", players.search, {"application/json": objects(names=lists(TEXT))},
+                 query={"q": TEXT}, role=DIRECTOR),
             Route("/people/{person:number}", people.show),
             Route("/people/{person:number}", people.decide, methods=["POST"]),
             Route("/entries", entries.index),
@@ -351,22 +370,28 @@ def make_app(
             Route("/fragments/screen/choice", screen.choice),
             Route("/fragments/screen/tables", screen.tables),
             Route("/fragments/screen/events", screen.events),
-            Route("/overlay/style.css", overlay.sheet),
+            Data("/overlay/style.css", overlay.sheet, {"text/css": TEXT},
+                 query=dict.fromkeys(PARAMETERS, TEXT)),
             Route("/overlay/{uid}", overlay.show),
             Route("/fragments/overlay/{uid}", overlay.fragment),
             Route("/journal", journal.index),
             Route("/journal/{subject}/{owner:number}/{seq:number}", journal.action),
             Route("/journal/{subject}/{owner:number}/{seq:number}", journal.undo, methods=["POST"]),
             Route("/referee", seen(referee.show)),
-            Route("/referee.svg", referee.svg),
+            Data("/referee.svg", referee.svg, SVG, query=dict.fromkeys(FIELDS, TEXT)),
             Route("/tara", seen(tara.show)),
             Route("/tara", tara.save, methods=["POST"]),
-            Route("/tara.txt", tara.notation),
-            Route("/tara.json", tara.document),
+            Data("/tara.txt", tara.notation, {"text/plain": TEXT}, query=TARA_MATCH),
+            Data("/tara.json", tara.document, {"application/json": objects(
+                format=TEXT, options=objects(), players=lists(TEXT),
+                results=lists(objects(moves=lists(TEXT))),
+            )}, query=TARA_MATCH),
             Route("/fragments/tara", tara.fragment),
             Route("/dice", seen(dice.show)),
             Route("/dice", dice.name, methods=["POST"]),
-            Route("/command", commands.run, methods=["POST"]),
+            Data("/command", commands.run, {"application/octet-stream": FILE}, role=SCORER, by=TOKEN,
+                 sent={"application/json": COMMAND}),
+            Data("/openapi.json", described, {"application/json": objects(openapi=TEXT, paths=objects())}),
             Route("/login", seen(logins.show), methods=["GET"]),
             Route("/login", seen(logins.login), methods=["POST"]),
             Route("/logout", logins.logout, methods=["POST"]),

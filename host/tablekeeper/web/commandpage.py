@@ -26,6 +26,7 @@ from tablekeeper.version import __version__
 
 from .auth import Auth
 from .errors import HttpError
+from .openapi import TEXT, lists, objects
 from .settings import Settings
 
 #: commands at once; seconds and bytes of output that one may take
@@ -33,6 +34,11 @@ MOST_COMMANDS, LONGEST_S, LARGEST = 4, 120.0, 16 << 20
 #: set for the process of such a command: the role of the token's holder
 HOLDER = "TABLEKEEPER_HOLDER"
 _PARTS = ("version", "words", "stdin", "columns")
+#: what is sent, for the description of the address
+COMMAND = objects(
+    version=TEXT, stdin=TEXT, words={**lists(TEXT), "minItems": 1, "maxItems": 1000},
+    columns={"type": "integer", "minimum": 20, "maximum": 1000},
+)  # fmt: skip
 
 
 def frame(kind: str, data: bytes) -> bytes:
@@ -50,7 +56,7 @@ class CommandPage:
         self._watching: set[asyncio.Task[None]] = set()
 
     async def run(self, request: Request) -> Response:
-        """POST /command"""
+        """POST /command: run a command beside the host; the answer is a row of frames."""
         holder = self._holder(request)
         file = self._service.hall.store.file
         if file is None:

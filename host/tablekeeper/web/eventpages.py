@@ -201,7 +201,7 @@ class EventPages:
     # --- what is too long for the page --------------------------------------------------------
 
     async def picture(self, request: Request) -> Response:
-        """GET /events/{event}/picture.svg"""
+        """GET /events/{event}/picture.svg: the bracket, table or chart of an event."""
         view = await asyncio.to_thread(self.pages.event, request.path_params["event"])
         drawn = await asyncio.to_thread(self._drawn, view, True)
         if drawn is None:

@@ -35,6 +35,8 @@ _CORNERS = {
     "top-left": "start start",
     "top-right": "start end",
 }
+#: what an address of an overlay may say
+PARAMETERS = (*_COLOURS, "size", "corner")
 
 
 def style(parameters: Mapping[str, str]) -> str:
@@ -85,7 +87,7 @@ class OverlayPage:
         return self.pages.whole(request, "overlay.html", part, uid=uid, name=name, query=request.url.query)
 
     async def sheet(self, request: Request) -> Response:
-        """GET /overlay/style.css with the parameters of the page"""
+        """GET /overlay/style.css: the style sheet for the parameters of the page."""
         return Response(style(request.query_params), media_type="text/css")
 
     async def fragment(self, request: Request) -> Response:

@@ -168,7 +168,7 @@ class RankingPages:
         return self.pages.fragment(request, part)
 
     async def file(self, request: Request) -> Response:
-        """GET /rankings/{key}.csv, .json, .xlsx or .svg, with ?as-of=DATE if wanted"""
+        """GET /rankings/{key}.csv, .json, .xlsx or .svg: a ranking, with ?as-of=DATE as it was on a day."""
         key = _known(request.path_params["key"])
         as_of = _day(request.query_params.get("as-of", ""))
         kind = request.path_params["kind"]
@@ -186,7 +186,7 @@ class RankingPages:
         return _file(request, content, media_type, name)
 
     async def season(self, request: Request) -> Response:
-        """GET /rankings/{key}.season.svg: what counts, with ?as-of=DATE if wanted"""
+        """GET /rankings/{key}.season.svg: what counts, with ?as-of=DATE as it was on a day."""
         key = _known(request.path_params["key"])
         if key in RATINGS:
             raise HttpError(404, _("There is no such picture for ratings: a player's page has curves."))
@@ -219,7 +219,7 @@ class RankingPages:
         return self.pages.fragment(request, await self.player_part(request.path_params["player"]))
 
     async def curve(self, request: Request) -> Response:
-        """GET /players/{player}/{key}.svg: the curve of a rating"""
+        """GET /players/{player}/{key}.svg: the curve of a rating."""
         view = await asyncio.to_thread(self._player, request.path_params["player"])
         key = request.path_params["key"]
         if key not in view.curves:
@@ -229,7 +229,7 @@ class RankingPages:
     # --- events -------------------------------------------------------------------------------
 
     async def standings(self, request: Request) -> Response:
-        """GET /events/{event}/standings.csv or .xlsx"""
+        """GET /events/{event}/standings.csv or .xlsx: the standings; the workbook has the results, too."""
         event, kind = request.path_params["event"], request.path_params["kind"]
 
         def make() -> tuple[str | bytes, str]:
@@ -249,7 +249,7 @@ class RankingPages:
         return _file(request, content, media_type, f"event-{event}.{kind}")
 
     async def feed(self, request: Request) -> Response:
-        """GET /feed.atom: the finished events that were changed last"""
+        """GET /feed.atom: the finished events that were changed last."""
         settings = self.pages.settings
         scheme = "https" if settings.https else request.url.scheme
         base = f"{scheme}://{request.url.netloc}"

@@ -31,6 +31,8 @@ NO_PLAY = "none"
 #: of a match in the form: the device shows two digits
 LONGEST_MATCH = 99
 _MOST_ROLLS = 99
+#: what an address of a position may say
+FIELDS = tuple("position play set from rolls dice length white black crawford turn owner cube".split())
 _SEATS: tuple[Seat, Seat] = (0, 1)
 
 

@@ -57,7 +57,7 @@ class ReportPage:
         return await asyncio.to_thread(self._show, request)
 
     async def file(self, request: Request) -> Response:
-        """GET /rulings/report.txt or .csv, with the same filters"""
+        """GET /rulings/report.txt or .csv: the incident report, with the filters of its page."""
         self.auth.demand(request)
         told = await asyncio.to_thread(self._told, request)
         kind = request.path_params["kind"]

@@ -24,6 +24,7 @@ from tablekeeper.games.tara.turn import Turn, read_turn, read_turns
 from tablekeeper.languages import _
 
 from .errors import HttpError
+from .openapi import TEXT, lists
 
 PATH = "/tara"
 #: characters of one game's turns, several times those of the longest game
@@ -31,6 +32,10 @@ _LONGEST_GAME = 2000
 _UID = re.compile(r"[0-9a-f]{1,32}")
 _YES = ("1", "yes", "on")
 
+#: what an address of a match may say: players and games several times
+QUERY = dict.fromkeys(("player", "game"), lists(TEXT)) | dict.fromkeys(
+    ("seats", "level", "opening", "op0_builds", "table", "battle"), TEXT
+)
 #: the fields of an address or a form, in their order
 Fields = Sequence[tuple[str, str]]
 

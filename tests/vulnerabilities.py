@@ -1,0 +1,70 @@
+"""Known vulnerabilities of everything that is pinned, asked by `make check` of pip-audit's service.
+
+A machine without a way to that service is told so in a sentence, and nothing fails. What has a version that
+mends it fails: `make lock` takes that version. Licences are tested by `test_dependencies.py`, always.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+PINNED = Path(__file__).resolve().parent.parent / "constraints.txt"
+UNREACHED = (
+    "Known vulnerabilities of dependencies were not looked up: pip-audit's service did not answer."
+    " Run make check on a machine that reaches it."
+)
+#: seconds for an answer, and for all of them
+PATIENCE_S, LONGEST_S = 5, 300
+
+
+def asked(pinned: list[str]) -> dict[str, Any] | None:
+    """Return what pip-audit found about some `name==version`; None when it did not come to an end."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "pinned.txt")
+        file.write_text("\n".join(pinned) + "\n", "utf-8")
+        words = ["-r", str(file), "--no-deps", "--disable-pip", "--progress-spinner", "off", "-f", "json"]
+        command = [sys.executable, "-m", "pip_audit", *words, "--timeout", str(PATIENCE_S)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S, check=False)
+        except subprocess.TimeoutExpired:
+            return None
+    try:
+        found: dict[str, Any] = json.loads(done.stdout)
+    except ValueError:
+        return None
+    return found
+
+
+def verdict(found: dict[str, Any] | None) -> tuple[list[str], int]:
+    """Return what is to be said of pip-audit's answer, and the exit status."""
+    packages = [] if found is None else [one for one in found["dependencies"] if "skip_reason" not in one]
+    if not packages:
+        return [UNREACHED], 0
+    said, status = [], 0
+    for one in packages:
+        for known in one["vulns"]:
+            mended = ", ".join(known["fix_versions"])
+            status = 1 if mended else status
+            told = f"mended in {mended}: run make lock" if mended else "no version mends it yet"
+            said.append(f"{one['name']} {one['version']} has {known['id']}, {told}.")
+    return said, status
+
+
+def main() -> int:
+    """Ask about one package first: where that gives no answer, the others are not asked for."""
+    pinned = PINNED.read_text("utf-8").split()
+    found = asked(pinned[-1:])
+    said, status = verdict(found)
+    if said != [UNREACHED]:
+        said, status = verdict(asked(pinned))
+    print(*said, sep="\n", end="\n" if said else "")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
