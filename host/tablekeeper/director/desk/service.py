@@ -229,8 +229,8 @@ class Desk:
         paragraphs = tuple(dict.fromkeys((cause, "violations", "discretion")))
         finding = Finding(f"{effect.player}: {CAUSES[effect.cause].label}", paragraphs, (effect,))
         finding = self.state().remarked(finding, event)
-        if not reason.strip():
-            raise UserError("A penalty of the director's own needs a reason: it is kept.")
+        if effect.cause == "other" and not reason.strip():
+            raise UserError("A penalty for another cause needs a reason: it is kept.", field="reason")
         return self._filing.decide(PENALTY_KIND, finding, about, {}, None, reason, actor, games=games)
 
     # --- appeals --------------------------------------------------------------------------
