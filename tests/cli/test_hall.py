@@ -193,6 +193,21 @@ table name "Board aaaaaa" "Table 1"
 table order "Table 1"
 table identify --stop
 table list
+table undo --show
+table undo --reason "the old order"
+table seal "Table 1"
+table confirm "Table 1"
+table pause "Table 1"
+table end "Table 1"
+table forfeit "Table 1" --winner Ann
+table clock "Table 1" "10m b12"
+table time "Table 1" Ann 5:05 --reason "a test"
+table points "Table 1" Ann 1 --reason "a test"
+table restore "Table 1" --show
+table clear "Table 1"
+table close "Table 1"
+table set-up "Table 1" backgammon Ann Bob --set length=7
+table undo --reason "the wrong table"
 backup make copy.db --expires 2030-01-01
 backup make copy.age --recipient age1
 backup list

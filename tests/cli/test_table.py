@@ -7,6 +7,7 @@ import pytest
 from tablekeeper.web.hallsocket import HallSocket
 from tests.director.conftest import Room
 from tests.director.eventroom import started
+from tests.director.test_lost_on_time import flagged
 
 
 @pytest.fixture
@@ -72,3 +73,62 @@ def test_a_broken_board_is_replaced(say, no, room):
 def test_naming_needs_an_open_hall_with_boards(no, say, room):
     assert "No free board is connected" in no("table", "identify")
     assert say("table", "identify", "--stop") == "The naming has ended.\n"
+
+
+def test_what_is_ordered_at_a_table_is_undone_by_its_number(say, no, room):
+    board = room.board("a")
+    assert "is set up: match" in say("table", "set-up", "Board aaaaaa", "backgammon", "Ann", "Bob",
+                                     "--set", "length=7", "--set", "control=10m")  # fmt: skip
+    room.deliver(board)
+    board.play(1)
+    board.game()
+    board.opening(6, 1)
+    board.turn()
+    room.send(board)
+    name = "Board aaaaaa"
+    assert "do not" not in say("table", "points", name, "Ann", "2", "--cause", "conduct", "--reason", "noise")
+    room.deliver(board)
+    assert board.sheet.score == [2, 1]
+    assert "Ann loses 2 points" in say("table", "undo", "--show")
+    assert say("table", "undo", "--reason", "another table").startswith("Undone: ")
+    room.deliver(board)
+    assert board.sheet.score == [0, 1]
+    refused = no("table", "time", name, "Cid", "5:00", "--reason", "x")
+    assert "Cid does not play there: Ann and Bob do." in refused
+    assert "like 5:05" in no("table", "time", name, "Ann", "five", "--reason", "x")
+    say("table", "time", name, "Ann", "5:05", "--reason", "not stopped")
+    room.deliver(board)
+    assert board.sheet.clock.remaining(0, board.ms) // 1000 == 305
+    say("table", "seal", name)
+    room.deliver(board)
+    assert board.sheet.sealed == 1
+    say("table", "undo", "--reason", "too early")
+    room.deliver(board)
+    assert board.sheet.sealed == 0
+    say("table", "clock", name, "5m b12")
+    room.deliver(board)
+    assert board.sheet.clock.delay[0] == 12_000
+    assert "a game of match" in no("table", "close", name).lower()
+    say("table", "forfeit", name, "--winner", "Bob")
+    room.deliver(board)
+    board.end()
+    room.send(board)
+    assert "goes on at Board aaaaaa from Ann 0, Bob 1, in game 2" in say("table", "undo", "--show")
+    say("table", "close", name)
+    room.deliver(board)
+    assert "No match is at Board aaaaaa" in no("table", "seal", name)
+    assert "There is no action 99" in no("table", "undo", "99")
+
+
+def test_a_match_lost_on_time_by_mistake_is_restored(say, no, room):
+    board = room.board("a")
+    name = "Board aaaaaa"
+    assert "no match was lost on time" in no("table", "restore", name, "--show")
+    seat = flagged(room, board)
+    shown = say("table", "restore", name, "--show")
+    assert f"{('Ann', 'Bob')[seat]} lost match {board.number} on time" in shown
+    assert "needs a reason" in no("table", "restore", name)
+    said = say("table", "restore", name, "--left", "2:00", "--reason", "the clock was not stopped")
+    assert said.startswith("The match goes on at Board aaaaaa from Ann 0, Bob 1, in game 2")
+    room.deliver(board)
+    assert board.sheet.clock.remaining(seat, board.ms) == 120_000

@@ -36,7 +36,7 @@ def test_a_clock_that_was_set_is_set_back_by_as_much(room, board):
     room.director.rulings.correct(board.number, 0, before + 60_000, "the clock was not stopped", actor="Eve")
     room.deliver(board)
     assert shown(board, 0) == before + 60_000
-    found = room.director.journals.undoing(line(room, "correct clock"))
+    found = room.director.journals.look(line(room, "correct clock"))
     assert [one.text for one in found.consequences] == ["The clock of Ann at Board aaaaaa loses 1:00."]
     assert found.button == "Take it back"
     first = line(room, "correct clock")
@@ -48,23 +48,23 @@ def test_a_clock_that_was_set_is_set_back_by_as_much(room, board):
     with pytest.raises(UserError, match="taken back already"):
         room.director.journals.undo(first)
     # and that is undone in turn
-    again = room.director.journals.undoing(line(room, "correct clock"))
+    again = room.director.journals.look(line(room, "correct clock"))
     assert [one.text for one in again.consequences] == ["The clock of Ann at Board aaaaaa gets 1:00 more."]
     room.director.boards.offline(board.uid, "unplugged")
-    assert "is offline" in room.director.journals.undoing(line(room, "correct clock")).impossible
+    assert "is offline" in room.director.journals.look(line(room, "correct clock")).impossible
 
 
 def test_points_are_taken_back(room, board):
     room.director.rulings.award(board.number, 0, 2, "noise during a roll")
     room.deliver(board)
     assert board.sheet.score == [2, 1]
-    found = room.director.journals.undoing(line(room, "award"))
+    found = room.director.journals.look(line(room, "award"))
     assert found.consequences[0].text == f"Ann loses 2 points at {room.row(board).name}."
     room.director.journals.undo(line(room, "award"), "it was another table")
     room.deliver(board)
     assert board.sheet.score == [0, 1]
     room.director.rulings.award(board.number, 0, 0, "a warning")
-    assert "nothing to take back" in room.director.journals.undoing(line(room, "award")).impossible
+    assert "nothing to take back" in room.director.journals.look(line(room, "award")).impossible
 
 
 def test_a_forfeited_match_goes_on_where_it_stood(room, board):
@@ -76,7 +76,7 @@ def test_a_forfeited_match_goes_on_where_it_stood(room, board):
     room.send(board)
     assert (board.sheet.phase, board.sheet.score) == (OVER, [7, 1])
     assert room.director.overview.match(board.number).match.details.champion == 0
-    found = room.director.journals.undoing(line(room, "forfeit"))
+    found = room.director.journals.look(line(room, "forfeit"))
     assert found.needs_reason
     assert "goes on at Board aaaaaa from Ann 0, Bob 1, in game 2" in found.consequences[0].text
     with pytest.raises(UserError, match="Say the reason"):
@@ -124,7 +124,7 @@ def forfeited(room, event, *, confirmed):
 def test_with_a_forfeit_its_result_in_the_event_is_taken_back_and_a_new_one_waits(room, confirmed):
     event = started(room, "knockout", ["Ann", "Bob", "Cid", "Dan"])
     board = forfeited(room, event, confirmed=confirmed)
-    found = room.director.journals.undoing(line(room, "forfeit"))
+    found = room.director.journals.look(line(room, "forfeit"))
     assert "its result is undone, too" in found.consequences[1].text
     room.director.journals.undo(line(room, "forfeit"), "the wrong table", seen=found.fingerprint)
     room.deliver(board)
@@ -151,5 +151,5 @@ def test_a_forfeit_of_a_finished_event_is_taken_back_when_the_event_is_open_agai
     event = started(room, "knockout", ["Ann", "Bob"])
     forfeited(room, event, confirmed=True)
     room.director.events.finish(event)
-    found = room.director.journals.undoing(line(room, "forfeit"))
+    found = room.director.journals.look(line(room, "forfeit"))
     assert found.impossible.startswith("Event of knockout: ")

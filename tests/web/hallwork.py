@@ -252,13 +252,13 @@ class HandSet:
     def confirm(self, match_id, *, actor):
         self._decide("confirm", match_id, actor=actor)
 
-    def seal(self, match_id, *, actor):
+    def seal(self, match_id, games=None, *, actor, more=None):
         self._decide("seal", match_id, actor=actor)
 
     def end_game(self, match_id, winner=None, *, actor):
         self._decide("end", match_id, winner, actor=actor)
 
-    def close_match(self, match_id, *, actor):
+    def close_match(self, match_id, *, ends_game=False, actor, more=None):
         self._decide("close", match_id, actor=actor)
 
     def clear_table(self, uid, *, actor):

@@ -7,6 +7,7 @@ import pytest
 
 from tablecore import records
 from tablekeeper.regulation.moment import clock_time
+from tests.director.test_lost_on_time import lose_on_time
 from tests.startedevent import started_event
 from tests.web.pageforms import form_of
 
@@ -220,6 +221,57 @@ def test_a_disqualification_shows_what_follows_before_it_is_decided(director, ro
     back = director.submit(path, answer.headers["location"], **undo)
     assert back.status_code == 303
     assert not room.director.events.get(event).withdrawn
+
+
+def test_a_disqualification_for_a_cause_of_the_regulation_needs_no_typing(director, room, board):
+    path = f"{at(board)}/penalty"
+    page = director.get(f"{path}?decision=disqualification&seat=0").text
+    # what it is for comes first
+    assert "Choose below what it is for." in page
+    assert ">Decide so<" not in page
+    form = {"what": "decide", "seat": "0", "decision": "disqualification", "reason": ""}
+    page = send(director, path, 200, **form, cause="signals").text
+    assert ">Decide so<" in page
+    seen = unescape(page.partition('name="shown" value="')[2].partition('"')[0])
+    send(director, path, **form, cause="signals", shown=seen)
+    assert (ruled(room).effects[0].kind, ruled(room).effects[0].cause) == ("disqualification", "signals")
+    refused = send(director, path, 200, **{**form, "seat": "1"}, cause="other").text
+    seen = unescape(refused.partition('name="shown" value="')[2].partition('"')[0])
+    refused = send(director, path, 409, **{**form, "seat": "1"}, cause="other", shown=seen).text
+    assert 'id="problem-decide-reason"' in refused
+
+
+def test_a_match_lost_on_time_by_mistake_goes_on_in_one_step(director, room, board):
+    number = room.match(room.board("b"), 5)
+    assert "was not lost on time" in unescape(director.get(f"/matches/{number}/restore").text)
+    assert director.get("/matches/99/restore").status_code == 404
+    flagged(room, board)
+    path = f"/matches/{room.number}/restore"
+    assert f'href="{path}"' in director.get(at(board)).text
+    assert f'href="{path}"' in director.get(f"/matches/{room.number}").text
+    page = unescape(director.get(path).text)
+    assert "The match goes on at Board aaaaaa from Ann 3, Bob 1, in game 3, its clocks stopped" in page
+    shown = page.partition('name="shown" value="')[2].partition('"')[0]
+    form = {"what": "restore", "shown": shown, "reason": "The flag should not have fallen"}
+    assert "like 5:05" in unescape(send(director, path, 409, **form, left="five").text)
+    assert "needs a reason" in unescape(send(director, path, 409, **{**form, "reason": ""}, left="5:00").text)
+    stale = send(director, path, 409, **{**form, "shown": "0"}, left="5:00")
+    assert "look again at what would change" in unescape(stale.text)
+    send(director, path, **form, left="5:00")
+    room.deliver(board)
+    assert board.sheet.in_game()
+    assert board.sheet.score == [3, 1]
+    assert "not lost on time" in unescape(director.get("/journal").text)
+
+
+def flagged(room, board):
+    """Let the third game of the match be lost on time."""
+    room.director.rulings.introduce_clock(room.number, "10m")
+    room.deliver(board)
+    board.game()
+    board.opening(6, 1)
+    board.turn()
+    lose_on_time(room, board, board.sheet.turn)
 
 
 def test_a_tourney_asks_what_becomes_of_the_games(director, room):

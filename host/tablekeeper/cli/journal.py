@@ -11,13 +11,9 @@ from tablekeeper.cli.clubdatabase import moment
 from tablekeeper.cli.desk import when
 from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.options import as_json, database, say_json
-from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.journals import Journals
 from tablekeeper.director.journalview import SUBJECTS, Selection
-from tablekeeper.director.people.register import Register
-from tablekeeper.director.ranking.service import Rankings
 
 
 @click.command(epilog='Example: tablekeeper journal --event 3 --since "2026-05-01 14:00"')
@@ -34,14 +30,12 @@ def command(
 ) -> None:  # fmt: skip
     """List what was done in events, at the desk, at tables, in the register and in rankings, by time.
 
-    `event undo`, `ruling undo` and `people undo` take the number of a line.
+    `event undo`, `ruling undo`, `table undo` and `people undo` take the number of a line.
     """
     since_ms = when(since)
     with hall.opened(database, writes=False) as here:
-        events, register = Events(here.store), Register(here.store)
-        chosen = None if event is None else which(events, event)
-        desk = Desk(here.store, wall_ms, events=events)
-        journals = Journals(here.store, events, desk, register, Rankings(register))
+        chosen = None if event is None else which(Events(here.store), event)
+        journals = Journals.of(here.store)
         wanted = Selection(chosen, actor, subject or "", "", text, since_ms)
         lines = journals.lines(wanted)
     if as_json:

@@ -1,4 +1,4 @@
-"""`tablekeeper table`: names and order of the tables, and another board in the place of a broken one."""
+"""`tablekeeper table`: names and order, another board for a broken one; orders are in `table_orders`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import click
 
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.table_orders import COMMANDS
 from tablekeeper.cli.tables import opened
 from tablekeeper.director.replacement import Carried
 from tablekeeper.errors import UserError
@@ -20,11 +21,15 @@ _LOOK_S = 0.5
 
 @click.group(epilog='Example: tablekeeper table order "Table 1" "Table 2"')
 def command() -> None:
-    """Name and order the tables, and put another board in the place of a broken one.
+    """Name and order the tables, set them up, decide at them, and put a board in the place of a broken one.
 
     TABLE is a table's name, or the uid of its board. While `tablekeeper serve` is running it does what these
     commands say, at once.
     """
+
+
+for one in COMMANDS:
+    command.add_command(one)
 
 
 @command.command("list", epilog="Example: tablekeeper table list")

@@ -11,9 +11,12 @@ from tablekeeper.director.boards import Boards
 from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.journals import Journals
 from tablekeeper.director.replacement import BoardReplacement
+from tablekeeper.director.restoring import Restoring
 from tablekeeper.director.service import Director
 from tablekeeper.director.tablenaming import TableNaming
+from tablekeeper.director.tableorders import TableOrders
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.store import BoardRow, Store
@@ -29,6 +32,9 @@ class OpenedTables:
     seating: RoundSeating
     replacement: BoardReplacement
     naming: TableNaming
+    orders: TableOrders
+    restoring: Restoring
+    journals: Journals
     #: whether a hall is open, so that boards can be connected
     is_open: bool
 
@@ -62,12 +68,15 @@ def opened(url: str | None) -> Iterator[OpenedTables]:
             yield OpenedTables(
                 store, Events(store), caller.elsewhere("boards", Boards),
                 caller.elsewhere("seating", RoundSeating), caller.elsewhere("replacement", BoardReplacement),
-                caller.elsewhere("naming", TableNaming), True,
+                caller.elsewhere("naming", TableNaming), caller.elsewhere("orders", TableOrders),
+                caller.elsewhere("restoring", Restoring), caller.elsewhere("journals", Journals), True,
             )  # fmt: skip
             return
         director = Director(store, HallClock())
         yield OpenedTables(
             store, director.events, caller.acting("boards", director.boards),
             caller.acting("seating", director.seating), caller.acting("replacement", director.replacement),
-            caller.acting("naming", director.naming), False,
+            caller.acting("naming", director.naming), caller.acting("orders", director.orders),
+            caller.acting("restoring", director.restoring), caller.acting("journals", director.journals),
+            False,
         )  # fmt: skip

@@ -154,6 +154,18 @@ class Boards:
                 self._hall.read_table(uid)
         self._hall.changed(uid)
 
+    def name_again(self, uid: str, name: str, person: str, more: Mapping[str, Any]) -> None:
+        """Give a board the name back that it had; "" is that of a board nobody has named.
+
+        `more` goes with the action in the journal. No command of another program calls this.
+        """
+        with self._hall.action():
+            self._act(person, RENAME, {"uid": uid, "name": name, **more})
+            self._hall.store.name_board(uid, name)
+            with self._hall.lock:
+                self._hall.read_table(uid)
+        self._hall.changed(uid)
+
     def rename_all(self, names: Mapping[str, str], *, actor: str = "director") -> None:
         """Call several boards (uid -> name) otherwise, or none; the error's field is the uid that is wrong.
 
@@ -187,10 +199,7 @@ class Boards:
                 others = [one.uid for one in self._hall.tables.values() if one.row.name == name]
             for other in others:
                 if other != uid:
-                    self._act(actor, RENAME, {"uid": other, "name": ""})
-                    self._hall.store.name_board(other, "")
-                    with self._hall.lock:
-                        self._hall.read_table(other)
+                    self.name_again(other, "", actor, {})
             self.rename(uid, name, actor=actor)
 
     def last(self) -> int:
@@ -217,6 +226,10 @@ class Boards:
 
     def order(self, uids: Sequence[str], *, actor: str = "director") -> None:
         """Put tables first, in this order; the others keep theirs behind them."""
+        self.order_again(uids, actor, {})
+
+    def order_again(self, uids: Sequence[str], person: str, more: Mapping[str, Any]) -> None:
+        """Order the tables; `more` goes with the action in the journal."""
         with self._hall.action():
             with self._hall.lock:
                 for uid in uids:
@@ -225,7 +238,7 @@ class Boards:
                     raise UserError("A table is named twice: name each one once.")
                 wanted = [*uids, *(one.uid for one in self._hall.in_order() if one.uid not in uids)]
             self._check_seen(ORDER, [{}])
-            self._act(actor, ORDER, {"uids": wanted})
+            self._act(person, ORDER, {"uids": wanted, **more})
             with self._hall.lock:
                 self._hall.table_order = tuple(wanted)
         self._hall.changed()

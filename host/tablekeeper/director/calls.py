@@ -27,10 +27,12 @@ SUBJECTS = (
     "events", "events.batches", "events.fees", "events.presence", "events.timetables", "people",
     "removals", "rankings", "desk", "desk.timekeeping", "desk.notices", "attention",
     "dice", "quarantine", "boards", "seating",
-    "replacement", "naming",
+    "replacement", "naming", "restoring", "orders", "journals",
 )  # fmt: skip
 #: actions that enter nothing of their own into a journal
-WITHOUT_ACTOR = frozenset({"sweep", "plan_round", "carried", "listed", "progress", "open_calls"})
+WITHOUT_ACTOR = frozenset({
+    "sweep", "plan_round", "carried", "listed", "progress", "open_calls", "look", "lost_at",
+})  # fmt: skip
 #: what a call consists of
 _PARTS = ("version", "subject", "action", "arguments")
 #: who acts when nobody is named, and in which role

@@ -34,6 +34,12 @@ def _side(names: Names, seat: int) -> str:
 
 
 def _handover(payload: Mapping[str, Any], names: Names) -> str:
+    if payload.get("at_seq") is not None:
+        why = payload.get("reason", "")
+        if "flag" in payload:
+            who, left = _side(names, payload["flag"]), duration(payload["left_ms"])
+            return f"restores the match, which {who} has not lost on time, with {left} left: {why}"
+        return f"lets the match go on from where it stood before: {why}"
     if "rows" in payload:
         return "moves the match to another board, as it stands"
     return f"hands the match over at {payload['score'][0]}-{payload['score'][1]}"
@@ -65,6 +71,9 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "correct clock": _correct,
     "award": _award,
     "seal": lambda payload, names: f"seals {counted(payload['games'], 'game')}",
+    "end again": lambda payload, names: (
+        f"ends the match as before, for {_side(names, payload['winner'])}: {payload['reason']}"
+    ),
     "confirm": lambda payload, names: "confirms the result",
     "forfeit": lambda payload, names: f"gives the match to {_side(names, payload['winner'])} by forfeit",
     "end game": lambda payload, names: "ends the game"
@@ -79,7 +88,10 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     f": {' v '.join(payload['players'])}",
     "set up": lambda payload: f"sets up {payload['program']}"
     + (f": {' v '.join(names)}" if (names := [name for name in payload["names"] if name]) else ""),
-    "rename board": lambda payload: f"names a table {payload['name']}",
+    "rename board": lambda payload: (
+        f"names a table {payload['name']}" if payload["name"] else "takes the name of a table away"
+    ),
+    "order tables": lambda payload: "puts the tables in another order",
     "clear table": lambda payload: "frees the table of a match that went on elsewhere",
     "label dice": lambda payload: f"names the dice of the table {payload['label'] or 'nothing'}",
     "discard quarantined record": lambda payload: f"discards record {payload['id']} of the quarantine",
@@ -88,15 +100,10 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 }
 #: why an action cannot be undone, where another action is better than to do it the other way round
 _LASTING = {
-    "create match": _("A match that is set up at a table is not undone: close it there."),
-    "set up": _("A match that is set up at a table is not undone: close it there."),
-    "rename board": _("A table's name is not undone: give the table its old name."),
+    "pause": _("The players let their clock go on themselves, with a button or # at the board."),
+    "clear table": _("Nothing of what that table showed counts: its match goes on at another table."),
     "label dice": _("The name of dice is not undone: name them as before."),
-    "award": _("The hall is closed: points are taken back at an open one."),
-    "correct clock": _("The hall is closed: a clock is set back at an open one."),
-    "forfeit": _("The hall is closed: a forfeit is taken back at an open one."),
-    "introduce clock": _("A clock that was introduced is not undone: introduce the one that is right."),
-    "handover": _("A handover is not undone: hand the match over again, from the score that is right."),
+    "end again": _("The match was ended as before: restore it once more at its table."),
     "discard quarantined record": _(
         "What was discarded can still be released: `tablekeeper board quarantine`.",
     ),
@@ -115,7 +122,7 @@ def told(action: Action, names: Mapping[int, Names]) -> str:
 
 def lasting(action: Action) -> str:
     """Return why an action of the director's journal cannot be undone, a sentence."""
-    otherwise = _("What a table was ordered to do is not undone: order what puts it right.")
+    otherwise = _("The hall is closed: what was decided at a table is taken back at an open one.")
     return _LASTING.get(action.action, otherwise)
 
 

@@ -9,6 +9,7 @@ from tablekeeper.director.desk.report import ReportLine, subject
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import ActionView
+from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.journalview import JournalLine, Selection, merged, without_reason
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.ranking.difference import TableMove
@@ -36,6 +37,12 @@ class Journals:
         self._people = people
         self._rankings = rankings
 
+    @classmethod
+    def of(cls, store: Store) -> Journals:
+        """Return the journals of a store, to be read."""
+        events, register = Events(store), Register(store)
+        return cls(store, events, Desk(store, wall_ms, events=events), register, Rankings(register))
+
     # --- asking ---------------------------------------------------------------------------
 
     def lines(self, wanted: Selection | None = None) -> list[JournalLine]:
@@ -50,7 +57,7 @@ class Journals:
                 return one
         raise NotFound("The journal has no such action: choose one of its lines.")
 
-    def undoing(self, line: JournalLine) -> Undoing:
+    def look(self, line: JournalLine) -> Undoing:
         """Return what undoing an action would change, or why it cannot be undone."""
         if line.subject == "event":
             return self._events.batches.undoing(line.owner, line.seq)
@@ -74,7 +81,7 @@ class Journals:
 
         `seen` is the fingerprint of the consequences that the director has read: others are asked about anew.
         """
-        found = self.undoing(line)
+        found = self.look(line)
         if found.impossible:
             raise UserError(found.impossible)
         if seen and seen != found.fingerprint:

@@ -39,18 +39,21 @@ class Rulings:
 
     # --- results ----------------------------------------------------------------------------
 
-    def seal(self, match_id: int, *, actor: str = "director") -> None:
-        """Seal the games played so far: the table can no longer undo them."""
+    def seal(
+        self, match_id: int, games: int | None = None, *, actor: str = "director",
+        more: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        """Seal the games played so far, or only the first `games`: the table can no longer undo them."""
         with self._hall.action():
             with self._hall.lock:
                 table, sheet = self.live(match_id)
-                if sheet.games == sheet.sealed:
+                if games is None and sheet.games == sheet.sealed:
                     raise UserError(
                         "Match %(match_id)s has no game that is not sealed yet.",
                         match_id=match_id,
                     )
-                games = sheet.games
-            self._hall.store.act(actor, "seal", {"match": match_id, "games": games})
+                games = sheet.games if games is None else games
+            self._hall.store.act(actor, "seal", {"match": match_id, "games": games, **more})
             self._hall.order(table.uid, sheet.match_id, [messages.stub(records.SEAL, 0, 0, 0, games, 0)])
 
     def confirm(self, match_id: int, *, actor: str = "director") -> None:

@@ -16,6 +16,7 @@ from tablekeeper.director.dice import Dice
 from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
+from tablekeeper.director.goingon import GoingOn
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.journals import Journals
@@ -28,10 +29,12 @@ from tablekeeper.director.published import Published
 from tablekeeper.director.quarantine import Quarantine
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.replacement import BoardReplacement
+from tablekeeper.director.restoring import Restoring
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.tablenaming import TableNaming
+from tablekeeper.director.tableorders import TableOrders
 from tablekeeper.director.takingback import TakingBack
 from tablekeeper.store import Store
 
@@ -67,15 +70,16 @@ class Director:
         self.statistics = Statistics(store, self.dice, self.hall.board_logs, self.hall.lock)
         self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.rulings)
-        taking_back = TakingBack(
-            self.hall, self.matches, self.rulings, self.events, self.event_tables
-        )
+        self.boards = Boards(self.hall, self.desk.board_returned)
+        going_on = GoingOn(self.hall, self.matches, self.events, self.event_tables)
+        self.orders = TableOrders(self.hall, self.matches, self.rulings)
+        self.restoring = Restoring(self.hall, self.matches, going_on)
+        taking_back = TakingBack(self.hall, self.matches, self.rulings, self.boards, self.events, going_on)
         self.journals = Journals(
             store, self.events, self.desk, self.people, self.rankings, taking_back
         )
         self.attention = Attention(clock, self.events, self.desk, self.hall, self.overview)
         self.quarantine = Quarantine(store, self.hall.rewritten)
-        self.boards = Boards(self.hall, self.desk.board_returned)
         self.naming = TableNaming(self.hall, self.boards, self.matches.is_free)
         self.boards.on_notice = BoardNotices(
             self.topics, self.hall, self.events, self.naming, self.desk.notices

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tablekeeper.games.backgammon.matchsetup import Control, MatchStanding, check_control, start_standing
-from tablekeeper.games.setupplan import Rows
+from tablekeeper.games.backgammon.matchsetup import (
+    Control,
+    MatchStanding,
+    check_control,
+    run_tail,
+    start_standing,
+)
+from tablekeeper.games.registry import GAMES
+from tablekeeper.games.setupplan import Rows, plan_tail
 from tablekeeper.journal.action import Action
-from tablekeeper.store import Match
+from tablekeeper.store import Match, Segment
 from tablekeeper.tables.lettering import lettered
 
 #: verb of the action that moves a match to another board
@@ -66,6 +73,17 @@ def recorded_rows(actions: Iterable[Action], match: Match, uid: str) -> Rows:
     if not found:
         raise LookupError(f"the director's journal does not say how match {match.id} was set up")
     return tuple((row[0], row[1], row[2], row[3], row[4], row[5]) for row in found[-1]["rows"])
+
+
+def recorded_run(actions: Sequence[Action], match: Match, segment: Segment) -> bytes:
+    """Return the order that sets a match up as the director's journal has it."""
+    if not GAMES.of(match.program).directed:
+        return plan_tail(match.id, recorded_rows(actions, match, segment.uid))
+    return run_tail(
+        match.id, match.length, match.options,
+        recorded_control(actions, match, segment.ordinal),
+        recorded_standing(actions, match, segment.ordinal),
+    )  # fmt: skip
 
 
 def recorded_clocks(actions: Iterable[Action], match: Match) -> tuple[tuple[int, int, int], ...]:

@@ -20,21 +20,18 @@ from tablekeeper.director.setup import (
     SET_UP,
     name_tail,
     recorded_clocks,
-    recorded_control,
-    recorded_rows,
-    recorded_standing,
+    recorded_run,
 )
 from tablekeeper.director.tablestate import WITHDRAWN, TableState, run_match
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule
 from tablekeeper.games.backgammon import matchsetup as setup
-from tablekeeper.games.backgammon.matchsetup import MatchStanding
+from tablekeeper.games.backgammon.matchsetup import Control, MatchStanding
 from tablekeeper.games.clockview import read_at
 from tablekeeper.games.orders import forfeit_stub
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.setupplan import Plan, check_rows, plan_tail
 from tablekeeper.games.takeover import TakeOver
-from tablekeeper.journal.action import Action
 from tablekeeper.store import Match, Segment
 from tablekeeper.store.commands import EXPIRED
 from tableprograms.backgammon.sheet import MatchSheet
@@ -158,6 +155,8 @@ class TableMatches:
         crawford: int | None = None,
         games: int | None = None,
         at_seq: int | None = None,
+        stood: MatchSheet | None = None,
+        times: Control | None = None,
         actor: str = "director",
         more: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
@@ -165,13 +164,14 @@ class TableMatches:
 
         The old board's segment ends after record `at_seq`, or now if omitted. Its later records, and
         records without a known time, are discarded. `crawford` (0 to come,
-        1 this game, 2 over), `games` and `reserves` (ms) follow from the match so far when left out.
+        1 this game, 2 over), `games` and `reserves` (ms) follow from the match so far when left out, or from
+        the sheet of an earlier moment, `stood`; `times` are the clocks to set, else those of that sheet.
         """
         with self._hall.action():
             with self._hall.lock:
                 entry = self._hall.entry(match_id)
                 now = self._hall.clock.now_ms()
-                old = self._check_move(entry, to_uid, to_itself=at_seq is not None)
+                old = self._check_move(entry, to_uid, again=at_seq is not None)
                 if not GAMES.of(entry.match.program).directed:
                     where = self._hall.tables[old.uid].name
                     raise UserError(
@@ -180,7 +180,8 @@ class TableMatches:
                     )
                 last = self._hall.course(entry).last
                 sheet = last.sheet if last is not None and isinstance(last.sheet, MatchSheet) else None
-                if at_seq is not None and (old.from_seq is None or at_seq < old.from_seq):
+                sheet = stood or sheet
+                if at_seq is not None and at_seq < (old.from_seq or 1) - (stood is not None):
                     raise UserError(
                         "Record %(at_seq)s is not of match %(match_id)s: name a later one.",
                         at_seq=at_seq, match_id=match_id,
@@ -207,10 +208,11 @@ class TableMatches:
                     entry.match.length,
                     entry.match.options,
                 )
-                # with the clock that was introduced meanwhile
-                times = schedule.of_clock(sheet.clock) if sheet is not None else setup.check_control(
-                    entry.match.control, entry.match.length
-                )
+                if times is None:
+                    # with the clock that was introduced meanwhile
+                    times = schedule.of_clock(sheet.clock) if sheet is not None else setup.check_control(
+                        entry.match.control, entry.match.length
+                    )
                 held = self._held(old)
             tail = setup.run_tail(match_id, entry.match.length, entry.match.options, times, standing)
             payload = {
@@ -218,43 +220,46 @@ class TableMatches:
                 "cube_owner": cube_owner, "turn": turn, "in_game": in_game, "reserves": standing.reserves,
                 "moves": standing.moves, "overtime": standing.overtime, "breaks": standing.breaks,
                 "crawford": standing.crawford, "games": standing.games, "at_seq": at_seq, "at_ms": now,
-                "times": times, **more,
+                "times": times, "held": held, **more,
             }  # fmt: skip
             end = (at_seq, None) if at_seq is not None else (held, now)
             self._move(entry.match, payload, actor, end, tail)
         self._hall.changed(old.uid)
 
     def take_over(
-        self, match_id: int, to_uid: str, found: TakeOver, *, actor: str = "director"
-    ) -> None:
-        """Continue a match of any game at another board, as it stands now.
+        self, match_id: int, to_uid: str, found: TakeOver, *, at_seq: int | None = None,
+        actor: str = "director", more: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        """Continue a match of any game at another board, or at its own from a record on, as it stood then.
 
-        The old board's segment ends now; its later records are discarded. Its players' seats stay.
+        The old board's segment ends after record `at_seq`, or now; its later records are discarded. Its
+        players' seats stay.
         """
         with self._hall.action():
             with self._hall.lock:
                 entry = self._hall.entry(match_id)
                 now = self._hall.clock.now_ms()
-                old = self._check_move(entry, to_uid)
+                old = self._check_move(entry, to_uid, again=at_seq is not None)
                 held = self._held(old)
             rows = check_rows(found.rows)
             payload = {
                 "match": match_id, "from": old.uid, "to": to_uid, "rows": rows, "clocks": found.clocks,
-                "at_ms": now,
+                "at_seq": at_seq, "at_ms": now, "held": held, **more,
             }  # fmt: skip
-            self._move(entry.match, payload, actor, (held, now), plan_tail(match_id, rows))
+            end = (at_seq, None) if at_seq is not None else (held, now)
+            self._move(entry.match, payload, actor, end, plan_tail(match_id, rows))
             self._queue_clocks(to_uid, match_id, found.clocks)
         self._hall.changed(old.uid)
 
-    def _check_move(self, entry: MatchEntry, to_uid: str, *, to_itself: bool = False) -> Segment:
-        """Return where a match is played; refuse a table that cannot take it. `to_itself`: its own can."""
+    def _check_move(self, entry: MatchEntry, to_uid: str, *, again: bool = False) -> Segment:
+        """Return where a match is played; refuse a table that cannot take it, but one that had it `again`."""
         table, old = self._hall.table(to_uid), self._hall.open_segment(entry)
-        if old.uid == to_uid and not to_itself:
+        if old.uid == to_uid and not again:
             raise UserError(
                 "Match %(match_id)s is at %(name)s already: name another table.",
                 match_id=entry.match.id, name=table.name,
             )
-        self._check_free(table)
+        self._check_free(table, entry.match.id if again else 0)
         return old
 
     def _move(
@@ -266,7 +271,33 @@ class TableMatches:
         self._withdraw(payload["from"], match.id)
         self._hall.store.matches.add_segment(match.id, payload["to"], end=end)
         self._hall.read_match(match.id)
+        if payload["at_seq"] is not None:
+            self._queue_clearing(payload["to"])
         self._queue_set_up(payload["to"], match.id, tail, match.names)
+
+    def _queue_clearing(self, uid: str) -> None:
+        """Let a board end what it still shows of a match that goes on there from an earlier record."""
+        with self._hall.lock:
+            table = self._hall.tables[uid]
+            stubs, sheet = self._clearing(table), table.log.sheet
+        if stubs:
+            orders = [(messages.RECORD, stub) for stub in stubs]
+            match_id = 0 if sheet is None else sheet.match_id
+            self._hall.store.commands.queue_all(uid, orders, match_id=match_id)
+
+    def _clearing(self, table: TableState) -> list[bytes]:
+        """Return the orders that free a board of its match. Call with the lock held."""
+        sheet = table.log.sheet
+        if sheet is None or sheet.phase in (EMPTY, sheet.OVER):
+            return []
+        stubs = []
+        if sheet.in_game():
+            # the board closes no match within a game, so the game is ended first (a discarded record)
+            if sheet.phase != sheet.RESULT:
+                game = GAMES.of(sheet.PROGRAM)
+                stubs.append(forfeit_stub(0) if game.directed else game.end_order(table.name, sheet, 0))
+            stubs.append(messages.stub(records.CONFIRM, records.NOBODY))
+        return [*stubs, messages.stub(records.CLOSE)]
 
     def _queue_clocks(self, uid: str, match_id: int, clocks: Sequence[Sequence[int]]) -> None:
         wanted = [
@@ -277,28 +308,56 @@ class TableMatches:
             self._hall.store.commands.queue_all(uid, wanted, match_id=match_id)
             self._hall.read_commands(uid)
 
-    def close(self, match_id: int, *, actor: str = "director") -> None:
-        """Close a match: its table is free again, and its board forgets the names."""
+    def close(
+        self, match_id: int, *, ends_game: bool = False, actor: str = "director",
+        more: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        """Close a match: its table is free again, and its board forgets the names.
+
+        A game that is being played is refused, unless it `ends_game`: what was played counts for nothing.
+        """
         with self._hall.action():
             with self._hall.lock:
                 entry = self._hall.entry(match_id)
                 segment = self._hall.open_segment(entry)
                 table = self._hall.tables[segment.uid]
                 part = self._hall.part(segment)
-                if part.sheet is not None and part.sheet.in_game() and part.last is None:
+                playing = part.sheet is not None and part.sheet.in_game() and part.last is None
+                if part.sheet is not None and playing and not ends_game:
                     raise UserError(GAMES.of(part.sheet.PROGRAM).still_going, match=match_id)
                 at_table = part.log_segment is not None and part.last is None
                 # what the board calls it: 0 when it was made at the table
                 board_id = 0 if part.log_segment is None else part.log_segment.match_id
-            self._hall.store.act(actor, "close match", {"match": match_id})
+                stubs = self._clearing(table) if playing else [messages.stub(records.CLOSE)]
+            self._hall.store.act(actor, "close match", {"match": match_id, **more})
             self._withdraw(table.uid, match_id)
             if at_table:
-                self._hall.store.commands.queue(
-                    table.uid, messages.RECORD, messages.stub(records.CLOSE), match_id=board_id
-                )
+                orders = [(messages.RECORD, stub) for stub in stubs]
+                self._hall.store.commands.queue_all(table.uid, orders, match_id=board_id)
             self._hall.store.matches.close(match_id)
             self._hall.read_match(match_id)
             self._hall.read_commands(table.uid)
+
+    def end_again(
+        self, match_id: int, ended_as: Any, *, actor: str, more: Mapping[str, Any]
+    ) -> None:  # fmt: skip
+        """Let a match that was made to go on end as it had ended: with the result of that sheet."""
+        with self._hall.action():
+            with self._hall.lock:
+                entry = self._hall.entry(match_id)
+                uid = self._hall.open_segment(entry).uid
+            kind = getattr(ended_as, "kind", 0)
+            self._hall.store.act(actor, "end again", {"match": match_id, "winner": ended_as.winner, **more})
+            result = messages.stub(
+                records.RESULT, ended_as.winner, kind, ended_as.how, records.NONE, 0
+            )
+            confirm = messages.stub(records.CONFIRM, records.NOBODY)
+            self._hall.order(uid, match_id, [result, confirm])
+
+    def open_again(self, match_id: int) -> None:
+        """Let a match that was closed go on; the action that makes it go on says so in the journal."""
+        self._hall.store.matches.open_again(match_id)
+        self._hall.read_match(match_id)
 
     def clear_table(self, uid: str, *, actor: str = "director") -> None:
         """Free a board that still shows a match which went on elsewhere; nothing of it counts."""
@@ -310,13 +369,7 @@ class TableMatches:
                 sheet = table.log.sheet
                 if place is None or sheet is None or not ended(place[1]):
                     raise UserError("%(name)s shows no match that went on elsewhere.", name=table.name)
-                stubs = []
-                if sheet.in_game():
-                    # the board closes no match within a game, so the game is ended first (a discarded record)
-                    if sheet.phase != sheet.RESULT:
-                        stubs.append(forfeit_stub(0))
-                    stubs.append(messages.stub(records.CONFIRM, records.NOBODY))
-                stubs.append(messages.stub(records.CLOSE))
+                stubs = self._clearing(table) or [messages.stub(records.CLOSE)]
                 match_id = sheet.match_id
             self._hall.store.act(actor, "clear table", {"uid": uid})
             self._hall.order(uid, match_id, stubs)
@@ -347,14 +400,15 @@ class TableMatches:
             return False
         return True
 
-    def check_free(self, uid: str) -> None:
-        """Refuse a table at which no match can be set up now."""
+    def check_free(self, uid: str, match_id: int = 0) -> None:
+        """Refuse a table at which no match can be set up now; what it has of `match_id` is no hindrance."""
         with self._hall.lock:
-            self._check_free(self._hall.table(uid))
+            self._check_free(self._hall.table(uid), match_id)
 
-    def _check_free(self, table: TableState) -> None:
+    def _check_free(self, table: TableState, match_id: int = 0) -> None:
+        """Refuse a table that cannot be set up; what it has of match `match_id` does not count."""
         planned = table.planned()
-        if planned is not None:
+        if planned is not None and run_match(planned.tail) != match_id:
             which = f"match {run_match(planned.tail)}"
             raise UserError(
                 "At %(name)s %(which)s is set up already: close it or hand it over first.",
@@ -367,7 +421,7 @@ class TableMatches:
             # made at the table and not begun: a set-up may replace it, as the board sees it
             return
         place = self._hall.home(table.log.current)
-        if place is not None and place[0].match.closed_ms is not None:
+        if place is not None and (place[0].match.closed_ms is not None or place[0].match.id == match_id):
             return
         if place is not None and ended(place[1]):
             raise UserError(
@@ -426,7 +480,7 @@ class TableMatches:
             table, match = self._hall.tables[segment.uid], entry.match
             if table.last_run(match.id) is None:
                 actions = self._hall.store.actions()
-                run = _recorded_run(actions, match, segment)
+                run = recorded_run(actions, match, segment)
                 self._queue_set_up(segment.uid, match.id, run, match.names)
                 self._queue_clocks(segment.uid, match.id, recorded_clocks(actions, match))
             elif not any(one.match_id == match.id for one in table.commands.values()):
@@ -439,14 +493,3 @@ class TableMatches:
             if about == match_id:
                 self._hall.store.commands.answered(command.id, EXPIRED, None, WITHDRAWN)
         self._hall.read_commands(uid)
-
-
-def _recorded_run(actions: Sequence[Action], match: Match, segment: Segment) -> bytes:
-    """Return the order that sets a match up as the director's journal has it."""
-    if not GAMES.of(match.program).directed:
-        return plan_tail(match.id, recorded_rows(actions, match, segment.uid))
-    return setup.run_tail(
-        match.id, match.length, match.options,
-        recorded_control(actions, match, segment.ordinal),
-        recorded_standing(actions, match, segment.ordinal),
-    )  # fmt: skip

@@ -1,33 +1,36 @@
-"""Takes back what the director decided at a table: a clock that was set, points, a forfeit.
+"""Takes back what the director decided at a table: from a clock that was set to a match that moved.
 
-The board's log only grows: a clock is set again, points are taken back, and a forfeited match goes on at its
-board from where it stood. The result that its event got from it is undone with it, and the match brings a new
-one. What would change is shown first.
+The board's log only grows: a clock is set again, points are taken back, a match goes on from where it stood.
+The result that its event got from it is undone with it, and the match brings a new one. What would change is
+shown first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-from tablecore import records
-from tablekeeper.director.events.awaited import TAKES_BACK, brought_by
+from tablecore import messages, records
+from tablekeeper.director.boards import RENAME, Boards
+from tablekeeper.director.events.awaited import TAKES_BACK, brought_by, seated_by
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.events.tables import EventTables
-from tablekeeper.director.hall import Hall, MatchEntry
-from tablekeeper.director.logfold import cut_log_segment
+from tablekeeper.director.goingon import GoingOn, Stood
+from tablekeeper.director.hall import ORDER, ORDER_MS, Hall
 from tablekeeper.director.overview import players_of
-from tablekeeper.director.replacement import standing_of
+from tablekeeper.director.projection import ended
 from tablekeeper.director.rulings import Rulings
+from tablekeeper.director.setup import HANDOVER, SET_UP
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.undoing import REASON, WARNING, Consequence, Undoing
 from tablekeeper.errors import UserError
+from tablekeeper.games import schedule
 from tablekeeper.games.clockview import read_at
 from tablekeeper.journal.action import Action
+from tablekeeper.languages import _
 from tablekeeper.regulation.moment import minutes
-from tablekeeper.text import counted
-from tableprograms.backgammon.sheet import OVER, RESULT, MatchSheet
+from tablekeeper.text import counted, listing
+
+_Found = tuple[Consequence, ...]
 
 
 def taken_back_of(actions: Iterable[Action]) -> frozenset[int]:
@@ -39,141 +42,362 @@ class TakingBack:
     """Undoes decisions at tables. All methods may be called from any thread."""
 
     def __init__(
-        self, hall: Hall, matches: TableMatches, rulings: Rulings, events: Events, event_tables: EventTables
-    ) -> None:
+        self, hall: Hall, matches: TableMatches, rulings: Rulings, boards: Boards, events: Events,
+        going_on: GoingOn,
+    ) -> None:  # fmt: skip
         self._hall = hall
-        self._events = events
-        self._event_tables = event_tables
         self._matches = matches
         self._rulings = rulings
+        self._boards = boards
+        self._events = events
+        self._going_on = going_on
 
     def undoing(self, action: Action, told: str, lasting: str) -> Undoing:
         """Return what taking an action back would change now; `lasting` says why others cannot be undone."""
-        look = self._looks.get(action.action)
-        if look is None:
+        ways = self._ways.get(action.action)
+        if ways is None:
             return Undoing(told, impossible=lasting)
         if action.seq in taken_back_of(self._hall.store.actions()):
             return Undoing(told, impossible="It was taken back already.")
         try:
             with self._hall.lock:
-                first = look(self, action.body)
-            return self._with_result(action, Undoing(told, (first,), button="Take it back"))
+                return Undoing(told, ways[0](self, action), button="Take it back")
         except UserError as error:
             return Undoing(told, impossible=str(error))
 
     def undo(self, action: Action, told: str, reason: str, actor: str) -> str:
         """Take an action back; return what was taken back, in words."""
-        body, back = action.body, {TAKES_BACK: action.seq}
-        if action.action == "award":
-            self._rulings.award(
-                body["match"], body["seat"], body["points"], reason or "taken back", cause=body["cause"],
-                take_back=not body["take_back"], actor=actor, more=back,
-            )  # fmt: skip
-        elif action.action == "correct clock":
-            with self._hall.acting:
-                with self._hall.lock:
-                    left = self._left(body)
-                self._rulings.correct(
-                    body["match"], body["seat"], left, reason or "taken back", actor=actor, more=back
-                )
-        else:
-            with self._hall.acting:
-                with self._hall.lock:
-                    entry, sheet, seq, at = self._before(body)
-                result = brought_by(self._hall.store, body["match"])
-                if result is not None:
-                    # the event first: what it refuses leaves the table as it is
-                    self._events.batches.undo_one(
-                        *result, reason or "taken back", together=True, actor=actor
-                    )
-                reserves = tuple(sheet.clock.remaining(seat, at) for seat in (0, 1))
-                found = standing_of(entry, sheet, players_of(entry), (reserves[0], reserves[1]), at)
-                self._matches.handover(
-                    body["match"], entry.segments[-1].uid, score=found.score, cube=found.cube,
-                    cube_owner=found.cube_owner, turn=found.turn, in_game=found.in_game,
-                    reserves=found.reserves, games=found.games, crawford=sheet.crawford, at_seq=seq,
-                    actor=actor, more=back,
-                )  # fmt: skip
-                self._event_tables.read()
+        with self._hall.acting:
+            self._ways[action.action][1](self, action, reason or "taken back", actor)
         return told
 
-    def _with_result(self, action: Action, found: Undoing) -> Undoing:
-        """Return an undoing with what it changes in the event that has a result from a forfeited match."""
-        result = brought_by(self._hall.store, action.body["match"]) if action.action == "forfeit" else None
-        if result is None:
-            return found
-        name, there = self._events.get(result[0]).name, self._events.batches.undoing(*result)
-        if there.impossible:
-            return Undoing(found.told, impossible=f"{name}: {there.impossible}")
-        undone = Consequence(REASON, f"{name}: its result is undone, too ({there.told}).")
-        return replace(found, consequences=(*found.consequences, undone, *there.consequences))
+    # --- clocks and points --------------------------------------------------------------------
 
-    # --- what would change; called with the lock held ---------------------------------------
-
-    def _clock(self, body: Any) -> Consequence:
+    def _look_at_clock(self, action: Action) -> _Found:
+        body = action.body
         more = body["left_ms"] - self._shown_before(body)
         self._left(body)
         who, table = self._who(body)
         change = f"gets {minutes(-more)} more" if more < 0 else f"loses {minutes(more)}"
-        return Consequence(WARNING, f"The clock of {who} at {table} {change}.")
+        return (Consequence(WARNING, f"The clock of {who} at {table} {change}."),)
 
-    def _points(self, body: Any) -> Consequence:
+    def _set_clock(self, action: Action, reason: str, actor: str) -> None:
+        body = action.body
+        with self._hall.lock:
+            left = self._left(body)
+        self._rulings.correct(
+            body["match"], body["seat"], left, reason, actor=actor, more={TAKES_BACK: action.seq}
+        )
+
+    def _look_at_points(self, action: Action) -> _Found:
+        body = action.body
         who, table = self._who(body)
         if not body["points"]:
             raise UserError("A warning changed nothing at the table: there is nothing to take back.")
         change = "gets" if body["take_back"] else "loses"
-        return Consequence(WARNING, f"{who} {change} {counted(body['points'], 'point')} at {table}.")
+        return (Consequence(WARNING, f"{who} {change} {counted(body['points'], 'point')} at {table}."),)
 
-    def _forfeit(self, body: Any) -> Consequence:
-        entry, sheet, _seq, _at = self._before(body)
-        table = self._hall.tables[entry.segments[-1].uid]
-        self._hall.check_online(table)
-        one, other = players_of(entry)
-        told = f"{one} {sheet.score[0]}, {other} {sheet.score[1]}"
-        return Consequence(
-            REASON,
-            f"The match goes on at {table.name} from {told}, in game {sheet.game}, its clocks stopped.",
-        )
+    def _take_points(self, action: Action, reason: str, actor: str) -> None:
+        body = action.body
+        self._rulings.award(
+            body["match"], body["seat"], body["points"], reason, cause=body["cause"],
+            take_back=not body["take_back"], actor=actor, more={TAKES_BACK: action.seq},
+        )  # fmt: skip
 
-    _looks: ClassVar[dict[str, Callable[[TakingBack, Any], Consequence]]] = {
-        "correct clock": _clock, "award": _points, "forfeit": _forfeit,
-    }  # fmt: skip
-
-    def _who(self, body: Any) -> tuple[str, str]:
+    def _who(self, body: Mapping[str, Any]) -> tuple[str, str]:
         table, _sheet = self._rulings.live(body["match"])
         self._hall.check_online(table)
         return players_of(self._hall.entry(body["match"]))[body["seat"]], table.name
 
-    def _shown_before(self, body: Any) -> int:
+    def _shown_before(self, body: Mapping[str, Any]) -> int:
         if "before_ms" not in body:
             raise UserError("What the clock showed before was not kept: set it right again.")
         return int(body["before_ms"])
 
-    def _left(self, body: Any) -> int:
+    def _left(self, body: Mapping[str, Any]) -> int:
         table, sheet = self._rulings.live(body["match"])
         device_now, _ = table.device_time(self._hall.clock.now_ms())
         at = read_at(sheet.clock, device_now)
         left: int = sheet.clock.remaining(body["seat"], at) - body["left_ms"] + self._shown_before(body)
         return max(0, left)
 
-    def _before(self, body: Any) -> tuple[MatchEntry, MatchSheet, int, int]:
-        """Return a forfeited match, its sheet before the forfeit, the record before it, and its instant."""
+    # --- a match goes on from before an order ---------------------------------------------------
+
+    def _before(self, action: Action, kind: int, unknown: str) -> Stood:
+        """Return how a match stood before the record of this kind that an action ordered."""
+        match = action.body["match"]
+        entry = self._hall.entry(match)
+        uid = entry.segments[-1].uid if entry.segments else ""
+        table = self._hall.table(uid)
+        ordered = {
+            one.seq for one in table.commands.values()
+            if one.verb == messages.RECORD and one.seq and messages.stubs(one.tail)[0][0] == kind
+            and action.at_ms <= one.created_ms <= action.at_ms + ORDER_MS
+        }  # fmt: skip
+        found = self._going_on.before(match, lambda fields: fields[0] == min(ordered, default=-1), unknown)
+        self._hall.check_online(table)
+        self._matches.check_free(uid, match)
+        return found
+
+    def _stood(self, action: Action) -> Stood:
+        kind, stands = {
+            "forfeit": (records.RESULT, _("The board has not told of this forfeit.")),
+            "end game": (records.RESULT, _("The board has not told of the end of this game.")),
+            "confirm": (records.CONFIRM, _("The board has not told of this confirmation.")),
+            "close match": (records.CLOSE, _("The board has not told that the match was closed.")),
+            "introduce clock": (records.CLOCK, _("The board has not told of this clock.")),
+        }[action.action]
+        return self._before(action, kind, stands)
+
+    def _look_before(self, action: Action) -> _Found:
+        stood = self._stood(action)
+        told = self._going_on.told(stood, stood.uid)
+        return (told, *self._going_on.with_result(stood.match))
+
+    def _look_at_closing(self, action: Action) -> _Found:
+        stood = self._stood(action)
+        if stood.sheet.phase == stood.sheet.OVER:
+            raise UserError("The match was over: closing it freed its table, and its result stays.")
+        return (self._going_on.told(stood, stood.uid),)
+
+    def _go_on_before(self, action: Action, reason: str, actor: str) -> None:
+        with self._hall.lock:
+            stood = self._stood(action)
+        self._go_on(action, stood, stood.uid, reason, actor)
+
+    def _go_on(
+        self, action: Action, stood: Stood, uid: str, reason: str, actor: str, **clocks: Any
+    ) -> None:
+        more = {TAKES_BACK: action.seq, "reason": reason}
+        self._going_on.go_on(stood, uid, reason, actor, more, **clocks)
+
+    # --- a clock that was introduced --------------------------------------------------------------
+
+    def _look_at_introduced(self, action: Action) -> _Found:
+        before, now = self._stood(action), self._now(action.body["match"])
+        table = self._hall.tables[now.uid].name
+        if now.sheet.phase in (now.sheet.RESULT, now.sheet.OVER):
+            raise UserError("At %(name)s a result stands: it comes first.", name=table)
+        timed = [seat for seat in range(2) if before.sheet.clock.method[seat]]
+        names = players_of(self._hall.entry(now.match))
+        shown = listing(
+            [f"{names[seat]} {minutes(before.sheet.clock.remaining(seat, before.at))}" for seat in timed]
+        )
+        without = "It is played without a clock again."
+        clocks = f"The clocks are those of before: {shown}." if timed else without
+        return (Consequence(REASON, clocks), self._going_on.told(now, now.uid))
+
+    def _without_introduced(self, action: Action, reason: str, actor: str) -> None:
+        with self._hall.lock:
+            before, now = self._stood(action), self._now(action.body["match"])
+        clock = before.sheet.clock
+        left = {seat: clock.remaining(seat, before.at) for seat in range(2)}
+        self._go_on(action, now, now.uid, reason, actor, left=left, times=schedule.of_clock(clock))
+
+    def _now(self, match: int) -> Stood:
+        self._rulings.live(match)
+        return self._going_on.at_end(match, len(self._hall.entry(match).segments) - 1)
+
+    # --- a match that moved, or that was made to go on ----------------------------------------------
+
+    def _moved_from(self, action: Action) -> Stood:
+        """Return how a match stood at the board which it left by this handover."""
+        body = action.body
         entry = self._hall.entry(body["match"])
-        segment = self._hall.open_segment(entry)
-        part = self._hall.part(segment)
-        sheet, log_segment = part.sheet, part.log_segment
-        if log_segment is None or not isinstance(sheet, MatchSheet):
-            raise UserError("The board has not told of this forfeit.")
-        if sheet.phase not in (RESULT, OVER) or sheet.how != records.FORFEITED:
-            raise UserError("The match does not stand forfeited any more: look at its table.")
-        log = self._hall.tables[segment.uid].log.journals[log_segment.journal]
-        held = log.held(log_segment.first, log_segment.last)
-        last = next(
-            seq for seq in reversed(held)
-            if log.records[seq][4] == records.RESULT and log.records[seq][7] == records.FORFEITED
+        moves = [
+            one for one in self._hall.store.actions()
+            if one.action == HANDOVER and one.body["match"] == body["match"]
+        ]  # fmt: skip
+        if moves[-1].seq != action.seq:
+            raise UserError("The match has moved again since: undo the later move first.")
+        if entry.match.closed_ms is not None:
+            raise UserError("The match is closed: nothing goes on at a table.")
+        # what came behind that record belongs to the move, where it was from an earlier record on
+        last = body.get("held", entry.segments[-1].from_seq) if body.get("at_seq") is not None else None
+        return self._going_on.at_end(body["match"], len(entry.segments) - 2, last)
+
+    def _look_at_move(self, action: Action) -> _Found:
+        stood, body = self._moved_from(action), action.body
+        back = self._hall.tables[body["from"]]
+        if body["from"] == body["to"] and self._ended(stood):
+            sheet = self._rulings.live(stood.match)[1]
+            self._hall.check_online(back)
+            if not sheet.in_game() or sheet.phase == sheet.RESULT:
+                raise UserError("The match has gone on since to another result: rule on that one.")
+            ended_as: Any = stood.sheet
+            loser = players_of(self._hall.entry(stood.match))[1 - ended_as.winner]
+            how = "lost on time" if ended_as.how == records.ON_TIME else "lost"
+            return (Consequence(REASON, f"The match at {back.name} is {how} again by {loser}."),)
+        self._matches.check_free(back.uid, stood.match)
+        found = [self._going_on.told(stood, back.uid)]
+        if not back.online:
+            found.append(Consequence(WARNING, f"{back.name} is away: its board goes on when it is back."))
+        if body["from"] != body["to"]:
+            there = self._hall.tables[body["to"]].name
+            found.append(Consequence(WARNING, f"What {there} has recorded of the match does not count."))
+        return (*found, *self._going_on.with_result(stood.match))
+
+    def _move_back(self, action: Action, reason: str, actor: str) -> None:
+        with self._hall.lock:
+            stood, body = self._moved_from(action), action.body
+        if body["from"] == body["to"] and self._ended(stood):
+            more = {TAKES_BACK: action.seq, "reason": reason}
+            self._matches.end_again(stood.match, stood.sheet, actor=actor, more=more)
+        else:
+            self._go_on(action, stood, body["from"], reason, actor)
+
+    def _ended(self, stood: Stood) -> bool:
+        sheet = stood.sheet
+        return sheet.phase in (sheet.RESULT, sheet.OVER)
+
+    # --- a table that was set up ------------------------------------------------------------------
+
+    def _set_up_match(self, action: Action) -> int:
+        """Return the match that was set up by an action: the first one of that board since then."""
+        uid = action.body["uid"]
+        table = self._hall.table(uid)
+        found = min(
+            (
+                one.match.id for one in self._hall.entries.values()
+                if one.match.created_ms >= action.at_ms and one.segments and one.segments[0].uid == uid
+                and table.last_run(one.match.id) is not None
+            ),
+            default=0,
         )  # fmt: skip
-        before = [seq for seq in held if seq < last]
-        _fold, found = cut_log_segment(log_segment, before, log.records.get)
-        if found is None or not isinstance(found.sheet, MatchSheet):
-            raise UserError("How the match stood before the forfeit is not known here any more.")
-        return entry, found.sheet, before[-1], records.unpack(log.records[last])[5]
+        entry = self._hall.entries.get(found)
+        if entry is None or entry.match.closed_ms is not None:
+            raise UserError("The match is closed already: the table is free.")
+        if entry.segments[-1].uid != uid or ended(entry.segments[-1]):
+            raise UserError("The match goes on at another table: undo its move first.")
+        return found
+
+    def _look_at_set_up(self, action: Action) -> _Found:
+        match = self._set_up_match(action)
+        entry, table = self._hall.entry(match), self._hall.table(action.body["uid"])
+        result = brought_by(self._hall.store, match)
+        if result is not None:
+            name = self._events.get(result[0]).name
+            raise UserError("%(name)s has its result: undo that first.", name=name)
+        part = self._hall.part(entry.segments[-1])
+        begun = part.sheet is not None and (part.sheet.game or part.sheet.games)
+        grade = REASON if begun else WARNING
+        players = " v ".join(players_of(entry))
+        found = [Consequence(grade, f"{table.name} is free again: {players} leave it.")]
+        if begun and part.sheet is not None:
+            played = counted(part.sheet.games, "finished game")
+            found.append(Consequence(REASON, f"What was played there counts for nothing: {played}."))
+        if (event := seated_by(self._hall.store, match)) is not None:
+            name = self._events.get(event[0]).name
+            found.append(Consequence(WARNING, f"{name}: the match waits for a table again."))
+        return tuple(found)
+
+    def _undo_set_up(self, action: Action, reason: str, actor: str) -> None:
+        with self._hall.lock:
+            match = self._set_up_match(action)
+            event = seated_by(self._hall.store, match)
+        if event is not None:
+            self._events.batches.undo_one(*event, reason, together=True, actor=actor)
+        self._matches.close(
+            match, ends_game=True, actor=actor, more={TAKES_BACK: action.seq, "reason": reason}
+        )
+
+    # --- seals, names, order ------------------------------------------------------------------------
+
+    def _sealed_before(self, action: Action) -> tuple[int, int]:
+        _table, sheet = self._rulings.live(action.body["match"])
+        if sheet.sealed != action.body["games"]:
+            raise UserError("More games were sealed since: undo that first.")
+        before = self._before_seal(action)
+        return before, sheet.sealed - before
+
+    def _before_seal(self, action: Action) -> int:
+        seals = [
+            one.body["games"] for one in self._hall.store.actions()
+            if one.action == "seal" and one.body["match"] == action.body["match"] and one.seq < action.seq
+        ]  # fmt: skip
+        return seals[-1] if seals else 0
+
+    def _look_at_seal(self, action: Action) -> _Found:
+        table, _sheet = self._rulings.live(action.body["match"])
+        self._hall.check_online(table)
+        _before, games = self._sealed_before(action)
+        sealed = counted(games, "game")
+        return (Consequence(WARNING, f"The players at {table.name} can undo {sealed} again."),)
+
+    def _unseal(self, action: Action, reason: str, actor: str) -> None:
+        with self._hall.lock:
+            before, _games = self._sealed_before(action)
+        self._rulings.seal(
+            action.body["match"], before, actor=actor, more={TAKES_BACK: action.seq, "reason": reason}
+        )
+
+    def _name_before(self, action: Action) -> str:
+        uid = action.body["uid"]
+        names = [
+            (one.seq, one.body["name"]) for one in self._hall.store.actions()
+            if one.action == RENAME and one.body["uid"] == uid
+        ]  # fmt: skip
+        if names[-1][0] != action.seq:
+            raise UserError("The table has another name since: undo that first, or type the right name.")
+        before = names[-2][1] if len(names) > 1 else ""
+        there = next(
+            (one for one in self._hall.tables.values() if before and one.row.name == before), None
+        )
+        if there is not None:
+            raise UserError(
+                "Another table is called %(name)s now: give that one another name first.", name=before
+            )
+        return before
+
+    def _look_at_name(self, action: Action) -> _Found:
+        table, before = self._hall.table(action.body["uid"]), self._name_before(action)
+        called = before or f"Board {table.uid[-6:]}"
+        return (Consequence(WARNING, f"{table.name} is called {called} again."),)
+
+    def _rename(self, action: Action, reason: str, actor: str) -> None:
+        with self._hall.lock:
+            before = self._name_before(action)
+        self._boards.name_again(action.body["uid"], before, actor, {TAKES_BACK: action.seq})
+
+    def _order_before(self, action: Action) -> tuple[str, ...]:
+        orders = [one for one in self._hall.store.actions() if one.action == ORDER]
+        if orders[-1].seq != action.seq:
+            raise UserError("The tables have another order since: undo that first.")
+        if len(orders) > 1:
+            return tuple(orders[-2].body["uids"])
+        met = sorted(self._hall.tables.values(), key=lambda one: (one.row.first_seen_ms, one.uid))
+        return tuple(one.uid for one in met)
+
+    def _look_at_order(self, action: Action) -> _Found:
+        before = self._order_before(action)
+        names = [self._hall.tables[uid].name for uid in before]
+        return (Consequence(WARNING, f"The tables stand as before: {listing(names)}."),)
+
+    def _reorder(self, action: Action, reason: str, actor: str) -> None:
+        with self._hall.lock:
+            before = self._order_before(action)
+        self._boards.order_again(before, actor, {TAKES_BACK: action.seq})
+
+    #: of each action that can be taken back what would change (called with the lock held), and what does it
+    _ways: ClassVar[
+        dict[
+            str,
+            tuple[
+                Callable[[TakingBack, Action], _Found], Callable[[TakingBack, Action, str, str], None]
+            ],
+        ]
+    ] = {
+        "correct clock": (_look_at_clock, _set_clock),
+        "award": (_look_at_points, _take_points),
+        "forfeit": (_look_before, _go_on_before),
+        "end game": (_look_before, _go_on_before),
+        "confirm": (_look_before, _go_on_before),
+        "close match": (_look_at_closing, _go_on_before),
+        "introduce clock": (_look_at_introduced, _without_introduced),
+        HANDOVER: (_look_at_move, _move_back),
+        "create match": (_look_at_set_up, _undo_set_up),
+        SET_UP: (_look_at_set_up, _undo_set_up),
+        "seal": (_look_at_seal, _unseal),
+        RENAME: (_look_at_name, _rename),
+        ORDER: (_look_at_order, _reorder),
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta, tzinfo
 
+from tablekeeper.errors import UserError
 from tablekeeper.regulation.finding import LONGEST_MS
 from tablekeeper.strictjson import DocumentError
 
@@ -12,6 +13,7 @@ MINUTE_MS = 60_000
 DAY = timedelta(days=1)
 _TIME = re.compile(r"(?:(\d{4})-(\d\d)-(\d\d)[T ])?(\d\d?):(\d\d)(?::(\d\d))?", re.ASCII)
 _SPAN = re.compile(r"(?:(\d{1,3})h)?(?:(\d{1,4})m(?:in)?)?(?:(\d{1,4})s)?", re.ASCII)
+_LEFT = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)", re.ASCII)
 _CLOCK = re.compile(r"(\d{1,4}):(\d\d)", re.ASCII)
 
 
@@ -69,6 +71,17 @@ def span(text: str) -> int:
             words=text[:30],
         )
     return total
+
+
+def time_left(text: str) -> int:
+    """Return what a clock shows, "5:05" or "1:02:30", in ms."""
+    found = _LEFT.fullmatch(text.strip())
+    if found is None:
+        raise UserError(
+            "Write the time left in minutes and seconds, like 5:05, or 1:02:30 with hours.", field="left"
+        )
+    hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000
 
 
 def clock_time(ms: int, zone: tzinfo | None = None) -> str:

@@ -131,6 +131,15 @@ class Matches:
             ).rowcount
         )
 
+    def open_again(self, match_id: int) -> None:
+        """Note that a match is not closed any more."""
+        table = schema.matches
+        self._writer.run(
+            lambda connection: connection.execute(
+                update(table).where(table.c.id == match_id).values(closed_ms=None)
+            ).rowcount
+        )
+
     def add_segment(
         self,
         match_id: int,

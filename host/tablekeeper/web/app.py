@@ -66,6 +66,7 @@ from .rankingpages import TITLES, RankingPages
 from .refereecase import FIELDS
 from .refereepage import RefereePage
 from .reportpage import ReportPage
+from .restorepage import RestorePage
 from .rulingspage import RulingsPage
 from .screenpage import ScreenPage
 from .seatingpage import SeatingPage
@@ -150,7 +151,7 @@ def make_app(
     tara = TaraPages(pages, auth)
     prints = PrintPages(pages, auth)
     referee = RefereePage(pages)
-    played = MatchPage(pages)
+    played, restoring = MatchPage(pages), RestorePage(pages, auth)
     dice = DicePage(pages, auth)
     overlay = OverlayPage(pages)
     screen = ScreenPage(pages, auth, overlay)
@@ -298,6 +299,8 @@ def make_app(
                 | {"properties": {"token": TEXT, "key": TEXT, "held": {"enum": ["0", "1"]}}},
             }),
             Route("/matches/{match:number}", seen(played.show)),
+            Route("/matches/{match:number}/restore", restoring.show),
+            Route("/matches/{match:number}/restore", restoring.restore, methods=["POST"]),
             Route("/fragments/matches/{match:number}", played.fragment),
             Route("/fragments/hall", pages.hall_fragment),
             Route("/fragments/tables/{uid}", pages.table_fragment),

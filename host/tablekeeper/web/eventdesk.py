@@ -129,6 +129,7 @@ class EventDesk:
             # everybody may read it; who runs the event has its forms
             row = replace(row, can=frozenset())
         control = await asyncio.to_thread(self.control, view, row)
+        played = await asyncio.to_thread(self._played, row)
         return self.pages.page(
             request, "match.html", status=409 if refused else 200, event=view, row=row, refused=refused,
             free=[one for one in tables if one.match is None or one.match.phase == "over"],
@@ -142,7 +143,8 @@ class EventDesk:
             allowed=self._allowed(request), control=control,
             pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(),
             colours=await asyncio.to_thread(self._colours, view, row),
-            pages=player_pages(view), played=await asyncio.to_thread(self._played, row),
+            pages=player_pages(view), played=played,
+            lost=played is not None and self.pages.service.restoring.was_lost(played.id),
             lineups=await asyncio.to_thread(self._lineups, view, row), written_lineup=written_lineup,
             colours_text=colours_text,
         )  # fmt: skip

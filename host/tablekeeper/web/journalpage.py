@@ -130,7 +130,7 @@ class JournalPage:
     def _action(self, request: Request, refused: RefusedForm | None = None) -> Response:
         line = self._line(request)
         may = request.state.session.may(DIRECTOR)
-        found = self.pages.service.journals.undoing(line) if may and not line.undone else None
+        found = self.pages.service.journals.look(line) if may and not line.undone else None
         return self.pages.page(
             request, "journal_action.html", status=CONFLICT if refused else 200, line=line, undoing=found,
             subjects=SUBJECTS, refused=refused,

@@ -59,7 +59,8 @@ class MatchPage:
         detail = self._detail(match)
         topic = self._topic(detail)
         part = await self._part(match, topic)
-        return self.pages.whole(request, "played.html", part, detail=detail, topic=topic)
+        lost = self.pages.service.restoring.was_lost(match)
+        return self.pages.whole(request, "played.html", part, detail=detail, topic=topic, lost=lost)
 
     async def fragment(self, request: Request) -> Response:
         """GET /fragments/matches/{match}"""

@@ -7,7 +7,6 @@ not for the hall. What a button says is sent with it: if something else follows 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,7 +26,7 @@ from tablekeeper.regulation import lateness
 from tablekeeper.regulation.cases import KINDS
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import Effect
-from tablekeeper.regulation.moment import clock_time, moment
+from tablekeeper.regulation.moment import clock_time, moment, time_left
 from tablekeeper.regulation.paragraphs import BY_NAME
 
 from .auth import Auth
@@ -39,21 +38,10 @@ from .pages import Pages
 
 #: what a refused form about another match is called: its sentence stands above the page
 STALE = "stale"
-_TIME = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)", re.ASCII)
 #: causes whose buttons stand first; the others are behind a line that opens
 FREQUENT = ("noise", "behaviour", "pace", "phone", "illegal", "dice")
 #: causes that other forms of the page rule on
 _ELSEWHERE = ("late", "break")
-
-
-def left_ms(written: str) -> int:
-    """Return a time left, "5:05" or "1:02:30", in ms, or refuse it."""
-    found = _TIME.fullmatch(written.strip())
-    if found is None:
-        sentence = _("Write the time left in minutes and seconds, like 5:05, or 1:02:30 with hours.")
-        raise UserError(sentence, field="left")
-    hours, minutes, seconds = (int(part or 0) for part in found.groups())
-    return ((hours * 60 + minutes) * 60 + seconds) * 1000
 
 
 def subject_of(pages: Pages, request: Request) -> CaseSubject:
@@ -126,7 +114,7 @@ class RulingsPage:
                 filed=[one for one in reversed(desk.rulings()) if _ruled(subject, one)],
                 appealed={one.ruling: one for one in state.appeals.values()},
                 games={} if subject.event is None else asked(subject.event),
-                awards=catalogue.AWARDS, decided=self._decided(subject),
+                awards=catalogue.AWARDS, decided=self._decided(subject), lost=self._lost(subject),
             )  # fmt: skip
 
         return await asyncio.to_thread(render)
@@ -134,6 +122,11 @@ class RulingsPage:
     def _decided(self, subject: CaseSubject) -> Sequence[object]:
         table = subject.table
         return () if table is None else self.pages.service.rulings.decisions(table.uid)
+
+    def _lost(self, subject: CaseSubject) -> bool:
+        """Return whether the match at the table was lost on time."""
+        match = None if subject.table is None else subject.table.match
+        return match is not None and self.pages.service.restoring.was_lost(match.id)
 
     # --- decisions ----------------------------------------------------------------------------
 
@@ -244,7 +237,7 @@ class RulingsPage:
         self.pages.service.rulings.introduce_clock(self._board(subject), text(form, "control"), actor=actor)
 
     def _correct(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        seat, left = number(form, "seat", "The player"), left_ms(text(form, "left"))
+        seat, left = number(form, "seat", "The player"), time_left(text(form, "left"))
         reason = text(form, "reason")
         self.pages.service.rulings.correct(self._board(subject), seat, left, reason, actor=actor)
 

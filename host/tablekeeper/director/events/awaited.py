@@ -20,7 +20,7 @@ def awaited(store: Store) -> dict[int, tuple[int, Mapping[str, Any]]]:
     goes_on = {
         one.body["match"]: one.at_ms
         for one in store.actions()
-        if one.action == "handover" and TAKES_BACK in one.body
+        if one.action == "handover" and one.body.get("at_seq") is not None
     }
     found: dict[int, tuple[int, Mapping[str, Any]]] = {}
     for row in store.events.all():
@@ -47,12 +47,21 @@ def awaited(store: Store) -> dict[int, tuple[int, Mapping[str, Any]]]:
 
 def brought_by(store: Store, match: int) -> tuple[int, int] | None:
     """Return the event that has a result or a claim from a match, and the number of its action."""
+    return _of_match(store, match, (journal.CLAIM, journal.RESULT))
+
+
+def seated_by(store: Store, match: int) -> tuple[int, int] | None:
+    """Return the event for which a match was set up, and the number of the action that says so."""
+    return _of_match(store, match, (journal.TABLE,))
+
+
+def _of_match(store: Store, match: int, actions: tuple[str, ...]) -> tuple[int, int] | None:
     for row in store.events.all():
         reading = store.events.journals.reading(journal.EVENTS, row.id)
         if match not in reading.state.tables:
             continue
         for one in reading.actions:
-            brings = one.action in (journal.CLAIM, journal.RESULT) and one.body.get("match") == match
-            if brings and one.seq not in reading.state.undone:
+            about = one.action in actions and one.body.get("match") == match
+            if about and one.seq not in reading.state.undone:
                 return row.id, one.seq
     return None

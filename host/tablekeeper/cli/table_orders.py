@@ -1,0 +1,203 @@
+"""`tablekeeper table`, what is ordered at one: set-up, results, clocks, points, and how it is undone."""
+
+from __future__ import annotations
+
+import click
+
+from tablekeeper.cli.desk import reason_option
+from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.options import database
+from tablekeeper.cli.tables import opened
+from tablekeeper.cli.undoings import say_undoing, show_option, undoable
+from tablekeeper.director.journals import Journals
+from tablekeeper.director.journalview import Selection
+from tablekeeper.director.tableorders import CAUSES
+from tablekeeper.errors import NotFound, UserError
+from tablekeeper.regulation.moment import minutes, time_left
+
+table_argument = click.argument("table", metavar="TABLE")
+
+
+@click.command(
+    "set-up", epilog='Example: tablekeeper table set-up "Table 1" backgammon Ann Bob --set length=7'
+)
+@table_argument
+@click.argument("game", metavar="GAME")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--set", "answers", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@database
+def set_up(
+    table: str, game: str, names: tuple[str, ...], answers: tuple[str, ...], database: str | None
+) -> None:
+    """Set a table up for a GAME that belongs to no event, with its players by seat."""
+    options = dict(one.partition("=")[::2] for one in answers)
+    with opened(database) as here:
+        match = here.orders.set_up(here.table(table).uid, game, options, names)
+    click.echo(f"{table} is set up: match {match}.")
+
+
+@click.command(epilog='Example: tablekeeper table confirm "Table 1"')
+@table_argument
+@database
+def confirm(table: str, database: str | None) -> None:
+    """Confirm the result that waits at a table, in the place of its players."""
+    with opened(database) as here:
+        here.orders.confirm(here.table(table).uid)
+    click.echo(f"{table}: the result is confirmed.")
+
+
+@click.command(epilog='Example: tablekeeper table seal "Table 1"')
+@table_argument
+@database
+def seal(table: str, database: str | None) -> None:
+    """Seal the games played at a table: its players can no longer undo them."""
+    with opened(database) as here:
+        here.orders.seal(here.table(table).uid)
+    click.echo(f"{table}: the games played are sealed.")
+
+
+@click.command(epilog='Example: tablekeeper table pause "Table 1"')
+@table_argument
+@database
+def pause(table: str, database: str | None) -> None:
+    """Stop the clock that runs at a table; its players let it go on."""
+    with opened(database) as here:
+        here.orders.pause(here.table(table).uid)
+    click.echo(f"{table}: the clock is stopped.")
+
+
+@click.command(epilog='Example: tablekeeper table end "Table 1" --winner Ann')
+@table_argument
+@click.option("--winner", default="", metavar="NAME", help="Who gets the game; else nobody.")
+@database
+def end(table: str, winner: str, database: str | None) -> None:
+    """End the game at a table that plays anything but backgammon."""
+    with opened(database) as here:
+        here.orders.end(here.table(table).uid, winner)
+    click.echo(f"{table}: the game is ended" + (f", {winner} gets it." if winner else "."))
+
+
+@click.command(epilog='Example: tablekeeper table forfeit "Table 1" --winner Ann')
+@table_argument
+@click.option("--winner", required=True, metavar="NAME", help="Who gets the match.")
+@database
+def forfeit(table: str, winner: str, database: str | None) -> None:
+    """Give the match of backgammon at a table to a player, because the other one forfeits it."""
+    with opened(database) as here:
+        here.orders.forfeit(here.table(table).uid, winner)
+    click.echo(f"{table}: {winner} gets the match by forfeit.")
+
+
+@click.command(epilog='Example: tablekeeper table close "Table 1"')
+@table_argument
+@database
+def close(table: str, database: str | None) -> None:
+    """Close the match at a table: the table is free, and its board forgets the names."""
+    with opened(database) as here:
+        here.orders.close(here.table(table).uid)
+    click.echo(f"{table} is free.")
+
+
+@click.command(epilog='Example: tablekeeper table clear "Table 1"')
+@table_argument
+@database
+def clear(table: str, database: str | None) -> None:
+    """Free a board that still shows a match which went on at another one."""
+    with opened(database) as here:
+        here.orders.clear(here.table(table).uid)
+    click.echo(f"{table} is free.")
+
+
+@click.command(epilog='Example: tablekeeper table clock "Table 1" "3m/pt b12"')
+@table_argument
+@click.argument("control", metavar="CONTROL")
+@database
+def clock(table: str, control: str, database: str | None) -> None:
+    """Give the match of backgammon at a table the clock CONTROL from now on."""
+    with opened(database) as here:
+        here.orders.introduce(here.table(table).uid, control)
+    click.echo(f"{table}: the clock {control} holds from now on.")
+
+
+@click.command("time", epilog='Example: tablekeeper table time "Table 1" Ann 5:05 --reason "not stopped"')
+@table_argument
+@click.argument("player", metavar="PLAYER")
+@click.argument("left", metavar="LEFT")
+@reason_option
+@database
+def set_time(table: str, player: str, left: str, reason: str, database: str | None) -> None:
+    """Set the clock of PLAYER at a table to LEFT, like 5:05 or 1:02:30; a fallen flag is taken back."""
+    with opened(database) as here:
+        here.orders.set_clock(here.table(table).uid, player, time_left(left), reason)
+    click.echo(f"{table}: {player} has {left} left.")
+
+
+@click.command(epilog='Example: tablekeeper table points "Table 1" Ann 1 --cause conduct --reason "noise"')
+@table_argument
+@click.argument("player", metavar="PLAYER")
+@click.argument("count", type=Whole(0, 99), metavar="POINTS")
+@click.option(
+    "--cause", type=click.Choice(tuple(CAUSES)), default="ruling", show_default=True,
+    help="What the opponent did.",
+)  # fmt: skip
+@click.option("--take-back", is_flag=True, help="Take so many points back instead.")
+@reason_option
+@database
+def points(
+    table: str, player: str, count: int, cause: str, take_back: bool, reason: str, database: str | None
+) -> None:
+    """Give PLAYER points outside of a game, for the fault of the opponent; 0 is a warning of the opponent."""
+    with opened(database) as here:
+        uid = here.table(table).uid
+        here.orders.award(uid, player, count, reason, cause=cause, take_back=take_back)
+    click.echo(f"{table}: ordered.")
+
+
+@click.command(epilog='Example: tablekeeper table restore "Table 1" --left 5:00 --reason "not stopped"')
+@table_argument
+@click.option(
+    "--left", metavar="TIME", help="What that clock shows; else what it showed when the turn began."
+)
+@click.option("--show", is_flag=True, help="Only say what would follow.")
+@reason_option
+@database
+def restore(table: str, left: str | None, show: bool, reason: str, database: str | None) -> None:
+    """Let the last match of a table go on that was lost on time, because the flag should not have fallen."""
+    with opened(database) as here:
+        restoring = here.restoring
+        match = restoring.lost_at(here.table(table).uid)
+        found = restoring.look(match)
+        if show:
+            left_before = minutes(found.left_ms)
+            click.echo(f"{found.player} lost match {match} on time; {left_before} were left before.")
+            for one in found.undoing.consequences:
+                click.echo(f"  {one.text}")
+            return
+        click.echo(restoring.restore(match, None if left is None else time_left(left), reason))
+
+
+@click.command(epilog="Example: tablekeeper table undo 12 --reason 'the wrong table'")
+@click.argument("number", type=Whole(min=1), required=False, metavar="[NUMBER]")
+@reason_option
+@show_option
+@database
+def undo(number: int | None, reason: str, show: bool, database: str | None) -> None:
+    """Undo what was ordered at a table: the line NUMBER of `journal --subject tables`, else the last one."""
+    with opened(database) as here:
+        known = Journals.of(here.store)
+        lines = known.lines(Selection(subject="tables"))
+        chosen = undoable([(one.seq, one.action, one.undone) for one in lines], number)
+        try:
+            line = known.line("tables", 0, chosen)
+        except NotFound as error:
+            raise UserError(str(error)) from error
+        if show:
+            say_undoing(chosen, here.journals.look(line))
+            return
+        told = here.journals.undo(line, reason)
+    click.echo(f"Undone: {told}.")
+
+
+COMMANDS = (
+    set_up, confirm, seal, pause, end, forfeit, close, clear, clock, set_time, points, restore, undo,
+)

@@ -1,0 +1,109 @@
+"""What a director orders at a table, said by the table and the player, as commands name them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tablecore import records
+from tablekeeper.director.hall import Hall
+from tablekeeper.director.overview import players_of
+from tablekeeper.director.projection import ended
+from tablekeeper.director.rulings import Rulings
+from tablekeeper.director.tablematches import TableMatches
+from tablekeeper.errors import UserError
+from tablekeeper.text import listing
+
+
+class TableOrders:
+    """Orders at tables. All methods may be called from any thread; `uid` is that of the table's board."""
+
+    def __init__(self, hall: Hall, matches: TableMatches, rulings: Rulings) -> None:
+        self._hall = hall
+        self._matches = matches
+        self._rulings = rulings
+
+    def set_up(
+        self, uid: str, game: str, options: Mapping[str, str], names: Sequence[str], *,
+        actor: str = "director",
+    ) -> int:  # fmt: skip
+        """Set a table up for a game with its options and players; return the match's number."""
+        return self._matches.set_up(uid, game, options, names, actor=actor)
+
+    def confirm(self, uid: str, *, actor: str = "director") -> None:
+        """Confirm the result that waits at a table, for its players."""
+        self._rulings.confirm(self._match(uid), actor=actor)
+
+    def seal(self, uid: str, *, actor: str = "director") -> None:
+        """Seal the games that were played at a table."""
+        self._rulings.seal(self._match(uid), actor=actor)
+
+    def pause(self, uid: str, *, actor: str = "director") -> None:
+        """Stop the clock that runs at a table."""
+        self._rulings.pause(self._match(uid), actor=actor)
+
+    def end(self, uid: str, winner: str = "", *, actor: str = "director") -> None:
+        """End the game at a table for a player, or for nobody; backgammon is given by forfeit instead."""
+        match = self._match(uid)
+        self._rulings.end_game(match, self._seat(match, winner) if winner else None, actor=actor)
+
+    def forfeit(self, uid: str, winner: str, *, actor: str = "director") -> None:
+        """Give a match of backgammon to a player, because the other one forfeits it."""
+        match = self._match(uid)
+        self._rulings.forfeit(match, self._seat(match, winner), actor=actor)
+
+    def close(self, uid: str, *, actor: str = "director") -> None:
+        """Close the match of a table, which is free then."""
+        self._matches.close(self._match(uid), actor=actor)
+
+    def clear(self, uid: str, *, actor: str = "director") -> None:
+        """Free a board that still shows a match which went on elsewhere."""
+        self._matches.clear_table(uid, actor=actor)
+
+    def introduce(self, uid: str, control: str, *, actor: str = "director") -> None:
+        """Give a match of backgammon a clock from now on."""
+        self._rulings.introduce_clock(self._match(uid), control, actor=actor)
+
+    def set_clock(
+        self, uid: str, player: str, left_ms: int, reason: str, *, actor: str = "director"
+    ) -> None:
+        """Set a player's clock right (ms)."""
+        match = self._match(uid)
+        self._rulings.correct(match, self._seat(match, player), left_ms, reason, actor=actor)
+
+    def award(
+        self, uid: str, player: str, points: int, reason: str, *, cause: str = "ruling",
+        take_back: bool = False, actor: str = "director",
+    ) -> None:  # fmt: skip
+        """Give a player points outside of a game for a cause of `CAUSES`, or take such points back."""
+        match = self._match(uid)
+        self._rulings.award(
+            match, self._seat(match, player), points, reason, cause=CAUSES[cause], take_back=take_back,
+            actor=actor,
+        )  # fmt: skip
+
+    def _match(self, uid: str) -> int:
+        with self._hall.lock:
+            name = self._hall.table(uid).name
+            there = [
+                one.match.id for one in self._hall.entries.values()
+                if one.match.closed_ms is None and one.segments and one.segments[-1].uid == uid
+                and not ended(one.segments[-1])
+            ]  # fmt: skip
+        if not there:
+            raise UserError("No match is at %(name)s: `tablekeeper table list` has the tables.", name=name)
+        return max(there)
+
+    def _seat(self, match: int, player: str) -> int:
+        names = players_of(self._hall.entry(match))
+        if player not in names:
+            raise UserError(
+                "%(player)s does not play there: %(names)s do.", player=player, names=listing(list(names))
+            )
+        return names.index(player)
+
+
+#: what points are awarded for, as commands say it, and its number in the boards' records
+CAUSES = {
+    "ruling": records.RULING, "late": records.LATE, "break": records.LONG_BREAK,
+    "conduct": records.CONDUCT, "clock": records.CLOCK_USE,
+}  # fmt: skip
