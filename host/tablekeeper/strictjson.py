@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from tablekeeper.errors import UserError
-from tablekeeper.languages import _, joined, told
+from tablekeeper.languages import _, joined, told, visible
 from tablekeeper.text import meant, shortened
 
 #: what Python says of a text that is no JSON -> what is told to people
@@ -98,7 +98,7 @@ class Cursor:
     def at(self, key: str) -> Cursor:
         """Return a member of an object (None when it is missing)."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
-        return Cursor(value, f"{self.path}.{key}" if self.path else key)
+        return Cursor(value, f"{self.path}.{visible(key)}" if self.path else visible(key))
 
     def has(self, key: str) -> bool:
         """Return whether an object has a member."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from tablecore import clock
-from tablekeeper.languages import _, told
+from tablekeeper.languages import _, told, visible
 
 Control = tuple[int, int, int, int, int]
 """Method, reserve ms, delay ms, precredit, per point."""
@@ -47,7 +47,7 @@ def refuse(text: str, why: str, examples: str = "21m b12, 14m d12, 5m f3, up", *
         shown = shown[:LONGEST_SHOWN] + "..."
     raise TimeControlError(_(
         "'%(text)s' is not a time control: %(why)s (examples: %(examples)s)",
-        text=shown, why=told(why, values), examples=examples,
+        text=visible(shown), why=told(why, values), examples=examples,
     ))
 
 

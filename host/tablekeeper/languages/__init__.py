@@ -22,9 +22,10 @@ from .message import (
     sentence,
     shown,
     told,
+    visible,
 )
 
 __all__ = [
     "Translatable", "_", "irregular", "joined", "language", "language_of", "ngettext", "pgettext", "said",
-    "sentence", "shown", "told",
+    "sentence", "shown", "told", "visible",
 ]  # fmt: skip

@@ -29,6 +29,8 @@ from . import catalogues, local
 
 #: letters of the scripts that run from right to left: Hebrew, Arabic (its digits do not), Syriac, Thaana, NKo
 _FROM_THE_RIGHT = re.compile(r"[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+#: signs that break a line or steer a terminal
+_CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029]")
 _language: ContextVar[str] = ContextVar("language", default=catalogues.ENGLISH)
 
 
@@ -159,12 +161,29 @@ def joined(parts: Iterable[str], separator: str = ", ") -> Translatable:
 def told(sentence: str, values: Mapping[str, Any]) -> str:
     """Return a sentence with its values as a text; one that is a text already is returned unchanged.
 
+    A value is told `visible`: it may be a stranger's, and a sentence is one line.
+
     >>> told("There is no table named %(name)s.", {"name": "9"}), told("All 100%", {})
     ('There is no table named 9.', 'All 100%')
     """
     if isinstance(sentence, Translatable) or not sentence:
         return sentence
-    return _(sentence if values else sentence.replace("%", "%%"), **values)
+    if not values:
+        return _(sentence.replace("%", "%%"))
+    return _(sentence, **{
+        name: visible(value) if isinstance(value, str) else value for name, value in values.items()
+    })  # fmt: skip
+
+
+def visible(text: str) -> str:
+    r"""Return a text in which line breaks and other control signs are written as escapes.
+
+    >>> print(visible("Ann\n\x1b[2J"))
+    Ann\n\x1b[2J
+    """
+    if isinstance(text, Translatable) or not _CONTROL.search(text):
+        return text
+    return _CONTROL.sub(lambda sign: sign[0].encode("unicode_escape").decode(), text)
 
 
 def sentence(text: str) -> Translatable:

@@ -1,0 +1,41 @@
+"""Searches for an input that breaks a contract, guided by the lines it reaches (atheris, libFuzzer's engine).
+
+    python -m tests.fuzz.search NAME SECONDS [SEED]
+
+Begins with the corpus of the contract, and with what earlier searches found (build/fuzz/NAME, which
+is kept). What breaks it is written to build/fuzz/NAME-broken and makes the exit status 1: mend it, and keep
+the input in tests/fuzz/corpus/NAME.
+"""
+
+import sys
+from pathlib import Path
+
+import atheris
+
+from tests.fuzz import contracts
+
+HERE = Path(__file__).resolve().parent
+BUILD = HERE.parent.parent / "build" / "fuzz"
+#: seconds that one input may take, and megabytes
+SLOWEST_S, LARGEST_MB = 20, 1500
+
+
+def main(name: str, seconds: str, seed: str = "1") -> None:
+    """Search; does not return."""
+    with atheris.instrument_imports(include=["tablecore", "tablekeeper", "starlette", "python_multipart"]):
+        contract = contracts.CONTRACTS[name]()
+    found, broken = BUILD / name, BUILD / f"{name}-broken"
+    for folder in (found, broken):
+        folder.mkdir(parents=True, exist_ok=True)
+    options = [
+        f"-max_total_time={seconds}", f"-seed={seed}", f"-max_len={contracts.LONGEST}",
+        f"-timeout={SLOWEST_S}",
+        f"-rss_limit_mb={LARGEST_MB}", f"-artifact_prefix={broken}/", "-print_final_stats=1", "-verbosity=0",
+        "-reload=0",
+    ]  # fmt: skip
+    atheris.Setup([sys.argv[0], *options, str(found), str(HERE / "corpus" / name)], contract)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
