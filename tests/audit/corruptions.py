@@ -412,6 +412,8 @@ def games_of_a_league_out_of_order(document, chance):
         return None
     results = document["results"]
     top, bottom = chance.randrange(3), 3 + chance.randrange(3)
+    if any("absent" in one for one in results):
+        return None
     if set(results[top]["players"]) == set(results[bottom]["players"]):
         return None
     results[top], results[bottom] = results[bottom], results[top]

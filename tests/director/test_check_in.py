@@ -10,6 +10,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.strictjson import Cursor
 from tests.director.test_event_presence import read_back
 from tests.director.test_event_service import untouched
+from tests.startedevent import started_event
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 
@@ -116,8 +117,17 @@ def test_leaving_a_tourney_is_told_for_each_ruling(events):
     assert told.rulings["timeouts"][0] == events.form(event).departures["timeouts"]
 
 
-def test_leaving_a_format_without_departures_keeps_what_is_to_be_played(events):
+def test_leaving_a_league_is_told_for_each_ruling(events):
     event = events.new("League", "league-2t", {"positions": None})
     events.enter(event, FOUR[:3])
     events.start(event)
-    assert events.presence.leaving(event, "Ann").rulings == {}
+    told = events.presence.leaving(event, "Ann").rulings
+    assert {key: count for key, (_, count) in told.items()} == {"walkovers": 4, "removed": 4}
+
+
+def test_a_game_that_the_others_play_is_no_walkover(events):
+    event = started_event(events, FOUR[:3], "Grand", "grand-prix-plus", {"games": 5})
+    assert events.presence.leaving(event, "Ann").rulings == {"": ("", 0)}
+    events.withdraw(event, "Ann")
+    assert events.get(event).history[-1].text == "the withdrawal of Ann"
+    assert [one["players"] for one in events.get(event).answer.next] == [["Bob", "Cid"]] * 5

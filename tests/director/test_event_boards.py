@@ -57,42 +57,57 @@ def test_a_league_of_both_colours_knows_completed_colours_and_the_round(room):
     assert answer(room, event).winner == "Ann"
 
 
-def test_a_board_does_not_go_on_with_who_has_withdrawn(room):
+def test_a_board_goes_on_with_those_who_are_there(room):
     event = started(room, "league-2t", ("Ann", "Bob", "Cid"), positions=None)
     board = room.board("a")
     room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
-    room.director.events.withdraw(event, "Cid", "ill")
+    room.director.events.withdraw(event, "Cid", "ill", ruling="walkovers")
     race(room, board, (2, 2), (1, 3), (1, 4))
     room.deliver(board)
-    assert len(entered(room, event)) == 1
-    assert "Cid" in first(room, event)["players"]
-    assert room.row(board).match is None
+    assert len(entered(room, event)) == 2
+    assert first(room, event) == {"game": 4, "players": ["Bob", "Ann"]}
+    assert room.row(board).match.players == ("Bob", "Ann")
+
+
+@pytest.mark.parametrize(
+    ("form", "options", "ruling", "rules"),
+    [
+        ("league-2t", {"positions": None}, "removed", "2T"),
+        ("league-2t-xl", {"positions": None}, "walkovers", "2T-XL"),
+        ("championship", {"first_to": 3}, "", "2T"), ("masters", {"first_to": 3}, "", "2T-XL"),
+        ("grand-prix-plus", {"games": 1}, "", "2T-XL"),
+    ],
+)  # fmt: skip
+def test_two_play_on_at_a_board_and_undo_brings_the_third_back(room, form, options, ruling, rules):
+    event = started(room, form, ("Ann", "Bob", "Cid"), **options)
+    board = room.board("a")
+    before = first(room, event)
+    room.director.events.withdraw(event, "Cid", "ill", ruling=ruling)
+    with pytest.raises(UserError, match="That is not to be played now"):
+        room.director.event_tables.play(event, {**before, "players": ["Cid", "Ann"]}, board.uid, None, "none")
+    pairing = first(room, event)
+    assert room.director.event_tables.check(event, pairing).answers["rules"] == rules
+    room.director.event_tables.play(event, pairing, board.uid, None, "none")
+    room.deliver(board)
+    assert set(room.row(board).match.players) == {"Ann", "Bob"}
+    room.director.events.undo(event, next(
+        one.seq for one in room.director.events.get(event).history if one.action == "withdraw"))  # fmt: skip
+    assert first(room, event) == before
 
 
 @pytest.mark.parametrize(
     ("form", "options"),
-    [
-        ("league-2t", {"positions": None}), ("league-2t-xl", {"positions": None}),
-        ("challengers", {"first_to": 4}), ("championship", {"first_to": 3}), ("masters", {"first_to": 3}),
-        ("grand-prix", {"games": 3, "colours": COLOURS}), ("grand-prix-plus", {"games": 1}),
-        ("triathlon", {"rotation": ["3T", "GP", "3T+"]}),
-    ],
-)  # fmt: skip
-def test_who_has_withdrawn_is_not_seated_and_undo_brings_them_back(room, form, options):
+    [("grand-prix", {"games": 3, "colours": COLOURS}), ("triathlon", {}), ("challengers", {"first_to": 4})],
+)
+def test_what_two_cannot_play_at_a_board_is_entered_by_hand(room, form, options):
     event = started(room, form, ("Ann", "Bob", "Cid"), **options)
     board = room.board("a")
     room.director.events.withdraw(event, "Cid", "ill")
-    pairing = next(
-        one for one in room.director.events.get(event).answer.next if "Cid" in one.get("players", ())
-    )
-    with pytest.raises(UserError, match=r"^Cid has withdrawn: undo that first, or seat others\.$"):
+    pairing = first(room, event)
+    assert not room.director.events.form(event).board.plays(pairing)
+    with pytest.raises(UserError, match="enter its result by hand"):
         room.director.event_tables.play(event, pairing, board.uid, None, "none")
-    assert room.row(board).match is None
-    room.director.events.undo(event)
-    room.director.event_tables.play(event, pairing, board.uid, None, "none")
-    room.deliver(board)
-    assert "Cid" in room.row(board).match.players
 
 
 def test_challengers_begin_with_game_0_and_the_winner_stays(room):

@@ -93,7 +93,8 @@ def test_every_option_of_a_format(events, refusals, key):
 def test_every_field_of_a_result(events, refusals, key):
     form = FORMATS[key]
     found = random_document(form, random.Random(SEED))
-    results = found["results"]
+    # a withdrawal is no result by hand
+    results = [one for one in found["results"] if not form.departure or form.departure not in one]
     event = started_event(events, found["players"], "Event", key, found["options"])
     place = min(len(results) // 2, 4)
     for result in results[:place]:

@@ -18,8 +18,9 @@ CUT = {"league-2t": 5, "league-2t-xl": 5, "knockout": 5, "tara": 5}
 #: how many events `make test` compares of these, of others 60
 EVENTS = {"league-2t": 50, "league-2t-xl": 50, "knockout": 40, "tara": 40, "couples": 40}
 #: what has to happen in the random events, so that it is compared
-LEAGUE = {"9 round of die-roll", "cancelled", "stage", "1 head-to-head win-loss record"}
-SEEN = {
+LEFT = {"absent", "who has left"}
+LEAGUE = {"9 round of die-roll", "cancelled", "stage", "1 head-to-head win-loss record", *LEFT}
+SEEN = dict.fromkeys(TOLD_AT_THE_END, LEFT) | {
     "league-2t": LEAGUE,
     "league-2t-xl": LEAGUE,
     "ttt": {"removed", "their game", "most wins among the tied", "mini-TTT 1", "timeout", "groups", "absent"},

@@ -170,8 +170,10 @@ def test_what_is_cut_is_no_wider_than_its_room():
 
 
 def test_a_very_long_race_has_no_picture():
-    form, one = event("grand-prix", 1, 3, options={"games": 250, "colours": COLOURS}, names=list("ABC"))
-    assert len(one.results) > 200
+    options = {"games": 250, "colours": COLOURS}
+    found = (event("grand-prix", seed, 3, options=options, names=list("ABC")) for seed in range(9))
+    # nobody leaves
+    form, one = next((form, one) for form, one in found if len(one.results) > 200)
     assert picture(form, one) is None
     form, one = event("grand-prix", 1, 3, options={"games": 20, "colours": COLOURS}, names=list("ABC"))
     assert picture(form, one) is not None

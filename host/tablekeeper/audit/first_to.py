@@ -1,6 +1,7 @@
-"""Audit of Championship, Masters and Challengers: games won are counted, the first to x has won.
+"""Audit of Championship, Masters, series and Challengers: games won are counted, the first to x has won.
 
-Sources: docs/rules/races.md, "Championship, Masters" and "Challengers"; the file's shape.
+Who leaves plays no more and is last; the others play on, and who is left alone has won.
+Sources: docs/rules/races.md, "Championship, Masters", "Challengers", "Who leaves"; the file's shape.
 """
 
 from __future__ import annotations
@@ -9,80 +10,118 @@ from collections import Counter
 from typing import Any
 
 from tablekeeper.audit.auditor import AuditedEvent, Auditor
-from tablekeeper.audit.recount import Recount, RecountLine, ladder, step
-from tablekeeper.strictjson import Cursor
+from tablekeeper.audit.recount import Recount, RecountLine, behind, ladder, leaves, step
 
 
-def _table(players: list[str], won: Counter[str], lost: Counter[str], over: bool) -> tuple[RecountLine, ...]:
-    wins = {player: won[player] for player in players}
-    figures = {player: {"won": won[player], "lost": lost[player]} for player in players}
-    return ladder(players, [step("wins", wins)], figures, reasons=over)
+class _Count:
+    """Games won and lost, and who is there; `champion` once somebody has won the event."""
 
+    def __init__(self, players: list[str], first_to: int) -> None:
+        self.players, self.first_to = players, first_to
+        self.there = list(players)
+        self.won: Counter[str] = Counter()
+        self.lost: Counter[str] = Counter()
+        self.out: list[str] = []
+        self.champion: str | None = None
 
-def _winner(winners: list[str], first_to: int, results: list[Cursor]) -> str | None:
-    # who has enough wins, and only with the last game
-    for number in range(len(winners)):
-        if winners[: number + 1].count(winners[number]) == first_to:
-            if number + 1 < len(winners):
-                raise results[number + 1].refuse(f"{winners[number]} has won the event before this game")
-            return winners[number]
-    return None
+    def win(self, winner: str, others: list[str]) -> None:
+        """Count a game."""
+        self.won[winner] += 1
+        self.lost.update(others)
+        if self.won[winner] == self.first_to:
+            self.champion = winner
+
+    def go(self, player: str) -> bool:
+        """Let a player leave; return whether that changes anything."""
+        self.there.remove(player)
+        if self.champion is not None:
+            return False
+        self.out.append(player)
+        return True
+
+    def close(self) -> None:
+        """Give the event to who is left alone."""
+        if self.champion is None and len(self.there) == 1:
+            self.champion = self.there[0]
+
+    def lines(self) -> tuple[RecountLine, ...]:
+        """Return the table."""
+        wins = {player: self.won[player] for player in self.players}
+        figures = {player: {"won": self.won[player], "lost": self.lost[player]} for player in self.players}
+        steps = [behind(self.out), step("wins", wins)]
+        return ladder(self.players, steps, figures, reasons=self.champion is not None)
+
+    def recount(self, following: list[dict[str, Any]], notes: list[str]) -> Recount:
+        """Return the standings; nothing follows once somebody has won."""
+        over = self.champion is not None
+        return Recount(
+            over, self.champion, not over, self.lines(), [] if over else following, [], [] if over else notes
+        )
 
 
 def championship(event: AuditedEvent) -> Recount:
-    """Recount a Championship or Masters."""
-    players, results = event.players, event.places()
-    winners = [
-        result.fields(("winner",), ("winner",))["winner"].player(players) for result in results
-    ]
-    won = Counter(winners)
-    lost = Counter({player: len(winners) - won[player] for player in players})
-    winner = _winner(winners, event.option("first_to", 0), results)
-    following = [] if winner else [{"game": len(winners) + 1, "players": players}]
-    return Recount(
-        winner is not None, winner, winner is None, _table(players, won, lost, winner is not None),
-        following, [],
-    )  # fmt: skip
+    """Recount a Championship, Masters or series."""
+    count = _Count(event.players, event.option("first_to", 0))
+    games = 0
+    for result in event.places():
+        if result.has("absent"):
+            count.go(leaves(result, count.there))
+            count.close()
+            continue
+        if count.champion is not None:
+            raise result.refuse(f"{count.champion} has won the event before this game")
+        winner = result.fields(("winner",), ("winner",))["winner"].player(count.there)
+        count.win(winner, [one for one in count.there if one != winner])
+        games += 1
+    return count.recount([{"game": games + 1, "players": count.there}], [])
 
 
 def challengers(event: AuditedEvent) -> Recount:
     """Recount a Challengers: who plays whom follows from Game 0 and the winners."""
-    players, results = event.players, event.places()
-    won: Counter[str] = Counter()
-    lost: Counter[str] = Counter()
-    winners: list[str] = []
+    count = _Count(event.players, event.option("first_to", 4))
     queue: list[str] = []  # who plays, who plays, who comes next
-    for number, result in enumerate(results):
-        if number == 0:
+    number, played = 0, False
+
+    def duel(winner: str) -> None:
+        nonlocal number
+        loser = queue[1] if winner == queue[0] else queue[0]
+        count.win(winner, [loser])
+        queue[:] = [winner, *queue[2:], loser]
+        number += 1
+
+    for result in event.places():
+        if result.has("absent"):
+            player = leaves(result, count.there)
+            if count.go(player) and queue:
+                if player in queue[:2]:
+                    # the game that comes next is lost
+                    duel(queue[1] if player == queue[0] else queue[0])
+                queue.remove(player)
+            count.close()
+            continue
+        if count.champion is not None:
+            raise result.refuse(f"{count.champion} has won the event before this game")
+        if not queue:
             fields = result.fields(("game", "order"), ("game", "order"))
             fields["game"].whole(0, 0)
-            queue = list(fields["order"].pair(players, 3))
+            queue = list(fields["order"].pair(count.there, len(count.there)))
+            number = 1
             continue
         fields = result.fields(("game", "players", "winner"), ("players", "winner"))
         if "game" in fields:
             fields["game"].whole(number, number)
-        pair = fields["players"].pair(players)
-        if queue[2] in pair:
+        pair = fields["players"].pair(count.there)
+        if set(pair) != set(queue[:2]):
             raise fields["players"].refuse(f"{queue[2]} sits this game out")
-        winner = fields["winner"].player(pair)
-        loser = next(player for player in pair if player != winner)
-        winners.append(winner)
-        won[winner] += 1
-        lost[loser] += 1
-        queue = [winner, queue[2], loser]
-    champion = _winner(winners, event.option("first_to", 4), results[1:])
-    following: list[dict[str, Any]] = []
+        duel(fields["winner"].player(pair))
+        played = True
     notes = []
-    if champion is None:
-        following = [{"game": len(results), "players": queue[:2] if queue else players}]
-        if queue:
-            colours = "chooses colours" if len(results) == 1 else "keeps the colours"
-            notes = [f"{queue[0]} {colours} for game {len(results)}; {queue[2]} sits out."]
-    return Recount(
-        champion is not None, champion, champion is None, _table(players, won, lost, champion is not None),
-        following, [], notes,
-    )  # fmt: skip
+    if queue:
+        colours = "keeps the colours" if played else "chooses colours"
+        out = f"; {queue[2]} sits out" if len(queue) == 3 else ""
+        notes = [f"{queue[0]} {colours} for game {number}{out}."]
+    return count.recount([{"game": number, "players": queue[:2] if queue else count.there}], notes)
 
 
-CHAMPIONSHIP = Auditor(championship)
-CHALLENGERS = Auditor(challengers)
+CHAMPIONSHIP = Auditor(championship, departure="absent")
+CHALLENGERS = Auditor(challengers, departure="absent")

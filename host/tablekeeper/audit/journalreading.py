@@ -257,7 +257,8 @@ class _JournalReader:
     def _there(self) -> list[str]:
         """Return the players, with those who arrived late."""
         arrival = self._arrival()
-        return [*self.event.players, *(one[arrival] for _, one in self.brought if one and arrival in one)]
+        brought = [one for _, one in self.brought if isinstance(one, dict)] if arrival else []
+        return [*self.event.players, *(one[arrival] for one in brought if arrival in one)]
 
     def _players(self, seq: int, action: str, body: Cursor) -> None:
         event = self.event

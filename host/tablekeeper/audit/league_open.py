@@ -52,10 +52,13 @@ def losses(large: bool) -> list[tuple[int, int, Fraction]]:
 
 
 class AuditedTable:
-    """A league's table with games open; `rights` are the places between which a head start can be given."""
+    """A league's table with games open; `rights` are the places between which a head start can be given.
 
-    def __init__(self, large: bool, rights: Sequence[Duel]) -> None:
-        self.large, self.rights = large, rights
+    `away` is who has left, and is last.
+    """
+
+    def __init__(self, large: bool, rights: Sequence[Duel], away: int | None = None) -> None:
+        self.large, self.rights, self.away = large, rights, away
         self.full = (8, 2) if large else (4, 0)
 
     def is_settled(self, games: Sequence[AuditedGame], left: Sequence[Duel]) -> bool:
@@ -151,8 +154,9 @@ class AuditedTable:
         times = [None if known[seat] is None else (known[seat] or 0) + least[seat] for seat in _TRIO]
         clock = _Times(times, [count > 0 for count in least])
         open_ways = {way: count for way, count in more.items() if count}
-        values = sorted(set(wins), reverse=True)
-        groups = [[seat for seat in _TRIO if wins[seat] == value] for value in values]
+        values = sorted({wins[seat] for seat in _TRIO if seat != self.away}, reverse=True)
+        groups = [[seat for seat in _TRIO if wins[seat] == value and seat != self.away] for value in values]
+        groups += [[self.away]] if self.away is not None else []
         level = next((group for group in groups if len(group) > 1), [])
         if len(level) == 2:
             # what happens between others cannot matter before step 4

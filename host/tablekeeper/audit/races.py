@@ -1,6 +1,7 @@
 """Audit of Grand Prix, Grand Prix Plus and TripleAthlon.
 
-Sources: docs/rules/races.md, "Grand Prix" and "TripleAthlon"; the file's shape.
+Who leaves plays no more and is last; the others play on, and who is left alone has won.
+Sources: docs/rules/races.md, "Grand Prix", "TripleAthlon", "Who leaves"; the file's shape.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from itertools import permutations
 from typing import Any
 
 from tablekeeper.audit.auditor import AuditedEvent, Auditor
-from tablekeeper.audit.recount import Recount, ladder, step
+from tablekeeper.audit.recount import Recount, behind, ladder, leaves, step
 
 
 def worth(
@@ -20,7 +21,7 @@ def worth(
     """Return the points of a game: by place, and the bonus for the player who is first with all home."""
     points = dict.fromkeys(owner.values(), 0)
     last = {owner[thing]: place for place, thing in enumerate(order)}
-    for thing, scored in zip(order, tariff, strict=True):
+    for thing, scored in zip(order, tariff, strict=False):
         points[owner[thing]] += scored
     points[min(last, key=last.__getitem__)] += bonus
     return points
@@ -38,50 +39,72 @@ def gains(
     worths = frozenset(
         tuple(worth(order, owner, tariff, bonus).values()) for order in permutations(owner)
     )
-    return worths, max(one - other for worth in worths for one, other in permutations(worth, 2))
+    return worths, max(
+        (one - other for worth in worths for one, other in permutations(worth, 2)), default=0
+    )
 
 
 def _grand_prix(event: AuditedEvent, owner: Mapping[str, str], tariff: list[int], bonus: int) -> Recount:
-    players, results = event.players, event.places()
+    players, there, out = event.players, list(event.players), []
     games = event.option("games", 0)
-    _, most = gains(tuple(owner.items()), tuple(tariff), bonus)
     total = dict.fromkeys(players, 0)
-    winner = None
-    for number, result in enumerate(results, 1):
-        if winner is not None:
+    winner: str | None = None
+    played = 0
+    for result in event.places():
+        if result.has("absent"):
+            player = leaves(result, there)
+            there.remove(player)
+            if winner is None:
+                out.append(player)
+        elif winner is not None:
             raise result.refuse(f"{winner} has won the event before this game")
-        order = result.fields(("order",), ("order",))["order"].pair(owner, len(owner))
-        for player, points in worth(order, owner, tariff, bonus).items():
-            total[player] += points
-        left = max(0, games - number)
-        winner = next(
-            (
-                one
-                for one in players
-                if all(
-                    total[one] > total[other] + left * most
-                    for other in players
-                    if other != one
-                )
-            ),
-            None,
-        )
-    played, over = len(results), winner is not None
+        else:
+            things = {thing: player for thing, player in owner.items() if player in there}
+            order = result.fields(("order",), ("order",))["order"].pair(things, len(things))
+            for player, points in worth(order, things, tariff, bonus).items():
+                total[player] += points
+            played += 1
+        if winner is None:
+            winner = _uncaught(owner, there, total, max(0, games - played), tariff, bonus)
+    over = winner is not None
     rest: list[dict[str, Any]] = [{"game": number} for number in range(played + 1, games + 1)]
     if over:
         following: list[dict[str, Any]] = []
     elif rest:
-        following = [{**game, "players": players} for game in rest]
+        following = [{**game, "players": there} for game in rest]
     else:
-        following = [{"game": played + 1, "players": players, "extra": True}]
+        following = [{"game": played + 1, "players": there, "extra": True}]
+    if out and len(owner) > len(players):
+        # in the order of the board
+        board = ("red", "blue", "green", "black", "yellow", "white")
+        kept = [colour for colour in board if owner[colour] in there]
+        following = [{**game, "colours": kept} for game in following]
     figures = {player: {"gpp": total[player]} for player in players}
-    lines = ladder(players, [step("most points", total)], figures)
+    lines = ladder(players, [behind(out), step("most points", total)], figures)
     notes = []
     if over and rest:
         notes.append(f"{winner} cannot be caught: the remaining games are cancelled.")
     elif not over and not rest:
-        notes.append("The leaders are level: a counted extra game for all three.")
+        all_of = "both" if out else "all three"
+        notes.append(f"The leaders are level: a counted extra game for {all_of}.")
     return Recount(over, winner, not over, lines, following, rest if over else [], notes)
+
+
+def _uncaught(
+    owner: Mapping[str, str],
+    there: Sequence[str],
+    total: Mapping[str, int],
+    left: int,
+    tariff: Sequence[int],
+    bonus: int,
+) -> str | None:
+    """Return who of those who are there stays ahead whatever the games left bring."""
+    things = tuple((thing, player) for thing, player in owner.items() if player in there)
+    _, most = gains(things, tuple(tariff), bonus)
+    for one in there:
+        if all(total[one] > total[other] + left * most for other in there if other != one):
+            return one
+    return None
 
 
 def grand_prix(event: AuditedEvent) -> Recount:
@@ -98,45 +121,56 @@ def grand_prix_plus(event: AuditedEvent) -> Recount:
 
 def triathlon(event: AuditedEvent) -> Recount:
     """Recount a TripleAthlon."""
-    players, results = event.players, event.places()
+    players, there, out = event.players, list(event.players), []
     target, rotation = event.option("target", 5), event.option("rotation", ["3T", "3T+", "GP"])
     total = dict.fromkeys(players, 0)
-    winner = None
+    winner: str | None = None
+    games = 0
 
     def leader() -> str | None:
-        first, second = sorted(players, key=total.__getitem__, reverse=True)[:2]
-        return first if total[first] >= target and total[first] > total[second] else None
+        first, *others = sorted(there, key=total.__getitem__, reverse=True)
+        ahead = total[first] >= target and all(total[first] > total[other] for other in others)
+        return first if ahead or not others else None
 
-    for number, result in enumerate(results):
+    for result in event.places():
+        if result.has("absent"):
+            player = leaves(result, there)
+            there.remove(player)
+            if winner is None:
+                out.append(player)
+                winner = leader()
+            continue
         if winner is not None:
             raise result.refuse(f"{winner} has won the event before this game")
-        if rotation[number % 3] == "GP":
+        if rotation[games % 3] == "GP":
             fields = result.fields(("first_colour", "first_both"), ("first_colour",))
-            first = fields["first_colour"].player(players)
+            first = fields["first_colour"].player(there)
             total[first] += 1
-            others = [total[player] for player in players if player != first]
+            others = [total[player] for player in there if player != first]
             at_once = total[first] >= target and max(others) + 1 < target
             both = result.at("first_both")
             if at_once and both.value is not None:
                 raise both.refuse("the first colour ended game and event")
             if not at_once:
-                total[both.player(players)] += 1
+                total[both.player(there)] += 1
         else:
-            total[result.fields(("winner",), ("winner",))["winner"].player(players)] += 2
+            total[result.fields(("winner",), ("winner",))["winner"].player(there)] += 2
+        games += 1
         winner = leader()
     following: list[dict[str, Any]] = []
     notes = []
     if winner is None:
-        rules = rotation[len(results) % 3]
-        following = [{"game": len(results) + 1, "rules": rules, "players": players}]
-        if max(total.values()) >= target:
+        rules = rotation[games % 3]
+        following = [{"game": games + 1, "rules": rules, "players": there}]
+        if max(total[player] for player in there) >= target:
             following[0]["extra"] = True
             notes = [f"The leaders are level at the target: an extra game by {rules} rules."]
     figures = {player: {"points": total[player]} for player in players}
-    lines = ladder(players, [step("most points", total)], figures, reasons=winner is not None)
+    steps = [behind(out), step("most points", total)]
+    lines = ladder(players, steps, figures, reasons=winner is not None)
     return Recount(winner is not None, winner, winner is None, lines, following, [], notes)
 
 
-GRAND_PRIX = Auditor(grand_prix, counts=("games",))
-GRAND_PRIX_PLUS = Auditor(grand_prix_plus, counts=("games",))
-TRIATHLON = Auditor(triathlon)
+GRAND_PRIX = Auditor(grand_prix, counts=("games",), departure="absent")
+GRAND_PRIX_PLUS = Auditor(grand_prix_plus, counts=("games",), departure="absent")
+TRIATHLON = Auditor(triathlon, departure="absent")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from tablekeeper.strictjson import Cursor
 
 #: name of a step, and the figures of players who are level so far (larger is better); None: not for so many
 Figures = Callable[[Sequence[str]], Mapping[str, Any] | None]
@@ -98,3 +100,20 @@ def ladder(
         RecountLine(rank, player, figures[player], by if reasons else None, why if reasons else None)
         for rank, player, by, why in order(players, steps, restart)
     )
+
+
+def behind(gone: Collection[str]) -> Step:
+    """Return the step that puts those who have left behind the others, whatever they have."""
+    return (
+        "who has left",
+        lambda level: {player: player not in gone for player in level},
+        lambda there: "there" if there else "left",
+    )
+
+
+def leaves(result: Cursor, there: Sequence[str], also: Sequence[str] = ()) -> str:
+    """Return who leaves by a result, one of those who are there."""
+    player = result.fields(("absent", *also), ("absent", *also))["absent"].text()
+    if player not in there:
+        raise result.at("absent").refuse("this player is not there any more")
+    return player

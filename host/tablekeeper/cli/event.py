@@ -202,7 +202,10 @@ def result(event: str, words: tuple[str, ...], database: str | None) -> None:
 
 
 def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any]:
-    fields = events.get(event).form.result
+    form = events.get(event).form
+    # a withdrawal brings these
+    unasked = {form.departure, "ruling"} if form.departure else set()
+    fields = [one for one in form.result if one.key not in unasked]
     if not words:
         raise UserError("Say the result: %(fields)s.", fields=eventflags.described(fields))
     result = eventflags.parse(fields, words)

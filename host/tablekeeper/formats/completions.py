@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from tablekeeper.formats.answer import StandingsRow
 from tablekeeper.formats.format import Futures, Need
 from tablekeeper.text import ordinal, plural
 
@@ -139,3 +140,8 @@ def places_of(figures: Mapping[str, int]) -> dict[str, int]:
 def table_of(figures: Mapping[str, int]) -> Table:
     """Return the final table of some figures."""
     return tuple(sorted(places_of(figures).items()))
+
+
+def table_of_rows(rows: Iterable[StandingsRow]) -> Table:
+    """Return the final table of the standings of an event that is over."""
+    return tuple(sorted((row.player, row.rank) for row in rows))

@@ -164,10 +164,16 @@ class Format(ABC):
         `tables` are the ids of matches at tables, `table` is that of the one that brings the result;
         `instead` is the result in whose place a ruling puts it. DocumentError: several matches fit.
         """
+        self.check_departure(result)
         fields = [one.key for one in self.result]
         return completion.completed(
             fields, result, lambda: self.answer(event).next, instead, in_order=self.board.one_board
         )
+
+    def check_departure(self, result: Mapping[str, Any]) -> None:
+        """Refuse who leaves as a result by hand: the withdrawal says it, and what becomes of the rest."""
+        if self.departure and self.departure in result:
+            raise Cursor(result).at(self.departure).refuse("withdraw the player instead")
 
     def people(
         self, players: Sequence[str], options: Mapping[str, Any], results: Iterable[Mapping[str, Any]]

@@ -21,6 +21,9 @@ from tableprograms.race import rules as racerules
 
 #: ms of a tenth of a minute
 _TENTH = 6_000
+_TWO = 2
+#: the rules by which two go on whose third player has left: the same goal on the board for two
+_FOR_TWO = {"3T": "2T", "3T+": "2T-XL", "GP+": "2T-XL"}
 #: most that a row of a set-up holds
 _MOST_WINS = 255
 
@@ -53,6 +56,8 @@ class RaceBoard(EventBoard):
     one_board: ClassVar[bool] = True
     #: whether the rules say who keeps the colours, so that another choice is warned about
     keeps_by_rule: ClassVar[bool] = False
+    #: whether a game of the two who are left, after the third has left, is played away from the boards
+    only_for_three: ClassVar[bool] = False
 
     def __init__(self, *rules: str, counts_wins: bool = False) -> None:
         """Take the rules of the games; where there are several, an option or a subclass says which."""
@@ -62,7 +67,7 @@ class RaceBoard(EventBoard):
     def rules(self, event: Event, pairing: Mapping[str, Any]) -> str:
         """Name the rules of a game, as tableprograms.race.rules.NAMES has them."""
         rules: str = event.options.get("rules", self.race_rules[0])
-        return rules
+        return _FOR_TWO.get(rules, rules) if len(named_players(pairing)) == _TWO else rules
 
     def chosen(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
         """Return the colours that were chosen for a game, or played in it."""
@@ -102,13 +107,17 @@ class RaceBoard(EventBoard):
             return None
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:
-        """Return whether anybody is to play."""
-        return bool(named_players(pairing))
+        """Return whether anybody is to play, so many as there are rules for."""
+        left_over = len(named_players(pairing)) == _TWO and self.only_for_three
+        return bool(named_players(pairing)) and not left_over
 
     def seating(
         self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
     ) -> Seating:
         """Return a race for the players of the pairing, with the wins they have."""
+        if not self.plays(pairing):
+            # the game of two whose third player has left
+            return super().seating(event, answer, pairing, length)
         names = named_players(pairing)
         rules = self.rules(event, pairing)
         wins = [0, 0, 0]

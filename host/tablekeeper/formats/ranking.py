@@ -58,12 +58,12 @@ class FirstToRanking(Ranking):
 
     def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
         """Return one unit: a win is a game won."""
-        winners = [result.value["winner"] for result in event.results]
+        winners = [result.value["winner"] for result in event.results if result.has("winner")]
         return [Unit(self._style, count_wins(event.players, winners), by_rank(answer))]
 
 
 class DuelRanking(Ranking):
-    """Duels by the rules that an option names; a game without a winner (Game 0) counts for nothing."""
+    """Duels by the rules that an option names; Game 0 and who leaves count for nothing."""
 
     part: Part = "double-threat"
 

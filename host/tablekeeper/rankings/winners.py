@@ -27,12 +27,12 @@ def game_points(owners: Sequence[str], tariff: Sequence[int], bonus: int) -> dic
     """Return the Grand Prix Points of a game in which colours of these owners finish in this order.
 
     The first player all of whose colours are home gets the bonus. In a Grand Prix Plus every player
-    stands for one person.
+    stands for one person. Where fewer finish than the tariff has places, the last places score nothing.
     """
     points = dict.fromkeys(owners, 0)
     left = Counter(owners)
     bonus_given = False
-    for owner, scored in zip(owners, tariff, strict=True):
+    for owner, scored in zip(owners, tariff, strict=False):
         points[owner] += scored
         left[owner] -= 1
         if not left[owner] and not bonus_given:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from tablekeeper.formats.board import STOPPED
+from tablekeeper.formats.challengers.course import course
 from tablekeeper.formats.colours import Colours, earlier
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
@@ -29,19 +30,24 @@ class ChallengersBoard(RaceBoard):
 
     def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
         """Return the colours after the last duel whose colours are known and all duels behind it."""
-        results = [result.value for result in event.results]
+        games = [*(duel.players for duel in course(event).duels), tuple(pairing["players"])]
+        winners = [duel.winner for duel in course(event).duels]
         for known in earlier(event.colours, pairing):
-            duels = results[known.game : pairing["game"]]
-            if not known.game or set(known.colours) != set(duels[0]["players"]):
+            first = known.game - 1
+            if not known.game or set(known.colours) != set(games[first]):
                 # Game 0, or others played this game after an undo
                 continue
             colours = dict(known.colours)
-            for duel in duels:
-                [free] = [colours.pop(name) for name in duel["players"] if name != duel["winner"]]
-                [comes] = set(event.players) - set(duel["players"])
+            for number, winner in enumerate(winners[first:], first):
+                [free] = [colours.pop(name) for name in games[number] if name != winner]
+                [comes] = set(games[number + 1]) - {winner}
                 colours[comes] = free
             return {name: colours[name] for name in pairing["players"]}
         return None
+
+    def plays(self, pairing: Mapping[str, Any]) -> bool:
+        """Return whether anybody is to play; a Game 0 of two is played away from the boards."""
+        return super().plays(pairing) and (self.is_counted(pairing) or len(pairing["players"]) > 2)
 
     def is_counted(self, pairing: Mapping[str, Any]) -> bool:
         """Return whether it is a duel."""

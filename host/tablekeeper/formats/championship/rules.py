@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from typing import ClassVar
 
 from tablekeeper.formats.answer import Answer, rows
-from tablekeeper.formats.completions import Table, summary, table_of, wins_text
+from tablekeeper.formats.completions import Table, summary, table_of, table_of_rows, wins_text
+from tablekeeper.formats.departure import ABSENT, Leavers, departed
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
@@ -19,6 +21,20 @@ from tablekeeper.standings.ranking import Criterion, rank
 _FIRST_TO = Option(
     "first_to", "Wins needed", "whole", None, low=1, needed=True, help="The first with so many wins wins."
 )
+
+
+@dataclass(slots=True)
+class FirstToCourse:
+    """The games so far: who is there, wins, each game's winner and players, and who has won the event."""
+
+    leavers: Leavers
+    wins: dict[str, int]
+    games: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    winner: str | None = None
+
+    def played(self, player: str) -> int:
+        """Return how many games a player has taken part in."""
+        return sum(player in players for _, players in self.games)
 
 
 class Championship(Format):
@@ -33,50 +49,65 @@ class Championship(Format):
     is_rated = True
     board = RaceBoard("3T", counts_wins=True)
     options: ClassVar[tuple[Option, ...]] = (_FIRST_TO,)
-    result = (Option("winner", "Winner", "text", None),)
+    result: ClassVar[tuple[Option, ...]] = (
+        Option("winner", "Winner", "text", None),
+        departed("The others play on, and are before this player."),
+    )
+    departure = ABSENT
     least = 3
     most = 3
 
-    def _wins(self, event: Event) -> tuple[dict[str, int], str | None]:
-        wins = dict.fromkeys(event.players, 0)
-        winner = None
+    def _course(self, event: Event) -> FirstToCourse:
+        course = FirstToCourse(Leavers(event.players), dict.fromkeys(event.players, 0))
         for result in event.results:
+            if result.has(ABSENT):
+                course.leavers.take(result, course.winner is not None)
+                course.winner = course.winner or course.leavers.alone
+                continue
             fields = result.fields(("winner",), ("winner",))
-            if winner is not None:
-                raise result.refuse("%(winner)s has already won the event", winner=winner)
-            player = fields["winner"].player(event.players)
-            wins[player] += 1
-            if wins[player] == event.options["first_to"]:
-                winner = player
-        return wins, winner
+            if course.winner is not None:
+                raise result.refuse("%(winner)s has already won the event", winner=course.winner)
+            player = fields["winner"].player(course.leavers.there)
+            course.wins[player] += 1
+            course.games.append((player, tuple(course.leavers.there)))
+            if course.wins[player] == event.options["first_to"]:
+                course.winner = player
+        return course
 
     def answer(self, event: Event) -> Answer:
         """Return the standings; players with equally many wins share a place."""
-        wins, winner = self._wins(event)
-        games = sum(wins.values())
+        course = self._course(event)
+        wins, winner, there = course.wins, course.winner, course.leavers.there
         lines = rows(
-            rank(event.players, (Criterion("wins", lambda level: wins),)),
-            lambda player: {"won": wins[player], "lost": games - wins[player]},
+            rank(event.players, (course.leavers.criterion, Criterion("wins", lambda level: wins))),
+            lambda player: {"won": wins[player], "lost": course.played(player) - wins[player]},
             winner is not None,
         )
-        following = () if winner else ({"game": games + 1, "players": list(event.players)},)
+        following = () if winner else ({"game": len(course.games) + 1, "players": list(there)},)
         return Answer(self.key, winner is not None, winner, winner is None, lines, following)
 
     def futures(self, event: Event) -> Futures | None:
         """Return the places open to each player: the event ends with the first who has enough wins."""
-        wins, _ = self._wins(event)
-        players, first_to = event.players, event.options["first_to"]
-        tables = _tables(players, tuple(wins.values()), first_to)
+        course = self._course(event)
+        first_to, there = event.options["first_to"], course.leavers.there
+        if course.winner is not None:
+            tables = {table_of_rows(self.answer(event).rows)}
+        else:
+            found = _tables(there, [course.wins[name] for name in there], first_to)
+            tables = course.leavers.behind(found)
+
+        def missing(player: str) -> int:
+            return 0 if player == course.winner else first_to - course.wins[player]
 
         def sentence(player: str, best: int, worst: int) -> str:
-            return wins_text(player, first_to - wins[player], best, worst)
+            return wins_text(player, missing(player), best, worst)
 
-        return summary(players, tables, sentence, lambda player: first_to - wins[player])
+        return summary(event.players, tables, sentence, missing)
 
     def rated(self, event: Event) -> Iterable[Rated]:
         """Yield every game: one has won, the others are level."""
-        for result in event.results:
-            yield rated_game({player: int(player == result.value["winner"]) for player in event.players})
+        for winner, players in self._course(event).games:
+            yield rated_game({player: int(player == winner) for player in players})
 
 
 class Masters(Championship):
@@ -93,8 +124,6 @@ class Masters(Championship):
 def _tables(players: Sequence[str], wins: Sequence[int], first_to: int) -> set[Table]:
     # Every final table: one has all the wins, each of the others any number from their own to one less than
     # that. Of these the fewest and the most give every order of the others.
-    if max(wins) == first_to:
-        return {table_of(dict(zip(players, wins, strict=True)))}
     found = set()
     for winner in players:
         spans = [

@@ -18,6 +18,7 @@ class GrandPrixBoard(RaceBoard):
     """Colours score; whose they are is an option."""
 
     colours_option: ClassVar[str] = "colours"
+    only_for_three: ClassVar[bool] = True
 
     def chosen(self, event: Event, pairing: Mapping[str, Any]) -> Colours:
         """Return the colours that the event says."""

@@ -23,7 +23,7 @@ _EXTRA_LIMIT = 20_000
 
 def most_gain(vectors: frozenset[GameScores]) -> int:
     """Return what a player can gain at most on another in a game."""
-    return max(vector[one] - vector[other] for vector in vectors for one in range(3) for other in range(3))
+    return max(max(vector) - min(vector) for vector in vectors)
 
 
 def is_over(points: Sequence[int], remaining: int, gain: int) -> bool:
@@ -60,6 +60,25 @@ def final_tables(
     if extra is None:
         return None
     return {table_of(dict(zip(players, order, strict=True))) for order in orders | extra}
+
+
+def tables_of_two(
+    points: GameScores, remaining: int, vectors: frozenset[GameScores], players: Sequence[str]
+) -> set[Table]:
+    """Return every final table of two players over all completions with extra games."""
+    gains = {vector[0] - vector[1] for vector in vectors}
+    gain = max(gains)
+    leads = {points[0] - points[1]}
+    found: set[bool] = set()
+    for left in range(remaining, -1, -1):
+        found |= {lead > 0 for lead in leads if abs(lead) > left * gain}
+        leads = {lead for lead in leads if abs(lead) <= left * gain}
+        if left:
+            leads = {lead + more for lead in leads for more in gains}
+    if leads and gain:
+        # extra games of two who are level
+        found = {True, False}
+    return {table_of(dict(zip(players, (ahead, not ahead), strict=True))) for ahead in found}
 
 
 class _Grid:

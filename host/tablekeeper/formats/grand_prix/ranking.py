@@ -41,4 +41,8 @@ class GrandPrixRanking(Ranking):
         if self._style == "GP":
             colours = event.options["colours"].members()
             owner = {colour: player for player, place in colours for colour in place.value}
-        return [[owner[thing] for thing in result.value["order"]] for result in event.results]
+        return [
+            [owner[thing] for thing in result.value["order"]]
+            for result in event.results
+            if result.has("order")
+        ]

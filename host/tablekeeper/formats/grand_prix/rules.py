@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import permutations
 from typing import Any, ClassVar, TypeVar
 
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.board import EventBoard
-from tablekeeper.formats.completions import span_text, summary
+from tablekeeper.formats.completions import Table, span_text, summary, table_of_rows
+from tablekeeper.formats.departure import ABSENT, Leavers, departed
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.grand_prix.board import GrandPrixBoard, GrandPrixPlusBoard
-from tablekeeper.formats.grand_prix.futures import final_tables, is_over, most_gain
+from tablekeeper.formats.grand_prix.futures import final_tables, is_over, most_gain, tables_of_two
 from tablekeeper.formats.grand_prix.ranking import GrandPrixRanking
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.preset import Preset
@@ -23,10 +25,21 @@ from tablekeeper.strictjson import Cursor
 
 COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 _GAMES = Option("games", "Scheduled games", "whole", None, low=1, high=999, needed=True)
+_LEFT = departed("The others play on, and are before this player.")
 _BONUS = "Bonus of the first player with both colours home"
 Vector = tuple[int, ...]
 #: a player, by name or by seat
 Name = TypeVar("Name", str, int)
+
+
+@dataclass(slots=True)
+class GrandPrixCourse:
+    """The games so far: who is there, points, whose things finished in each game, and whether it is over."""
+
+    leavers: Leavers
+    points: dict[str, int]
+    orders: list[list[str]] = field(default_factory=list)
+    over: bool = False
 
 
 class GrandPrix(Format):
@@ -47,7 +60,11 @@ class GrandPrix(Format):
         Option("bonus", _BONUS, "whole", 2, low=0),
         Option("colours", "Each player's two colours", "table", None, needed=True, names="keys"),
     )
-    result = (Option("order", "Colours in the order they finished", "texts", None, choices=COLOURS),)
+    result: ClassVar[tuple[Option, ...]] = (
+        Option("order", "Colours in the order they finished", "texts", None, choices=COLOURS),
+        _LEFT,
+    )
+    departure = ABSENT
     least = 3
     most = 3
     #: what finishes
@@ -67,7 +84,7 @@ class GrandPrix(Format):
         self._check_points(event, options)
 
     def _check_points(self, event: Event, options: Cursor) -> None:
-        if most_gain(self._vectors(event)) == 0:
+        if most_gain(self._vectors(event, len(event.players))) == 0:
             raise options.at("tariff").refuse("with these points every game is a draw: nobody can ever win")
 
     def _owners(self, event: Event, options: Cursor | None = None) -> dict[str, str]:
@@ -88,47 +105,70 @@ class GrandPrix(Format):
                 owners[colour] = player
         return owners
 
-    def _score(self, event: Event, order: Sequence[str], owners: Mapping[str, str]) -> dict[str, int]:
-        # what one game's order is worth to each player
-        return _score(
-            event.players, [owners[thing] for thing in order], event.options["tariff"], event.options["bonus"]
-        )
-
-    def _order(self, event: Event, result: Cursor) -> tuple[str, ...]:
+    def _order(
+        self, event: Event, result: Cursor, owners: Mapping[str, str], there: Sequence[str]
+    ) -> tuple[str, ...]:
+        # the colours of those who are there
         fields = result.fields(("order",), ("order",))
+        colours = self._left(owners, there)
         found: list[str] = []
-        for item in fields["order"].items(self._places, self._places):
-            colour = item.choice(COLOURS)
+        for item in fields["order"].items(len(colours), len(colours)):
+            colour = item.choice(colours)
             if colour in found:
                 raise item.refuse("%(colour)s finishes twice", colour=colour)
             found.append(colour)
         return tuple(found)
 
-    def _vectors(self, event: Event) -> frozenset[Vector]:
-        # what one game can bring, as points of the players in order
-        return _vectors(self._places, event.options["tariff"], event.options["bonus"])
+    def _vectors(self, event: Event, there: int) -> frozenset[Vector]:
+        # what one game can bring, as points of those who are there in order
+        each = self._places // len(event.players)
+        return _vectors(each * there, there, event.options["tariff"], event.options["bonus"])
 
-    def _play(self, event: Event) -> tuple[Vector, int, bool]:
-        # points, games played, whether the event is over
+    def _course(self, event: Event) -> GrandPrixCourse:
         owners = self._owners(event)
-        points = dict.fromkeys(event.players, 0)
-        gain = most_gain(self._vectors(event))
-        over = False
-        for played, result in enumerate(event.results):
-            if over:
+        course = GrandPrixCourse(Leavers(event.players), dict.fromkeys(event.players, 0))
+        there = course.leavers.there
+        gain = most_gain(self._vectors(event, len(there)))
+        for result in event.results:
+            if result.has(ABSENT):
+                course.leavers.take(result, course.over)
+                gain = most_gain(self._vectors(event, len(there)))
+            elif course.over:
                 raise result.refuse("the event is over already")
-            for player, scored in self._score(event, self._order(event, result), owners).items():
-                points[player] += scored
-            over = is_over(tuple(points.values()), event.options["games"] - played - 1, gain)
-        return tuple(points.values()), len(event.results), over
+            else:
+                order = [owners[thing] for thing in self._order(event, result, owners, there)]
+                course.orders.append(order)
+                scored = _score(there, order, event.options["tariff"], event.options["bonus"])
+                for player, points in scored.items():
+                    course.points[player] += points
+            left = event.options["games"] - len(course.orders)
+            course.over = course.over or is_over([course.points[name] for name in there], left, gain)
+        return course
+
+    def _playing(self, event: Event, there: Sequence[str]) -> dict[str, Any]:
+        # who plays, and once somebody has left, with which colours
+        found: dict[str, Any] = {"players": list(there)}
+        if self._places > len(event.players) > len(there):
+            found["colours"] = self._left(self._owners(event), there)
+        return found
+
+    @staticmethod
+    def _left(owners: Mapping[str, str], there: Sequence[str]) -> list[str]:
+        return [colour for colour in COLOURS if owners[colour] in there]
+
+    def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
+        """Return the order, of the colours that finish."""
+        named = pairing.get("colours", pairing.get("order", COLOURS))
+        left = tuple(colour for colour in COLOURS if colour in named)
+        return tuple(replace(one, choices=left) if one.choices else one for one in self.result)
 
     def answer(self, event: Event) -> Answer:
         """Return the standings by points; level players share a place."""
-        points, played, over = self._play(event)
-        figures = dict(zip(event.players, points, strict=True))
+        course = self._course(event)
+        points, over, played, there = course.points, course.over, len(course.orders), course.leavers.there
         lines = rows(
-            rank(event.players, (Criterion("most points", lambda level: figures),)),
-            lambda player: {"gpp": figures[player]},
+            rank(event.players, (course.leavers.criterion, Criterion("most points", lambda level: points))),
+            lambda player: {"gpp": points[player]},
             over,
         )
         games = event.options["games"]
@@ -140,23 +180,31 @@ class GrandPrix(Format):
             if cancelled:
                 notes.append(f"{lines[0].player} cannot be caught: the remaining games are cancelled.")
         elif played >= games:
-            following = ({"game": played + 1, "players": list(event.players), "extra": True},)
-            notes.append("The leaders are level: a counted extra game for all three.")
+            following = ({"game": played + 1, **self._playing(event, there), "extra": True},)
+            who = "all three" if len(there) == len(event.players) else "both"
+            notes.append(f"The leaders are level: a counted extra game for {who}.")
         else:
             following = tuple(
-                {"game": number, "players": list(event.players)} for number in range(played + 1, games + 1)
+                {"game": number, **self._playing(event, there)} for number in range(played + 1, games + 1)
             )
         winner = lines[0].player if over else None
         return Answer(self.key, over, winner, not over, lines, following, cancelled, tuple(notes))
 
     def futures(self, event: Event) -> Futures | None:
         """Return the places open to each player over all completions, extra games included."""
-        points, played, _ = self._play(event)
-        vectors = self._vectors(event)
-        players = event.players
-        remaining = max(0, event.options["games"] - played)
-        tables = final_tables(points, remaining, vectors, players)
-        if tables is None:
+        course = self._course(event)
+        there = tuple(course.leavers.there)
+        points = tuple(course.points[name] for name in there)
+        vectors = self._vectors(event, len(there))
+        remaining = max(0, event.options["games"] - len(course.orders))
+        tables: set[Table] | None = None
+        if course.over:
+            tables = {table_of_rows(self.answer(event).rows)}
+        elif len(there) == len(event.players):
+            tables = final_tables(points, remaining, vectors, there)
+        else:
+            tables = course.leavers.behind(tables_of_two(points, remaining, vectors, there))
+        if not tables:
             return None
         gain = most_gain(vectors)
 
@@ -164,15 +212,15 @@ class GrandPrix(Format):
             if best > 1 or best == worst:
                 return span_text(player, best, worst)
             if remaining < 2:
-                return _last_game(players, points, vectors, player, "last" if remaining else "extra")
-            mine = points[players.index(player)]
-            ahead = max(score for name, score in zip(players, points, strict=True) if name != player)
+                return _last_game(there, points, vectors, player, "last" if remaining else "extra")
+            mine = course.points[player]
+            ahead = max(course.points[name] for name in there if name != player)
             how = f"is {ahead - mine} behind"
             if mine >= ahead:
                 how = f"leads by {mine - ahead}" if mine > ahead else "is level in the lead"
             return f"{player} {how}; {remaining} games can make up {remaining * gain}."
 
-        return summary(players, tables, sentence, lambda player: None)
+        return summary(event.players, tables, sentence, lambda player: None)
 
     def rated(self, event: Event) -> Iterable[Rated]:
         """Return the results for ratings."""
@@ -194,7 +242,7 @@ class GrandPrixPlus(GrandPrix):
         Option("bonus", _BONUS, "whole", 0, low=0),
         Option("colours", "Each player's two colours", "table", None, names="keys"),
     )
-    result = (Option("order", "Players in the order they finished", "texts", None),)
+    result = (Option("order", "Players in the order they finished", "texts", None), _LEFT)
     _places = 3
 
     def check(self, event: Event, options: Cursor) -> None:
@@ -206,8 +254,10 @@ class GrandPrixPlus(GrandPrix):
     def _owners(self, event: Event, options: Cursor | None = None) -> dict[str, str]:
         return {player: player for player in event.players}
 
-    def _order(self, event: Event, result: Cursor) -> tuple[str, ...]:
-        return result.fields(("order",), ("order",))["order"].pair(event.players, 3)
+    def _order(
+        self, event: Event, result: Cursor, owners: Mapping[str, str], there: Sequence[str]
+    ) -> tuple[str, ...]:
+        return result.fields(("order",), ("order",))["order"].pair(there, len(there))
 
 
 def _score(players: Sequence[Name], order: Sequence[Name], tariff: Vector, bonus: int) -> dict[Name, int]:
@@ -225,11 +275,11 @@ def _score(players: Sequence[Name], order: Sequence[Name], tariff: Vector, bonus
 
 
 @cache
-def _vectors(places: int, tariff: Vector, bonus: int) -> frozenset[Vector]:
+def _vectors(places: int, players: int, tariff: Vector, bonus: int) -> frozenset[Vector]:
     # which colour is whose makes no difference: all orders are there
-    things = [place * 3 // places for place in range(places)]
+    things = [place * players // places for place in range(places)]
     return frozenset(
-        tuple(_score(range(3), order, tariff, bonus).values()) for order in set(permutations(things))
+        tuple(_score(range(players), order, tariff, bonus).values()) for order in set(permutations(things))
     )
 
 

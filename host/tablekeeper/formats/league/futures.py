@@ -106,9 +106,12 @@ def _plane(open_games: Sequence[int], order: Order) -> Iterator[Split]:
 
 
 def _wins_after(tally: LeagueTally, split: Split) -> tuple[int, ...]:
-    # all have then played equally often, so that wins compare as records do
+    # All have then played equally often, so that wins compare as records do: of those who are there.
     return tuple(
-        tally.wins(seat) + sum(split[3 * seat + other] for other in SEATS if other != seat) for seat in SEATS
+        tally.wins(seat) + sum(split[3 * seat + other] for other in SEATS if other != seat)
+        if seat != tally.gone
+        else -1
+        for seat in SEATS
     )
 
 

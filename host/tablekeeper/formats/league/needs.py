@@ -216,7 +216,8 @@ def futures(
     magic: list[int | None] = [0 if span == [1] else None for span in spans]
     if ranks is None and len(seen.orders) > 1:
         magic = [magic_number(tally, open_games, seat) for seat in SEATS]
-        if len(pairs) <= TOLD:
+        # where one has left, the others meet in all games that are open
+        if len(pairs) <= TOLD and len({frozenset(pair) for pair in pairs}) == len(pairs):
             texts = sentences(players, tally, pairs)
         else:
             texts = [

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.formats.answer import StandingsRow
+from tablekeeper.formats.departure import ABSENT
 from tablekeeper.formats.event import Event
-from tablekeeper.formats.league.playoffs import Series
+from tablekeeper.formats.league.course import LeagueCourse
 from tablekeeper.formats.league.table import LeagueGame
 from tablekeeper.pictures import crosstable
 from tablekeeper.pictures.crosstable import CrosstableCell
@@ -38,17 +39,16 @@ def draw(
     sheet: Drawing,
     event: Event,
     rows: Sequence[StandingsRow],
-    games: Sequence[LeagueGame],
-    series: Sequence[Series],
+    course: LeagueCourse,
     schedule: Sequence[tuple[str, str] | None],
 ) -> None:
     """Draw the crosstable of the counted games, every game of the schedule, and the playoffs.
 
     A game of the schedule is None while the lots of its double round-robin are to come.
     """
-    y = crosstable.draw(sheet, 30, rows, cells(games))
-    y = _grid(sheet, y + 22, _slots(event, schedule))
-    for one in series:
+    y = crosstable.draw(sheet, 30, rows, cells(course.games))
+    y = _grid(sheet, y + 22, _slots(event, schedule, course.leavers.gone))
+    for one in course.series:
         sheet.text(0, y + 8, one.told())
         y += 20
 
@@ -71,11 +71,13 @@ def cells(games: Sequence[LeagueGame]) -> dict[tuple[str, str], CrosstableCell]:
     return found
 
 
-def _slots(event: Event, schedule: Sequence[tuple[str, str] | None]) -> list[_ScheduledGame]:
+def _slots(
+    event: Event, schedule: Sequence[tuple[str, str] | None], gone: Sequence[str]
+) -> list[_ScheduledGame]:
     """Return every game of the schedule; a pair's games fill its places in the order they were played."""
     waiting: dict[frozenset[str], list[Mapping[str, Any]]] = {}
     for result in event.results:
-        if not result.has("stage"):
+        if not result.has("stage") and not result.has(ABSENT):
             pair = result.value.get("cancelled") or result.value["players"]
             waiting.setdefault(frozenset(pair), []).append(result.value)
     found = []
@@ -84,7 +86,10 @@ def _slots(event: Event, schedule: Sequence[tuple[str, str] | None]) -> list[_Sc
             found.append(_ScheduledGame(None, aside="lots to come"))
             continue
         left = waiting.get(frozenset(players))
-        found.append(_slot(players, left.pop(0) if left else None))
+        if not left and not set(players).isdisjoint(gone):
+            found.append(_ScheduledGame(players, aside="not played", cancelled=True))
+        else:
+            found.append(_slot(players, left.pop(0) if left else None))
     return found
 
 

@@ -25,9 +25,13 @@ class Series:
     first_to: int
     wins: dict[str, int]
     head_start: bool = False
+    #: who has left, so that the other has won this round
+    left: str | None = None
 
     def winner(self) -> str | None:
-        """Return who has enough wins."""
+        """Return who has enough wins, or whose opponent has left."""
+        if self.left is not None:
+            return next(player for player in self.players if player != self.left)
         return next((player for player in self.players if self.wins[player] == self.first_to), None)
 
     def told(self) -> str:
@@ -37,7 +41,8 @@ class Series:
         name = self.stage.capitalize()
         start = f" {one} began 1-0." if self.head_start else ""
         if self.winner() is not None:
-            return f"{name}: {self.winner()} wins, {one} {score} {other}.{start}"
+            left = f" {self.left} has left." if self.left is not None else ""
+            return f"{name}: {self.winner()} wins, {one} {score} {other}.{start}{left}"
         return f"{name}: {one} {score} {other}, first to {self.first_to}; {one} chooses colours.{start}"
 
     def missing(self, player: str) -> int:
@@ -45,10 +50,34 @@ class Series:
         return self.first_to - self.wins[player]
 
 
-def playoff_futures(players: Sequence[str], played: Sequence[Series], options: Mapping[str, Any]) -> Futures:
-    """Return who can still win the playoffs; places are those of the playoffs, the last round last."""
+def playoff_futures(
+    players: Sequence[str], played: Sequence[Series], options: Mapping[str, Any], gone: Sequence[str] = ()
+) -> Futures:
+    """Return who can still win the playoffs; places are those of the playoffs, the last round last.
+
+    Who is `gone` is behind the others.
+    """
+    if gone:
+        return settled(tuple(_need_without(player, players, played[-1], gone) for player in players))
     needs = tuple(_need(player, played, options) for player in players)
     return settled(needs)
+
+
+def _need_without(player: str, players: Sequence[str], series: Series, gone: Sequence[str]) -> Need:
+    # the two who are there play for the first two places, in this round; or one is there
+    if player in gone:
+        first = len(players) - len(gone) + 1
+        if first == len(players):
+            return Need(player, first, first, None, f"{player} is third.")
+        return Need(player, first, len(players), None, f"{player} has left.")
+    there = [one for one in players if one not in gone]
+    winner = there[0] if len(there) == 1 else series.winner()
+    if winner is not None:
+        place = 1 if player == winner else 2
+        said = "has won" if place == 1 else "is second"
+        return Need(player, place, place, 0 if place == 1 else None, f"{player} {said}.")
+    own = series.missing(player)
+    return Need(player, 1, 2, own, f"{player} needs {counted(own, 'win')} in the {series.stage} round.")
 
 
 def _need(player: str, played: Sequence[Series], options: Mapping[str, Any]) -> Need:

@@ -2,38 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
+from tablekeeper.formats.league.course import LeagueCourse
 from tablekeeper.formats.league.playoffs import FINAL
 from tablekeeper.formats.ranking import Groups, Ranking, Rated, Unit, by_rank, count_wins, rated_pair
 from tablekeeper.rankings.rules import Part, Version
 
 
 class LeagueRanking(Ranking):
-    """One unit of all games, playoffs included."""
+    """One unit of all games, playoffs included; only games that were played are won."""
 
     part: Part = "double-threat"
 
+    def __init__(self, course: Callable[[Event], LeagueCourse]) -> None:
+        """Take what reads the results of the format."""
+        self.course = course
+
     def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
         """Return one unit: a win is a game won."""
-        games = [result.value for result in event.results if "cancelled" not in result.value]
-        wins = count_wins(event.players, (game["winner"] for game in games))
-        return [Unit("2T", wins, playoff_places(games, event.players) or by_rank(answer))]
+        course = self.course(event)
+        games = [result.value for result in event.results if result.has("players")]
+        counted = [game for game in games if not set(game["players"]) & set(course.removed)]
+        wins = count_wins(event.players, (game["winner"] for game in counted))
+        return [Unit("2T", wins, playoff_places(course, answer, event.players) or by_rank(answer))]
 
 
-def playoff_places(games: Sequence[Mapping[str, Any]], players: Sequence[str]) -> Groups | None:
-    """Return the places by the final, None where there was none; who plays in no final comes after."""
-    finals = [game for game in games if game.get("stage") == FINAL]
-    if not finals:
+def playoff_places(course: LeagueCourse, answer: Answer, players: Sequence[str]) -> Groups | None:
+    """Return the places by the final, None where none was won; who plays in no final comes after.
+
+    Who has left is behind the others.
+    """
+    if not course.series or course.series[-1].stage != FINAL or answer.winner is None:
         return None
-    # the last game is the final's
-    winner = finals[-1]["winner"]
-    other = next(player for player in finals[-1]["players"] if player != winner)
-    rest = [player for player in players if player not in (winner, other)]
-    return [[winner], [other], *([player] for player in rest)]
+    final = course.series[-1].players
+
+    def place(player: str) -> tuple[bool, bool, bool]:
+        return player != answer.winner, player in course.leavers.gone, player not in final
+
+    return [[player] for player in sorted(players, key=place)]
 
 
 def rated(event: Event) -> list[Rated]:

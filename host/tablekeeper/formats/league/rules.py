@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from tablekeeper.formats.answer import Answer, StandingsRow, rows
+from tablekeeper.formats.completions import span_text, summary, table_of_rows
+from tablekeeper.formats.departure import ABSENT, Leavers, departed
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.league import picture
 from tablekeeper.formats.league.board import LeagueBoard
+from tablekeeper.formats.league.course import ROBIN, RULINGS, LeagueCourse
 from tablekeeper.formats.league.futures import PAIRS, Rights, is_settled
 from tablekeeper.formats.league.needs import futures
 from tablekeeper.formats.league.playoffs import FINAL, QUALIFYING, Series, playoff_futures
@@ -32,41 +35,15 @@ from tablekeeper.formats.paper import PaperTable
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.pictures.drawing import Drawing
-from tablekeeper.standings.ranking import Criterion, Standing, rank
+from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 
 #: games 1 to 6 of a double round-robin, as positions from 0
 SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
 _TOP = 3
-_GAMES = len(SCHEDULE)
 #: minutes of a game
 _LONGEST = 100_000
 _PLAYOFFS = ("none", "top2", "all")
-
-
-@dataclass(slots=True)
-class LeagueCourse:
-    """A league so far: counted games, slots used, the final table once there is one, and the playoffs."""
-
-    games: list[LeagueGame] = field(default_factory=list)
-    #: pair of each slot of the round-robins that is played or cancelled, in order
-    slots: list[frozenset[str]] = field(default_factory=list)
-    cancelled: list[tuple[str, ...]] = field(default_factory=list)
-    standings: tuple[Standing, ...] = ()
-    final: bool = False
-    series: list[Series] = field(default_factory=list)
-    dice: LeagueDice = field(default_factory=LeagueDice)
-    lots: LeagueLots = field(default_factory=LeagueLots)
-
-    def has_fixtures(self, number: int) -> bool:
-        """Return whether a double round-robin (from 0) has fixtures: it may have begun without lots."""
-        return number < len(self.lots.positions) or number * _GAMES < len(self.slots)
-
-    def seeds(self) -> tuple[str, ...] | None:
-        """Return the players by their places, None while places are shared."""
-        if not self.final or len({standing.rank for standing in self.standings}) < len(self.standings):
-            return None
-        return tuple(standing.player for standing in self.standings)
 
 
 class League(Format):
@@ -81,7 +58,7 @@ class League(Format):
                {"drr": 2, "playoffs": "top2", "final_to": 2},
                ("drr", "playoffs", "final_to", "head_start")),
     )  # fmt: skip
-    ranking: ClassVar[Ranking | None] = LeagueRanking()
+    ranking: ClassVar[Ranking | None] = LeagueRanking(lambda event: League().course(event))
     is_rated = True
     board = LeagueBoard("2T")
     options = (
@@ -97,7 +74,9 @@ class League(Format):
         Option("dice", "Throws for step 9, in order", "throws", None, empty=True),
     )  # fmt: skip
     throws: ClassVar[Mapping[str, str]] = {"positions": "lots", "dice": "dice"}
-    decided = ("cancelled",)
+    decided = ("cancelled", "ruling")
+    departure = ABSENT
+    departures = RULINGS
     result: ClassVar[tuple[Option, ...]] = (
         Option("players", "Players", "texts", None),
         Option("winner", "Winner", "text", None),
@@ -105,6 +84,8 @@ class League(Format):
         Option("minutes", "Game time in minutes", "decimal", None, low=0, high=_LONGEST),
         Option("stage", "Playoff round", "choice", None, choices=(QUALIFYING, FINAL), empty=True),
         Option("cancelled", "Players of a cancelled game", "texts", None, empty=True),
+        departed("The others play on, and are before this player."),
+        Option("ruling", "What becomes of open games", "choice", None, choices=tuple(RULINGS), empty=True),
     )
     least = 3
     most = 3
@@ -186,9 +167,17 @@ class League(Format):
 
     def course(self, event: Event) -> LeagueCourse:
         """Return the league after its results; refuse a result that cannot be."""
-        course = LeagueCourse(dice=LeagueDice(self._throws(event, "dice")), lots=self.lots(event))
-        scheduled = event.options["drr"] * _GAMES
-        for result in event.results:
+        course = LeagueCourse(
+            Leavers(event.players), dice=LeagueDice(self._throws(event, "dice")), lots=self.lots(event)
+        )
+        scheduled = event.options["drr"] * ROBIN
+        for source, result in enumerate(event.results):
+            if result.has(ABSENT):
+                left = [pair for _, pair in self.remaining(event, course)]
+                full = self._won, 2 if self.extra_large else 0
+                course.leave(result, source, left, full, self._is_over(event, course))
+                self._reach_final(event, course)
+                continue
             if result.has("cancelled"):
                 pair = result.fields(("cancelled",))["cancelled"].pair(event.players)
                 if len(course.slots) == scheduled:
@@ -196,7 +185,7 @@ class League(Format):
                 self._check_left(event, course, result.at("cancelled"), pair)
                 self._check_cancelled(event, course, result.at("cancelled"))
                 course.cancelled.append(pair)
-                course.slots.append(frozenset(pair))
+                course.use(pair, source)
                 continue
             known = ("players", "winner", "pawns", "colours", "minutes", "stage")
             fields = result.fields(known, ("players", "winner"))
@@ -210,19 +199,32 @@ class League(Format):
                 raise result.at("pawns").refuse("is missing")
             self._take_slot(event, course, fields["players"], pair)
             course.games.append(self._game(fields, pair, True))
-            course.slots.append(frozenset(pair))
+            course.use(pair, source)
         self._close_table(event, course)
-        if course.final and course.dice.used < len(course.dice.throws):
+        surplus = course.final and course.dice.used < len(course.dice.throws)
+        if surplus and not course.dice.left:
             raise course.dice.throws[course.dice.used][2].refuse("nobody throws any more")
         return course
 
+    def _is_over(self, event: Event, course: LeagueCourse) -> bool:
+        # whether the event has ended before a departure
+        if course.leavers.alone is not None:
+            return True
+        if event.options["playoffs"] != "none":
+            return bool(course.series) and course.series[-1].winner() is not None
+        if len(course.slots) < event.options["drr"] * ROBIN:
+            return False
+        dice = LeagueDice(course.dice.throws, left=course.dice.left)
+        table(event.players, course.games, self.extra_large, dice, True, course.leavers.criterion)
+        return not dice.wanted
+
     def _take_slot(self, event: Event, course: LeagueCourse, cursor: Cursor, pair: tuple[str, ...]) -> None:
         self._check_left(event, course, cursor, pair)
-        if course.cancelled:
-            return  # all is settled: what is played still is played in any order
+        if course.cancelled or course.leavers.gone:
+            return  # all is settled, or only two are left: what is played still is played in any order
         # within a double round-robin each pair plays once in the top half and once in the bottom half
-        number, game = divmod(len(course.slots), _GAMES)
-        begun = course.slots[number * _GAMES :]
+        number, game = divmod(len(course.slots), ROBIN)
+        begun = course.slots[number * ROBIN :]
         half = begun[:_TOP] if game < _TOP else begun[_TOP:]
         if frozenset(pair) in half:
             raise cursor.refuse(
@@ -243,13 +245,17 @@ class League(Format):
             raise cursor.refuse("%(pair)s and %(pair2)s have no game left", pair=pair[0], pair2=pair[1])
 
     def _check_cancelled(self, event: Event, course: LeagueCourse, cursor: Cursor) -> None:
-        # what is settled when the first game is cancelled stays settled
-        if not course.cancelled and not self._is_settled(event, course):
+        # what is settled when the first game is cancelled stays settled, unless games are removed
+        if (not course.cancelled or course.removed) and not self._is_settled(event, course):
             raise cursor.refuse("no game can be cancelled yet: not all significant outcomes are determined")
 
     def _is_settled(self, event: Event, course: LeagueCourse) -> bool:
-        tally = LeagueTally.of(event.players, course.games, self.extra_large)
-        return is_settled(tally, self._open_games(event, course), self._rights(event))
+        return is_settled(
+            self._tally(event, course), self._open_games(event, course), self._rights(event, course)
+        )
+
+    def _tally(self, event: Event, course: LeagueCourse) -> LeagueTally:
+        return LeagueTally.of(event.players, course.games, self.extra_large, course.leavers.gone)
 
     def _open_games(self, event: Event, course: LeagueCourse) -> tuple[int, ...]:
         # by pair of seats; a cancelled game is one that could have had any result
@@ -259,13 +265,18 @@ class League(Format):
             for one, other in PAIRS
         ]
         for pair in course.cancelled:
+            if not set(pair) <= set(course.leavers.there):
+                continue
             one, other = sorted(event.players.index(player) for player in pair)
             left[PAIRS.index((one, other))] += 1
         return tuple(left)
 
-    def _rights(self, event: Event) -> Rights:
+    def _rights(self, event: Event, course: LeagueCourse) -> Rights:
         options = event.options
         meetings: list[tuple[int, int]] = []
+        if course.leavers.gone:
+            given = options["head_start"] and options["playoffs"] != "none" and options["final_to"] > 1
+            return Rights(((0, 1),) if given else ())
         if options["head_start"] and options["playoffs"] != "none":
             if options["final_to"] > 1:
                 meetings += [(0, 1)] if options["playoffs"] == "top2" else [(0, 1), (0, 2)]
@@ -276,13 +287,15 @@ class League(Format):
     def _close_table(self, event: Event, course: LeagueCourse) -> None:
         if course.standings:
             return
-        course.final = len(course.slots) == event.options["drr"] * _GAMES
+        course.final = len(course.slots) == event.options["drr"] * ROBIN
         dice = course.dice if course.final else None
-        course.standings = table(event.players, course.games, self.extra_large, dice, course.final)
+        course.standings = table(
+            event.players, course.games, self.extra_large, dice, course.final, course.leavers.criterion
+        )
         seeds = course.seeds()
-        if seeds is None or event.options["playoffs"] == "none":
+        if seeds is None or event.options["playoffs"] == "none" or course.leavers.alone is not None:
             return
-        if event.options["playoffs"] == "all":
+        if event.options["playoffs"] == "all" and not course.leavers.gone:
             course.series.append(self._series(event, course, QUALIFYING, (seeds[1], seeds[2])))
         else:
             course.series.append(self._series(event, course, FINAL, (seeds[0], seeds[1])))
@@ -328,10 +341,16 @@ class League(Format):
                 players=series.players[0], players2=series.players[1],
             )
         series.wins[self._game(fields, pair, False).winner] += 1
-        winner = series.winner()
-        if winner is not None and stage == QUALIFYING:
+        self._reach_final(event, course)
+
+    def _reach_final(self, event: Event, course: LeagueCourse) -> None:
+        # who has won the qualifying round meets the first of the table, or has won if that one has left
+        series = course.series[-1] if course.series else None
+        winner = series.winner() if series is not None else None
+        if series is not None and winner is not None and series.stage == QUALIFYING:
             first = course.standings[0].player
             course.series.append(self._series(event, course, FINAL, (first, winner)))
+            course.series[-1].left = first if first in course.leavers.gone else None
 
     # Answers
 
@@ -347,14 +366,15 @@ class League(Format):
                 if done[frozenset(pair)]:
                     done[frozenset(pair)] -= 1
                 else:
-                    found.append((number * _GAMES + game, pair))
+                    found.append((number * ROBIN + game, pair))
         return found
 
     def answer(self, event: Event) -> Answer:
         """Return the table, the next games or throws, and how the playoffs stand."""
         course = self.course(event)
         remaining = self.remaining(event, course)
-        settled = bool(remaining) and (bool(course.cancelled) or self._is_settled(event, course))
+        stays = bool(course.cancelled) and not course.removed
+        settled = bool(remaining) and (stays or self._is_settled(event, course))
         notes: list[str] = []
         ordered = remaining if settled else self._ordered(event, course, remaining)
         following = self._following(event, course, ordered)
@@ -365,8 +385,10 @@ class League(Format):
             ]
             games = "game is" if len(remaining) == 1 else f"{len(remaining)} games are"
             notes.append(f"All is determined: the last {games} not needed and may be cancelled.")
-        winner = None
-        if course.final and course.dice.wanted:
+        winner = course.leavers.alone
+        if winner is not None:
+            notes += [one.told() for one in course.series]
+        elif course.final and course.dice.wanted:
             following += [{"dice": list(level)} for level in course.dice.wanted]
             notes.append("A round of die-roll decides (step 9).")
             if any(game.minutes is None for game in course.games):
@@ -403,10 +425,10 @@ class League(Format):
         # a double round-robin has no fixtures before its round of die-roll
         following: list[Mapping[str, Any]] = []
         for number in range(event.options["drr"]):
-            games = [one for one in ordered if (one[0] - 1) // _GAMES == number]
+            games = [one for one in ordered if (one[0] - 1) // ROBIN == number]
             if not games or course.has_fixtures(number):
                 following += [{"game": game, "players": list(pair)} for game, pair in games]
-            elif number * _GAMES == len(course.slots):
+            elif number * ROBIN == len(course.slots):
                 throwing = list(course.lots.throwing)
                 following.append({"round_robin": number + 1, "positions": throwing})
             else:
@@ -417,19 +439,23 @@ class League(Format):
         self, event: Event, course: LeagueCourse, remaining: list[tuple[int, tuple[str, str]]]
     ) -> list[tuple[int, tuple[str, str]]]:
         # what is left of the last bottom half is played so that all is settled as late as possible
-        if len(remaining) > _TOP:
+        if len(remaining) > _TOP or course.leavers.gone:
             return remaining
         seats = [(event.players.index(one), event.players.index(other)) for _, (one, other) in remaining]
-        tally = LeagueTally.of(event.players, course.games, self.extra_large)
-        return [remaining[place] for place in sequence(tally, seats, self._rights(event))]
+        order = sequence(self._tally(event, course), seats, self._rights(event, course))
+        return [remaining[place] for place in order]
 
     def futures(self, event: Event) -> Futures | None:
         """Return which places are settled, and what each player needs; of the playoffs once they began."""
         course = self.course(event)
+        gone = course.leavers.gone
+        if course.leavers.alone is not None:
+            lines = self.answer(event).rows
+            return summary(event.players, [table_of_rows(lines)], span_text, lambda player: 0)
         if course.series:
-            return playoff_futures(event.players, course.series, event.options)
+            return playoff_futures(event.players, course.series, event.options, gone)
         open_games = self._open_games(event, course)
-        tally = LeagueTally.of(event.players, course.games, self.extra_large)
+        tally = self._tally(event, course)
         seats = [
             (event.players.index(one), event.players.index(other))
             for _, (one, other) in self.remaining(event, course)
@@ -458,5 +484,5 @@ class League(Format):
             seats = course.lots.position(number, event.players)
             fixed = course.has_fixtures(number)
             schedule += [(seats[one], seats[other]) if fixed else None for one, other in SCHEDULE]
-        picture.draw(sheet, event, answer.rows, course.games, course.series, schedule)
+        picture.draw(sheet, event, answer.rows, course, schedule)
         return True

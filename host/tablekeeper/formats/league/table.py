@@ -59,10 +59,12 @@ class LeagueDice:
     throws: Sequence[tuple[str, int, Cursor]] = ()
     used: int = 0
     wanted: list[tuple[str, ...]] = field(default_factory=list)
+    #: whether somebody has left: then throws may be recorded that nobody needs any more
+    left: bool = False
 
-    def round(self, level: Sequence[str]) -> Mapping[str, int]:
+    def round(self, level: Sequence[str]) -> Mapping[str, Any]:
         """Return the throws that separate level players: only those still tied throw again."""
-        while True:
+        while not self.left:
             taken = self.throws[self.used : self.used + len(level)]
             seen: dict[str, int] = {}
             for player, die, place in taken:
@@ -80,6 +82,18 @@ class LeagueDice:
             self.used += len(level)
             if len(set(seen.values())) > 1:
                 return seen
+        return self._after_departure(level)
+
+    def _after_departure(self, level: Sequence[str]) -> Mapping[str, Any]:
+        # the first throws of the two who stay that differ, whatever they were thrown for
+        own = [[die for player, die, _ in self.throws if player == name] for name in level]
+        for dice in zip(*own, strict=False):
+            if len(set(dice)) > 1:
+                return dict(zip(level, dice, strict=True))
+        most = max(map(len, own))
+        waiting = tuple(name for name, dice in zip(level, own, strict=True) if len(dice) < most)
+        self.wanted.append(waiting or tuple(level))
+        return dict.fromkeys(level, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +179,14 @@ def table(
     extra_large: bool,
     dice: LeagueDice | None,
     final: bool,
+    presence: Criterion,
 ) -> tuple[Standing, ...]:
-    """Return the places: by records alone while the league runs, by all nine steps when it is `final`."""
+    """Return the places: by records alone while the league runs, by all nine steps when it is `final`.
+
+    `presence` puts who has left behind the others before anything else.
+    """
     steps = criteria(games, extra_large, dice)
-    return rank(players, steps if final else steps[:1], "after a split")
+    return rank(players, [presence, *(steps if final else steps[:1])], "after a split")
 
 
 def figures(player: str, games: Sequence[LeagueGame]) -> dict[str, int]:

@@ -9,7 +9,7 @@ Source: docs/rules/races.md, "League", tie-breaks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -36,14 +36,23 @@ class LeagueTally:
     lost_colours: list[int]
     known: list[int | None]
     free: list[int]
+    #: the seat of a player who has left and is last, whatever the records are
+    gone: int | None = None
 
     @classmethod
-    def of(cls, players: Sequence[str], games: Sequence[LeagueGame], extra_large: bool) -> LeagueTally:
-        """Return the tally of counted games."""
+    def of(
+        cls,
+        players: Sequence[str],
+        games: Sequence[LeagueGame],
+        extra_large: bool,
+        gone: Collection[str] = (),
+    ) -> LeagueTally:
+        """Return the tally of counted games; at most one player is `gone`."""
         seat = {player: number for number, player in enumerate(players)}
         tally = cls(
             8 if extra_large else 4, 2 if extra_large else 0, [0] * 9, [0] * 9, [0] * 9, [0] * 3, [0] * 3
         )
+        tally.gone = next((seat[player] for player in gone), None)
         for game in games:
             winner = seat[game.winner]
             tally.add(3 * winner + seat[game.loser], game.pawns[1], game.colours[1])
@@ -67,6 +76,7 @@ class LeagueTally:
             self.lost_colours[:],
             self.known,
             self.free[:],
+            self.gone,
         )
         for direction, (wins, pawns, colours) in games.items():
             later.add(direction, pawns, colours, wins)
@@ -190,7 +200,10 @@ class LeagueTally:
         won = [self.wins(seat) for seat in SEATS]
         played = [won[seat] + self.losses(seat) or 1 for seat in SEATS]
         product = played[0] * played[1] * played[2]
-        return [won[seat] * product // played[seat] for seat in SEATS]
+        return [
+            won[seat] * product // played[seat] if seat != self.gone else -1
+            for seat in SEATS
+        ]
 
     def orders(self) -> frozenset[Order]:
         """Return every order of the table that is possible, future times and dice being free."""

@@ -8,16 +8,17 @@ from itertools import groupby
 from typing import Any
 
 from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.departure import ABSENT, presence
 from tablekeeper.formats.event import Event
+from tablekeeper.formats.league.course import ROBIN, LeagueCourse
 from tablekeeper.formats.league.ranking import LeagueRanking, playoff_places
 from tablekeeper.formats.league.table import LeagueGame, criteria
 from tablekeeper.formats.ranking import Groups, Unit, by_rank, count_wins
 from tablekeeper.rankings.rules import Version
 from tablekeeper.standings.ranking import rank
 
-#: double round-robins of one unit, and games of one
+#: double round-robins of one unit
 _PAIR = 2
-_ROBIN = 6
 _STYLE = "2T-XL"
 
 
@@ -28,38 +29,66 @@ class LeagueXlRanking(LeagueRanking):
 
     def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
         """Return the complete units in the order in which they were played."""
-        # playoffs are the last results, so a round-robin's number is that of a result
-        slots = [result.value for result in event.results if "stage" not in result.value]
-        playoffs = [result.value for result in event.results if "stage" in result.value]
+        course = self.course(event)
+        playoffs = [result.value for result in event.results if result.has("stage")]
         robins = event.options["drr"]
         throwing = any("dice" in one for one in answer.next)
         found = []
         for first in range(0, robins, _PAIR):
             last = min(first + _PAIR, robins)
-            if len(slots) < last * _ROBIN or (throwing and robins <= _PAIR):
+            taken = _taken(course, first, last)
+            if len(taken) < (last - first) * ROBIN or (throwing and robins <= _PAIR):
                 break
-            played = [one for one in slots[first * _ROBIN : last * _ROBIN] if "cancelled" not in one]
+            complete = max(taken) + 1
+            gone, removed = _left(course, event, complete)
+            results = [event.results[source] for source in taken]
+            played = [
+                one.value for one in results if one.has("players") and not set(one.value["players"]) & removed
+            ]
             if not played:
                 # all was determined before: a unit that nobody played is none
                 continue
             label = f"round-robins {first + 1} and {last}" if last - first == _PAIR else f"round-robin {last}"
-            places = by_rank(answer) if robins <= _PAIR else _table(event.players, played)
+            places = by_rank(answer) if robins <= _PAIR else _table(event.players, played, gone)
             label = label if robins > _PAIR or event.options["playoffs"] != "none" else ""
             wins = count_wins(event.players, (one["winner"] for one in played))
-            found.append(Unit(_STYLE, wins, places, label=label, results=last * _ROBIN))
+            found.append(Unit(_STYLE, wins, places, label=label, results=complete))
         if playoffs and answer.over:
             played_on = {player for one in playoffs for player in one["players"]}
+            played_on |= {player for one in course.series for player in one.players}
             players = [player for player in event.players if player in played_on]
-            places = playoff_places(playoffs, players) or []
+            places = playoff_places(course, answer, players) or []
             wins = count_wins(players, (one["winner"] for one in playoffs))
             found.append(Unit(_STYLE, wins, places, label="playoffs", results=len(event.results)))
         return found
 
 
-def _table(players: Sequence[str], played: Sequence[Mapping[str, Any]]) -> Groups:
+def _taken(course: LeagueCourse, first: int, last: int) -> list[int]:
+    """Return the numbers of the results that fill the slots of some round-robins, as far as there are any.
+
+    They are played one after the other; who has left has none open, so then each pair's slots are counted.
+    """
+    if not course.leavers.gone:
+        return course.sources[first * ROBIN : last * ROBIN]
+    found = []
+    for pair in set(course.slots):
+        own = [source for slot, source in zip(course.slots, course.sources, strict=True) if slot == pair]
+        found += own[2 * first : 2 * last]
+    return sorted(found)
+
+
+def _left(course: LeagueCourse, event: Event, results: int) -> tuple[list[str], set[str]]:
+    """Return who had left, and whose games had been removed, after so many results."""
+    before = [result.value.get(ABSENT) for result in event.results[:results]]
+    gone = [player for player in course.leavers.gone if player in before]
+    return gone, {player for player in course.removed if player in gone}
+
+
+def _table(players: Sequence[str], played: Sequence[Mapping[str, Any]], gone: Sequence[str]) -> Groups:
     # the league's own steps over the games of these round-robins, without dice
     games = [_game(one) for one in played]
-    standings = rank(players, criteria(games, True, None), "after a split")
+    steps = [presence(gone), *criteria(games, True, None)]
+    standings = rank(players, steps, "after a split")
     return [[one.player for one in group] for _, group in groupby(standings, key=lambda one: one.rank)]
 
 

@@ -29,7 +29,7 @@ class LeagueXl(League):
                {"drr": 1, "playoffs": "all", "qualifying_to": 2, "final_to": 3},
                ("drr", "playoffs", "qualifying_to", "final_to", "head_start")),
     )  # fmt: skip
-    ranking = LeagueXlRanking()
+    ranking = LeagueXlRanking(lambda event: LeagueXl().course(event))
     board = LeagueBoard("2T-XL")
     result = (
         *League.result[:2],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tablekeeper.formats.championship.rules import Championship
+from tablekeeper.formats.departure import departed
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.preset import Preset
@@ -26,9 +27,10 @@ class TwoPlayerSeries(Championship):
         Option("first_to", "Wins needed", "whole", None, low=2, needed=True, help="At least 2."),
         Option("rules", "Rules of a single game", "choice", "2T", choices=("2T", "2T-XL")),
     )
+    result = (Championship.result[0], departed("The other player wins the series."))
     least = 2
     most = 2
 
     def rated(self, event: Event) -> Iterable[Rated]:
         """Return every game."""
-        return [rated_pair(result.value["winner"], event.players) for result in event.results]
+        return [rated_pair(winner, players) for winner, players in self._course(event).games]

@@ -20,11 +20,14 @@ class TriathlonBoard(RaceBoard):
     """Games by 3T, 3T+ and GP rules in turn."""
 
     ends_early: ClassVar[str] = "first_both"
+    only_for_three: ClassVar[bool] = True
 
     def seating(
         self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
     ) -> Seating:
         """Return the next game of the series."""
+        if not self.plays(pairing):
+            return super().seating(event, answer, pairing, length)
         order = {"rules": "TA", "order": " ".join(event.options["rotation"])}
         lineup, games = self.lineup(event, pairing), int(pairing["game"]) - 1
         return Seating("race", lineup.players, order, (lineup_row(lineup),), games, lineup)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.departure import ABSENT
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.ranking import Ranking, Rated, Unit, by_rank, count_wins, rated_game, sum_wins
 from tablekeeper.rankings.rules import Version
@@ -24,15 +25,14 @@ class TriathlonRanking(Ranking):
                 return count_wins(event.players, [result["winner"]])
             return triathlon_game(event.players, result["first_colour"], result.get("first_both"))
 
-        wins = sum_wins(event.players, (game(result.value) for result in event.results))
+        wins = sum_wins(event.players, (game(one.value) for one in event.results if not one.has(ABSENT)))
         return [Unit("TA", wins, by_rank(answer))]
 
 
-def rated(event: Event) -> list[Rated]:
-    """Return each game: its winner is best, or who has most of the two points."""
+def rated(games: Iterable[tuple[Mapping[str, Any], Sequence[str]]]) -> list[Rated]:
+    """Return each game, a result and its players: its winner is best, or who has most of the two points."""
     found = []
-    for result in event.results:
-        one = result.value
+    for one, players in games:
         winners = [one.get("winner"), one.get("first_colour"), one.get("first_both")]
-        found.append(rated_game({player: winners.count(player) for player in event.players}))
+        found.append(rated_game({player: winners.count(player) for player in players}))
     return found

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
-from tablekeeper.formats.completions import endings, places_of, span_text, summary, sure_wins
+from tablekeeper.formats.completions import (
+    endings,
+    places_of,
+    span_text,
+    summary,
+    sure_wins,
+    table_of_rows,
+)
+from tablekeeper.formats.departure import ABSENT, Leavers, departed
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
@@ -30,6 +39,21 @@ _LIMIT = 30_000
 Points = tuple[int, ...]
 #: the points, and whose turn it is in the rotation
 _State = tuple[Points, int]
+
+
+@dataclass(slots=True)
+class TriathlonCourse:
+    """The games so far: who is there, points, each game's result and players, and who has won the event."""
+
+    leavers: Leavers
+    points: dict[str, int]
+    games: list[tuple[Mapping[str, Any], tuple[str, ...]]] = field(default_factory=list)
+    winner: str | None = None
+
+    def leader(self, target: int) -> str | None:
+        """Return who of those who are there leads alone at the target or above it."""
+        found: str | None = _leader({name: self.points[name] for name in self.leavers.there}, target)
+        return found
 
 
 class Triathlon(Format):
@@ -58,7 +82,9 @@ class Triathlon(Format):
         Option("winner", "Winner (3T, 3T+)", "text", None, empty=True),
         Option("first_colour", "First colour home (GP)", "text", None, empty=True),
         Option("first_both", "First with both colours home (GP)", "text", None, empty=True),
+        departed("The others play on, and are before this player."),
     )
+    departure = ABSENT
     least = 3
     most = 3
 
@@ -73,59 +99,64 @@ class Triathlon(Format):
 
     def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
         """Return who has won, or of a Grand Prix game whose colours were first."""
-        return tuple(one for one in self.result if (one.key == "winner") == (pairing.get("rules") != "GP"))
+        keys = ("first_colour", "first_both") if pairing.get("rules") == "GP" else ("winner",)
+        return tuple(one for one in self.result if one.key in keys)
 
-    def _play(self, event: Event) -> tuple[dict[str, int], str | None]:
-        points = dict.fromkeys(event.players, 0)
-        target = event.options["target"]
-        winner = None
-        for number, result in enumerate(event.results):
-            if winner is not None:
-                raise result.refuse("%(winner)s has already won the event", winner=winner)
-            rules = self._rules(event, number)
+    def _course(self, event: Event) -> TriathlonCourse:
+        course = TriathlonCourse(Leavers(event.players), dict.fromkeys(event.players, 0))
+        target, points, there = event.options["target"], course.points, course.leavers.there
+        for result in event.results:
+            if result.has(ABSENT):
+                course.leavers.take(result, course.winner is not None)
+                course.winner = course.winner or course.leavers.alone or course.leader(target)
+                continue
+            if course.winner is not None:
+                raise result.refuse("%(winner)s has already won the event", winner=course.winner)
+            rules = self._rules(event, len(course.games))
+            fields = result.fields(("winner", "first_colour", "first_both"))
             if rules != "GP":
-                fields = result.fields(("winner", "first_colour", "first_both"))
                 if tuple(fields) != ("winner",):
                     raise result.refuse(
                         "game %(number)s is played by %(rules)s rules: its result is a winner",
-                        number=number + 1, rules=rules,
+                        number=len(course.games) + 1, rules=rules,
                     )
-                points[fields["winner"].player(event.players)] += WIN
+                points[fields["winner"].player(there)] += WIN
             else:
-                fields = result.fields(("winner", "first_colour", "first_both"))
                 if "winner" in fields or "first_colour" not in fields:
                     raise result.refuse(
                         "game %(number)s is played by GP rules: its result is whose colour was home first, "
                         "and who had both home first",
-                        number=number + 1,
+                        number=len(course.games) + 1,
                     )
-                first = fields["first_colour"].player(event.players)
+                first = fields["first_colour"].player(there)
                 both = result.at("first_both")
                 points[first] += 1
-                if ends_at_once(points, first, target):
+                if ends_at_once({name: points[name] for name in there}, first, target):
                     if both.value is not None:
                         raise both.refuse("the first colour ended the event: %(first)s has won", first=first)
                 elif both.value is None:
                     raise both.refuse("the game goes on until somebody has both colours home")
                 else:
-                    points[both.player(event.players)] += 1
-            winner = _leader(points, target)
-        return points, winner
+                    points[both.player(there)] += 1
+            course.games.append((result.value, tuple(there)))
+            course.winner = course.leader(target)
+        return course
 
     def answer(self, event: Event) -> Answer:
         """Return the standings by points; level players share a place."""
-        points, winner = self._play(event)
+        course = self._course(event)
+        points, winner, there = course.points, course.winner, course.leavers.there
         lines = rows(
-            rank(event.players, (Criterion("most points", lambda level: points),)),
+            rank(event.players, (course.leavers.criterion, Criterion("most points", lambda level: points))),
             lambda player: {"points": points[player]},
             winner is not None,
         )
         following: tuple[dict[str, Any], ...] = ()
         notes: tuple[str, ...] = ()
         if winner is None:
-            number = len(event.results)
-            game = {"game": number + 1, "rules": self._rules(event, number), "players": list(event.players)}
-            if max(points.values()) >= event.options["target"]:
+            number = len(course.games)
+            game = {"game": number + 1, "rules": self._rules(event, number), "players": list(there)}
+            if max(points[name] for name in there) >= event.options["target"]:
                 game["extra"] = True
                 notes = (f"The leaders are level at the target: an extra game by {game['rules']} rules.",)
             following = (game,)
@@ -133,8 +164,8 @@ class Triathlon(Format):
 
     def futures(self, event: Event) -> Futures | None:
         """Return the places open to each player over all completions, extra games included."""
-        points, _ = self._play(event)
-        players, target = event.players, event.options["target"]
+        course = self._course(event)
+        points, players, target = course.points, course.leavers.there, event.options["target"]
 
         def normal(scores: Points) -> Points:
             # level leaders beyond the target: only the lags matter, and large ones are alike
@@ -159,7 +190,7 @@ class Triathlon(Format):
                     alone = seat if both == seat else None
                     yield alone, (normal(_plus(first, both, 1)), following)
 
-        start = (tuple(points.values()), len(event.results) % len(RULES))
+        start = (tuple(points[name] for name in players), len(course.games) % len(RULES))
         tables = endings(
             start,
             lambda state: (following for _, following in games(state)),
@@ -172,18 +203,22 @@ class Triathlon(Format):
         )
         if tables is None:
             return None
+        over = course.winner is not None
+        found = {table_of_rows(self.answer(event).rows)} if over else course.leavers.behind(tables)
 
         def sentence(player: str, best: int, worst: int) -> str:
             missing = target - points[player]
             if best > 1 or best == worst:
                 return span_text(player, best, worst)
-            if points[player] == max(points.values()) and missing < 1:
+            if points[player] == max(points[name] for name in players) and missing < 1:
                 return f"{player} is level in the lead at the target, and wins with a lead of one point."
             if missing < 1:
                 return span_text(player, best, worst)
             return f"{player} needs {missing} more {plural(missing, 'point')} for the target."
 
         def magic(player: str) -> int | None:
+            if player == course.winner:
+                return 0
             seat = players.index(player)
             return sure_wins(
                 start,
@@ -194,11 +229,11 @@ class Triathlon(Format):
                 2 * target,
             )
 
-        return summary(players, tables, sentence, magic)
+        return summary(event.players, found, sentence, magic)
 
     def rated(self, event: Event) -> Iterable[Rated]:
         """Return the results for ratings."""
-        return rating(event)
+        return rating(self._course(event).games)
 
 
 def _plus(points: Points, seat: int, gain: int) -> Points:

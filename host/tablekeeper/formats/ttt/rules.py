@@ -204,8 +204,7 @@ class Ttt(Format):
         if instead is not None:
             kept = {key: instead[key] for key in ("match", "mini", "players") if key in instead}
             result = kept | dict(result)
-        if self.departure in result:
-            raise Cursor(result).at(self.departure).refuse("withdraw the player instead")
+        self.check_departure(result)
         _, course = self._read(event)
         return completed(result, course.matches, lambda: self.answer(event).next, tables, table)
 

@@ -129,8 +129,11 @@ def _throw(day: _Day, lots: list[list[Any]]) -> None:
 def _choose(day: _Day, form: Format, chance: random.Random) -> None:
     # colours for the next game, some undone again, some for a board that has chosen others
     played = journal.fold(day.actions).event()
-    pairing = form.answer(played).next[0]
-    lineup = form.board.lineup(played, pairing) if "players" in pairing else None
+    following = form.answer(played).next
+    if not following or "players" not in following[0] or not form.board.plays(following[0]):
+        return
+    pairing = following[0]
+    lineup = form.board.lineup(played, pairing)
     if lineup is None:
         return
     for _ in range(chance.choice((1, 1, 2))):

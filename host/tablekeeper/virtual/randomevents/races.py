@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from tablekeeper.formats import Event, Format
@@ -17,13 +17,34 @@ def _challengers_event(chance: random.Random) -> tuple[dict[str, Any], list[str]
     return {"first_to": chance.randint(4, 8), "rules": chance.choice(("2T", "2T-XL"))}, players(3)
 
 
+class _Leaving:
+    """Lets players leave now and then, in some events as many as `often` says; `there` are those who stay."""
+
+    def __init__(self, event: Event, chance: random.Random, often: Sequence[int] = (0, 0, 1, 2)) -> None:
+        self.there = list(event.players)
+        self._chance, self._left = chance, chance.choice(often)
+
+    def happens(self, found: Results, odds: int = 5, **ruling: str) -> bool:
+        """Let somebody leave once in so many cases; return whether it happened."""
+        if not self._left or len(self.there) < 2 or self._chance.randrange(odds):
+            return False
+        self._left -= 1
+        found.append({"absent": self.there.pop(self._chance.randrange(len(self.there))), **ruling})
+        return True
+
+
 def _challengers(form: Format, event: Event, chance: random.Random) -> Results:
-    order = list(event.players)
-    chance.shuffle(order)
-    found: Results = [{"game": 0, "order": order}]
+    leaving = _Leaving(event, chance)
+    found: Results = []
     while following := answer(form, event, found).next:
-        pair = following[0]["players"]
-        found.append({"players": list(pair), "winner": chance.choice(pair)})
+        pair = list(following[0]["players"])
+        if leaving.happens(found):
+            continue
+        if following[0]["game"] == 0:
+            found.append({"game": 0, "order": chance.sample(pair, len(pair))})
+        else:
+            found.append({"players": pair, "winner": chance.choice(pair)})
+    leaving.happens(found)
     return found
 
 
@@ -36,9 +57,12 @@ def _championship_event(chance: random.Random) -> tuple[dict[str, Any], list[str
 
 
 def _championship(form: Format, event: Event, chance: random.Random) -> Results:
+    leaving = _Leaving(event, chance)
     found: Results = []
     while not answer(form, event, found).over:
-        found.append({"winner": chance.choice(event.players)})
+        if not leaving.happens(found):
+            found.append({"winner": chance.choice(leaving.there)})
+    leaving.happens(found)
     return found
 
 
@@ -53,17 +77,18 @@ def _grand_prix_plus_event(chance: random.Random) -> tuple[dict[str, Any], list[
     return {"games": chance.randint(1, 8)}, players(3)
 
 
-def _grand_prix(things: Sequence[str] = ()) -> Callable[[Format, Event, random.Random], Results]:
-    # colours finish, or the players themselves
-    def results(form: Format, event: Event, chance: random.Random) -> Results:
-        order = list(things or event.players)
-        found: Results = []
-        while not answer(form, event, found).over:
-            chance.shuffle(order)
-            found.append({"order": list(order)})
-        return found
-
-    return results
+def _grand_prix(form: Format, event: Event, chance: random.Random) -> Results:
+    owners = {player: [player] for player in event.players}
+    if form.key == "grand-prix":
+        owners = {player: place.value for player, place in event.options["colours"].members()}
+    leaving = _Leaving(event, chance)
+    found: Results = []
+    while not answer(form, event, found).over:
+        if not leaving.happens(found):
+            order = [thing for player in leaving.there for thing in owners[player]]
+            found.append({"order": chance.sample(order, len(order))})
+    leaving.happens(found)
+    return found
 
 
 def _triathlon_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
@@ -73,17 +98,22 @@ def _triathlon_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
 
 
 def _triathlon(form: Format, event: Event, chance: random.Random) -> Results:
+    leaving = _Leaving(event, chance)
     found: Results = []
     while following := answer(form, event, found).next:
-        player = chance.choice(event.players)
+        if leaving.happens(found):
+            continue
+        player = chance.choice(leaving.there)
         if following[0]["rules"] != "GP":
             found.append({"winner": player})
             continue
         points = {row.player: row.figures["points"] for row in answer(form, event, found).rows}
         first = points.pop(player) + 1
-        at_once = first >= event.options["target"] > max(points.values()) + 1
-        both = None if at_once else chance.choice(event.players)
+        others = max(points[name] for name in leaving.there if name != player)
+        at_once = first >= event.options["target"] > others + 1
+        both = None if at_once else chance.choice(leaving.there)
         found.append({"first_colour": player, "first_both": both})
+    leaving.happens(found)
     return found
 
 
@@ -125,20 +155,27 @@ class _League:
 
     def __call__(self, form: Format, event: Event, chance: random.Random) -> Results:
         narrow = chance.random() < 0.5
-        found = self._robins(form, event, chance, narrow)
+        leaving = _Leaving(event, chance, (0, 0, 0, 1, 2))
+        found = self._robins(form, event, chance, narrow, leaving)
         while True:
             following = answer(form, event, found).next
             throwing = next((one["dice"] for one in following if "dice" in one), None)
-            pairing = next((one for one in following if "stage" in one), None)
-            if throwing:
+            pairing = next((one for one in following if "players" in one), None)
+            begun = any("stage" in one for one in found)
+            if leaving.happens(found, ruling="walkovers" if begun else chance.choice(list(form.departures))):
+                if pairing is None and throwing is None:
+                    return found
+            elif throwing:
                 event.options["dice"].value.extend([player, chance.choice((1, 1, 6))] for player in throwing)
             elif pairing is None:
                 return found
             else:
                 game = self._game(pairing["players"], chance, narrow)
-                found.append(game | {"stage": pairing["stage"]})
+                found.append(game | ({"stage": pairing["stage"]} if "stage" in pairing else {}))
 
-    def _robins(self, form: Format, event: Event, chance: random.Random, narrow: bool) -> Results:
+    def _robins(
+        self, form: Format, event: Event, chance: random.Random, narrow: bool, leaving: _Leaving
+    ) -> Results:
         found: Results = []
         cancels = chance.random() < 0.5
         positions = cast("League", form).lots(event).positions
@@ -147,6 +184,8 @@ class _League:
             chance.shuffle(half)
             pairs = [(place[one], place[other]) for one, other in (*SCHEDULE[:3], *half)]
             for game, pair in enumerate(pairs):
+                if leaving.happens(found, 12, ruling=chance.choice(list(form.departures))):
+                    return found
                 if cancels and number == len(positions) and answer(form, event, found).cancelled:
                     return found + [{"cancelled": list(open_pair)} for open_pair in pairs[game:]]
                 found.append(self._game(pair, chance, narrow))
@@ -169,8 +208,8 @@ class _League:
 CHALLENGERS = Generator(_challengers_event, _challengers)
 SERIES = Generator(_series_event, _championship)
 CHAMPIONSHIP = Generator(_championship_event, _championship)
-GRAND_PRIX = Generator(_grand_prix_event, _grand_prix(COLOURS))
-GRAND_PRIX_PLUS = Generator(_grand_prix_plus_event, _grand_prix())
+GRAND_PRIX = Generator(_grand_prix_event, _grand_prix)
+GRAND_PRIX_PLUS = Generator(_grand_prix_plus_event, _grand_prix)
 TRIATHLON = Generator(_triathlon_event, _triathlon)
 LEAGUE = Generator(_league_event, _League(False))
 LEAGUE_XL = Generator(_league_event, _League(True))
