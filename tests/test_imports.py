@@ -5,7 +5,10 @@ function or under TYPE_CHECKING counts too. The planted examples show that each 
 """
 
 import ast
+import functools
+import itertools
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -221,21 +224,32 @@ def modules(root: Path) -> dict[str, Path]:
     return found
 
 
-def imports(name: str, path: Path, known: dict[str, Path]) -> list[tuple[int, str]]:
-    """Return the line and the full name of everything a module imports."""
+@functools.cache
+def statements(path: Path) -> list[ast.Import | ast.ImportFrom]:
+    """Return the imports of a file."""
+    tree = ast.parse(path.read_text("utf-8"), str(path))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
+def rooms(known: Iterable[str]) -> set[str]:
+    """Return the names of modules, and of the packages that they lie in."""
+    return {room for name in known for room in itertools.accumulate(name.split("."), "{}.{}".format)}
+
+
+def imports(name: str, path: Path, known: set[str]) -> list[tuple[int, str]]:
+    """Return the line and the full name of everything a module imports; `known` are rooms."""
     found = []
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
+    for node in statements(path):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             start = package[: len(package) - node.level + 1] if node.level else []
             source = ".".join([*start, node.module] if node.module else start)
             for alias in node.names:
                 whole = f"{source}.{alias.name}"
                 # `from package import module` names the module, `from module import thing` does not
-                is_module = any(within(module, whole) for module in known)
-                found.append((node.lineno, whole if is_module else source))
+                found.append((node.lineno, whole if whole in known else source))
     return found
 
 
@@ -243,13 +257,14 @@ def crossings(root: Path) -> list[str]:
     """Return one sentence per import that goes the wrong way."""
     found = []
     known = modules(root)
+    named = rooms(known)
     for name, path in known.items():
         matching = [rule for rule in RULES if within(name, rule.room)]
         if not matching:
             found.append(f"{path.relative_to(root)}: no rule for {name}; give its room a line in RULES")
             continue
         rule = max(matching, key=lambda rule: len(rule.room))
-        for line, target in imports(name, path, known):
+        for line, target in imports(name, path, named):
             top = target.split(".")[0]
             if target == "tablekeeper":  # the root holds only its docstring and the version
                 allowed = True
@@ -273,10 +288,11 @@ def crossings(root: Path) -> list[str]:
 def circles(root: Path) -> list[list[str]]:
     """Return the modules of each circle of imports: those from which an import leads back to them."""
     known = modules(root)
+    named = rooms(known)
     graph: dict[str, set[str]] = {}
     for name, path in known.items():
         graph[name] = set()
-        for _, target in imports(name, path, known):
+        for _, target in imports(name, path, named):
             while target and target not in known:
                 target = target.rpartition(".")[0]
             # a package that asks itself for a module has it already

@@ -146,5 +146,6 @@ def test_the_installed_program_brings_a_board_its_files(installed, repository, t
 
 
 def test_the_installed_demo_plays_to_the_end_in_an_empty_folder(installed, tmp_path):
-    printed = run(installed / "tablekeeper", "demo", "--once", cwd=tmp_path)
+    [short] = installed.parent.glob("lib/*/site-packages/tablekeeper/transcripts/1-points-ann-bob.mat")
+    printed = run(installed / "tablekeeper", "demo", "--once", short, cwd=tmp_path)
     assert printed.strip(), "the demo ended without printing a result"

@@ -14,6 +14,7 @@ import pytest
 
 from tests import housecopy
 from tests.additions import addition
+from tests.guards import sample
 from tests.guards.trials import HOUSES
 
 #: what is shipped outside, as a package of its own: (its folder, the test that uses it)
@@ -44,7 +45,7 @@ def touched(repository, tmp_path_factory):
     return made
 
 
-@pytest.mark.parametrize("name", addition.names())
+@pytest.mark.parametrize("name", sample.drawn(addition.names(), of=3))
 def test_the_addition_is_complete(name, touched):
     copy, new, _ = touched[name]
     one = addition.read(name)

@@ -11,6 +11,7 @@ from tablecore import records
 from tablekeeper.cli import tourney
 from tablekeeper.store import open_store
 from tablekeeper.transcripts import shipped
+from tests.guards import sample
 from tests.patience import PATIENCE_S
 
 
@@ -49,11 +50,19 @@ def test_once_keeps_what_was_played_where_it_is_told(start, tmp_path, short):
         assert match.closed_ms is not None
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("words", [("--speed", "max"), ("--speed", "8x"), ("--once", "--port", "0")])
+#: the signal that ends a demo, and how it is run
+STOPPED = [
+    (number, words)
+    for words in (("--speed", "max"), ("--speed", "8x"), ("--once", "--port", "0"))
+    for number in (signal.SIGINT, signal.SIGTERM)
+]
+
+
+@pytest.mark.parametrize("stopped", sample.drawn(STOPPED, of=3))
 def test_stopped_it_ends_cleanly_with_everything_acknowledged_stored(
-    start, home, temporary, tmp_path, number, words
+    start, home, temporary, tmp_path, stopped
 ):
+    number, words = stopped
     path = tmp_path / "hall.db"
     demo = start("demo", "--port", 0, "--database", path, *words)
     address = demo.wait_for(r"hall is open: +(\S+)")[1]

@@ -11,6 +11,10 @@ import re
 import pytest
 
 from tests.cli.evening import circle, evening  # noqa: F401
+from tests.guards import sample
+
+#: another one each day, and never the one that test_evening_browser.py plays
+EVENINGS = ("league", "tourney", "knockout")
 
 
 def by_hand(hall, event, pairings):
@@ -30,6 +34,7 @@ def play_on(hall, event):
         hall.wait(event, seated)
 
 
+@sample.in_turn("knockout", EVENINGS, of=3)
 def test_a_knockout_with_progressive_consolation(evening):  # noqa: F811
     hall = evening(4, min)
     say = hall.type
@@ -84,6 +89,7 @@ def test_a_knockout_with_progressive_consolation(evening):  # noqa: F811
     assert half >= 13
 
 
+@sample.in_turn("league", EVENINGS, of=3)
 def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening):  # noqa: F811
     hall = evening(1, circle)
     say = hall.type
@@ -123,6 +129,7 @@ def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening):  # noq
     assert json.loads(say("event standings League --json"))["winner"] == final.other
 
 
+@sample.in_turn("tourney", EVENINGS, of=3)
 @pytest.mark.gnubg
 def test_a_tric_trac_tourney_with_a_timeout(evening):  # noqa: F811
     hall = evening(6, min)

@@ -1,7 +1,9 @@
 """Records in any order, with any repeats, before and after a restart: the hall shows the same."""
 
+import contextlib
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,10 +11,18 @@ from tablecore import records
 from tablekeeper.store import Batch
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory, rooms):
+    """A room that has met all records in their order, and its boards."""
+    room, scribes = story(rooms, tmp_path_factory.mktemp("first"))
+    with contextlib.closing(room):
+        yield room, scribes
+
+
 @settings(max_examples=25)
 @given(data=st.data())
-def test_any_order_of_ingest_gives_the_same_views(tmp_path_factory, rooms, data):
-    first, scribes = story(rooms, tmp_path_factory.mktemp("first"))
+def test_any_order_of_ingest_gives_the_same_views(tmp_path_factory, rooms, played, data):
+    first, scribes = played
     expected = first.shown()
     batches = [
         (scribe, place) for scribe in scribes for place in range(0, scribe.last, 7)
@@ -35,8 +45,7 @@ def test_any_order_of_ingest_gives_the_same_views(tmp_path_factory, rooms, data)
         second.restart()
         assert second.shown() == got
     finally:
-        first.store.close()
-        second.store.close()
+        second.close()
 
 
 def by_uid(told):

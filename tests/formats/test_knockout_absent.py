@@ -10,6 +10,7 @@ from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.virtual.randomevents.generator import random_document
 from tests.formats.second_reading import agree
 from tests.formats.test_knockout import NAMES, event, match, upcoming
+from tests.guards import sample
 
 KNOCKOUT = Knockout()
 
@@ -76,9 +77,10 @@ def test_who_left_cannot_play_or_leave_again():
             standings(Cursor(event(*results)))
 
 
-def test_no_match_is_ever_open_for_somebody_who_left():
+@pytest.mark.parametrize("part", sample.drawn(range(3), of=3))
+def test_no_match_is_ever_open_for_somebody_who_left(part):
     seen = 0
-    for seed in range(150):
+    for seed in range(part, 150, 3):
         document = random_document(KNOCKOUT, random.Random(f"absent {seed}"))
         gone = set()
         for count, result in enumerate(document["results"], 1):
@@ -91,7 +93,7 @@ def test_no_match_is_ever_open_for_somebody_who_left():
         seen += bool(gone)
         for one in bracket.matches.values() if gone else ():
             assert not one.walkover or one.loser() in gone
-    assert seen > 60
+    assert seen > 20
 
 
 def test_whoever_leaves_whenever_no_two_who_left_are_ever_paired():

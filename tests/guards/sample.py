@@ -8,7 +8,7 @@ share with `todays` or `drawn`; `make soak` runs them whole.
 import os
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TypeVar
 
@@ -53,6 +53,11 @@ def drawn(names: Sequence[Name], of: int = SHARE, among: Sequence[Name] | None =
         pytest.param(name, marks=[pytest.mark.soak] if waits(name, among or names, of) else [])
         for name in names
     ]
+
+
+def in_turn(name: Name, names: Sequence[Name], of: int = SHARE) -> Callable:
+    """Return a decorator that leaves a test to the soak unless its turn is today."""
+    return pytest.mark.soak if waits(name, names, of) else lambda test: test
 
 
 def chosen(names: list[str], wanted: str) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from tablecore import messages, records
 from tablekeeper.games import catalogue
+from tests.guards import sample
 from tests.vm import machine
 
 #: Python functions on top of each other, code.py included (DESIGN.md)
@@ -43,7 +44,7 @@ def test_the_small_board_writes_what_the_simulators_board_writes(readable, scrip
     assert kinds.count("end") == 2
 
 
-@pytest.mark.parametrize("form", ["micropython", "board"])
+@pytest.mark.parametrize("form", sample.drawn(["micropython", "board"], of=2))
 def test_the_evening_is_the_same_on_both_machines(cpython, form, request):
     """Readable and compiled: what the board writes, shows and says is what CPython does."""
     micropython = request.getfixturevalue(form)

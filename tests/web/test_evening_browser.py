@@ -23,11 +23,6 @@ NAMES = "Ann Bob Cid Dan Eve Finn Gus Hana Ida Jon Kim Leo Mia Ned".split()
 EVENINGS = ("knockout", "league", "tourney")
 
 
-def in_turn(name):
-    """Leave an evening to the soak unless its turn is today."""
-    return pytest.mark.soak if sample.waits(name, EVENINGS, of=3) else lambda test: test
-
-
 def rows(page, button):
     """Return the players of the desk's rows that have a button."""
     names = [one.inner_text() for one in page.get_by_role("link", name=re.compile(f"^{button} .* v ")).all()]
@@ -55,7 +50,7 @@ def at_boards(hall):
     return seated & {frozenset(pairing.players()) for pairing in hall.next("Cup")}
 
 
-@in_turn("knockout")
+@sample.in_turn("knockout", EVENINGS, of=3)
 def test_a_knockout_from_an_empty_database(evening, engine, repository, request):  # noqa: F811
     hall = evening(4, min)
     hall.boards.playing.clear()
@@ -183,7 +178,7 @@ def pawns(hand, game, winner, lost="0"):
     hand.click("button", f"{winner} wins", within=hand.page.locator("#result"))
 
 
-@in_turn("league")
+@sample.in_turn("league", EVENINGS, of=3)
 def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening, engine, repository, request):  # noqa: F811
     players = Circle(3)
     hall = evening(1, players)
@@ -264,7 +259,7 @@ def in_crosstable(hand, pair, kind=""):
     hand.click("button", f"{min(pair)} wins", within=hand.page.locator("#result"))
 
 
-@in_turn("tourney")
+@sample.in_turn("tourney", EVENINGS, of=3)
 @pytest.mark.gnubg
 @pytest.mark.parametrize("rounds", [2, pytest.param(8, marks=pytest.mark.soak)])
 def test_a_tourney_of_twelve_with_a_timeout(evening, engine, repository, request, rounds):  # noqa: F811
