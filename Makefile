@@ -17,11 +17,11 @@ DECLARED := pyproject.toml constraints.txt host/tablekeeper/version.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check texts soak bench board hw lock clean
+.PHONY: help demo federation test check texts soak bench board hw lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
-	  printf '  make %-7s %s\n' "$$name" "$$text"; done
+	  printf '  make %-10s %s\n' "$$name" "$$text"; done
 	@echo "  ARGS=... is passed on (make demo ARGS='--tables 2'), PYTHON=... chooses the interpreter."
 
 demo: $(VENV)/.runs ## play matches on virtual tables and show the hall in a browser
@@ -29,6 +29,9 @@ demo: $(VENV)/.runs ## play matches on virtual tables and show the hall in a bro
 
 # what is compiled once serves all workers, programs and trials of guards, also where the environment says no
 test soak bench: export PYTHONDONTWRITEBYTECODE =
+
+federation: $(VENV)/.tests ## two virtual venues play; show their federation in a browser (needs nats-server)
+	@$(BIN)/tablekeeper federation demo $(ARGS)
 
 test: $(VENV)/.tests ## run the tests
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)

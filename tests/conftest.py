@@ -37,6 +37,7 @@ PROGRAMS = {
     # without a window to draw, a test takes about half the time
     "chromium": ("chromium", ["chromium-headless-shell", "chromium"], []),
     "postgresql": ("postgresql", ["initdb"], ["/usr/lib/postgresql/*/bin/initdb"]),
+    "nats": ("nats-server", ["nats-server"], ["/usr/sbin/nats-server"]),
     "dosfstools": ("dosfstools", ["fsck.vfat"], ["/usr/sbin/fsck.vfat", "/sbin/fsck.vfat"]),
 }
 

@@ -75,6 +75,7 @@ HOMES = {
     "xlsxwriter": ("tablekeeper.feeds",),
     "segno": ("tablekeeper.pictures.qr",),
     "babel": ("tablekeeper.languages",),
+    "nats": ("tablekeeper.shipping",),
 }
 
 BOARD_MODULES = (
@@ -161,17 +162,20 @@ RULES = (
     # who may sign in, in two files of this user
     Rule("tablekeeper.accounts"),
     # what is kept, and where it comes from
-    Rule("tablekeeper.store", ours=("tablecore", "tablekeeper.journal", *RULES_BELOW)),
+    Rule("tablekeeper.store",
+         ours=("tablecore", "tablekeeper.federation.messages", "tablekeeper.journal", *RULES_BELOW)),
     # how journals are shipped: pure, over the checksums along them
     Rule("tablekeeper.federation", ours=("tablekeeper.store.chain",), only=PURE),
+    # the sockets over which they are shipped
+    Rule("tablekeeper.shipping", ours=("tablekeeper.federation", "tablekeeper.store")),
     # names are sent in the letters of the board's font
     Rule("tablekeeper.tables",
          ours=("tablecore", "tabledevice.font", "tablekeeper.store", "tablekeeper.version", *RULES_BELOW)),
     # the one service, and the faces over it
     Rule(
         "tablekeeper.director",
-        ours=("tablecore", *SHEETS, "tablekeeper.accounts.roles", "tablekeeper.journal", "tablekeeper.store",
-              "tablekeeper.tables",
+        ours=("tablecore", *SHEETS, "tablekeeper.accounts.roles", "tablekeeper.federation.messages",
+              "tablekeeper.journal", "tablekeeper.store", "tablekeeper.tables",
               "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.web",

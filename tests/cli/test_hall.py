@@ -58,6 +58,12 @@ event next Tourney
 event player Tourney Ann
 event turn Tourney Ann Bob
 event overdue Tourney
+venue join udine --server nats://127.0.0.1:4222
+venue join trieste --server nats://127.0.0.1:4222
+venue status
+venue status --json
+venue leave
+venue leave
 event results Tourney results.csv --confirm
 event results Tourney results.csv --confirm
 event throw League "Bob 5, Ann 3"

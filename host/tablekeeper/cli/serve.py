@@ -13,6 +13,7 @@ from tablekeeper.cli.announcer import Announcer
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database as database_option
 from tablekeeper.cli.password import own_accounts
+from tablekeeper.cli.shipped import ship
 from tablekeeper.cli.stopping import stopping
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
@@ -97,6 +98,7 @@ def command(
         waiting = f"the ports {', '.join(ports)}" if ports else "boards to be plugged in"
         click.echo(f"The database is {store.name}; waiting for {waiting}. Ctrl-C ends it.", err=True)
         hub.start()
+        ship(stack, director, store, _say)
         while not stop.wait(60):
             pass
     click.echo("The hall is closed: everything that was acknowledged to a board is stored.", err=True)

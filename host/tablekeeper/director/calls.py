@@ -27,7 +27,7 @@ SUBJECTS = (
     "events", "events.batches", "events.fees", "events.presence", "events.timetables", "people",
     "removals", "rankings", "desk", "desk.timekeeping", "desk.notices", "attention",
     "dice", "quarantine", "boards", "seating",
-    "replacement", "naming", "restoring", "orders", "journals",
+    "replacement", "naming", "restoring", "orders", "journals", "venue",
 )  # fmt: skip
 #: actions that enter nothing of their own into a journal
 WITHOUT_ACTOR = frozenset({

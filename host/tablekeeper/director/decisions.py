@@ -95,6 +95,8 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "clear table": lambda payload: "frees the table of a match that went on elsewhere",
     "label dice": lambda payload: f"names the dice of the table {payload['label'] or 'nothing'}",
     "discard quarantined record": lambda payload: f"discards record {payload['id']} of the quarantine",
+    "join federation": lambda payload: f"joins a federation as {payload['venue']}",
+    "leave federation": lambda payload: f"leaves the federation as {payload['venue']}",
     "restore backup": lambda payload: "restores a copy of the database",
     "release quarantined record": lambda payload: f"releases record {payload['id']} of the quarantine",
 }
@@ -107,6 +109,8 @@ _LASTING = {
     "discard quarantined record": _(
         "What was discarded can still be released: `tablekeeper board quarantine`.",
     ),
+    "join federation": _("Leave it: `tablekeeper venue leave`."),
+    "leave federation": _("Join it again: `tablekeeper venue join`."),
     "restore backup": _("A restore is not undone: the database that it replaced lies beside this one."),
     "release quarantined record": _("Release the other record: `tablekeeper board quarantine` lists it."),
 }

@@ -36,6 +36,7 @@ from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.tablenaming import TableNaming
 from tablekeeper.director.tableorders import TableOrders
 from tablekeeper.director.takingback import TakingBack
+from tablekeeper.director.venue import VenueMembership
 from tablekeeper.store import Store
 
 
@@ -67,6 +68,7 @@ class Director:
         self.dice = Dice(store, self.hall.board_logs, self.hall.lock)
         self.removals = Removals(self.people, self.matches)
         self.rankings = Rankings(self.people)
+        self.venue = VenueMembership(store, clock.now_ms, self.people, self.removals)
         self.statistics = Statistics(store, self.dice, self.hall.board_logs, self.hall.lock)
         self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.rulings)

@@ -7,6 +7,7 @@ not lost. `open_store` opens it.
 
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Command
+from tablekeeper.store.copies import Copies, SamePerson
 from tablekeeper.store.database import InUse, NoDatabase, StoreError, default_database
 from tablekeeper.store.entries import EntryRow, RatedResult
 from tablekeeper.store.events import EventRow
@@ -15,6 +16,7 @@ from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Quarantined
 from tablekeeper.store.matches import Match, Segment
 from tablekeeper.store.people import NumberedName, Taken
+from tablekeeper.store.shipping import JoinedFederation, Shipped, VenueJournals
 from tablekeeper.store.store import Store, open_store
 from tablekeeper.store.writer import Committed, Fresh
 
@@ -24,6 +26,7 @@ __all__ = [
     "BoardRow",
     "Command",
     "Committed",
+    "Copies",
     "EntryRow",
     "EventRow",
     "Fresh",
@@ -31,16 +34,20 @@ __all__ = [
     "Head",
     "InUse",
     "Ingested",
+    "JoinedFederation",
     "JournalRow",
     "Match",
     "NoDatabase",
     "NumberedName",
     "Quarantined",
     "RatedResult",
+    "SamePerson",
     "Segment",
+    "Shipped",
     "Store",
     "StoreError",
     "Taken",
+    "VenueJournals",
     "default_database",
     "open_store",
 ]

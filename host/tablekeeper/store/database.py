@@ -97,6 +97,13 @@ def address(text: str) -> URL:
     return url
 
 
+def shown_address(url: URL) -> str:
+    """Return how sentences call a database: its file, or the address without a password."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or "in memory"
+    return url.difference_update_query(_SECRET).render_as_string()
+
+
 def has_secret(text: str) -> bool:
     """Whether the URL of a database holds a password, also one that no URL can hold."""
     try:
@@ -157,11 +164,8 @@ class Database:
         self.read_only = read_only
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.in_memory = self.is_sqlite and self.url.database in (None, "", ":memory:")
-        #: how sentences call it: the file, or the address without a password
-        self.name = (
-            (self.url.database or "in memory") if self.is_sqlite else
-            self.url.difference_update_query(_SECRET).render_as_string()
-        )  # fmt: skip
+        #: how sentences call it
+        self.name = shown_address(self.url)
         # an in-memory database lives in one connection, which all threads must share
         self._shared = threading.RLock()
         self._lock_file: int | None = None

@@ -1,0 +1,238 @@
+"""`tablekeeper federation demo`: a NATS server, PostgreSQL, two venues that play, and their federation.
+
+All are processes of their own, started by the commands that people use, in a folder that is removed at the
+end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.stopping import Stop, stopping
+from tablekeeper.director.federation.across import AcrossVenues
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.errors import UserError
+from tablekeeper.rankings.figures import shown
+from tablekeeper.shipping import serverconfig
+from tablekeeper.shipping.connection import NatsServer
+from tablekeeper.shipping.consumer import Consumer
+from tablekeeper.store import Copies
+from tablekeeper.text import counted
+from tablekeeper.web.federationapp import make_federation_app
+from tablekeeper.web.serving import Serving
+
+VENUES = ("trieste", "udine")
+#: where Debian has what is not in PATH
+_PLACES = {"nats-server": "/usr/sbin/nats-server", "initdb": "/usr/lib/postgresql/*/bin/initdb"}
+#: seconds until a program of ours has started
+_START_S = 60
+
+
+@click.command(epilog="Example: tablekeeper federation demo --once")
+@click.option("--once", is_flag=True, help="Print the rankings when everything has arrived, and stop.")
+@click.option("--players", type=Whole(4, 24), default=6, show_default=True, help="Players at each venue.")
+@click.option("--http-port", type=Whole(0, 65535), default=8100, show_default=True, help="Port of the pages.")
+def demo(once: bool, players: int, http_port: int) -> None:
+    """Let two virtual venues play a tourney each, and show their rankings together.
+
+    Needs nats-server; without PostgreSQL's initdb the federation's database is a SQLite file. The venues play
+    to the end while nobody listens, and then catch up.
+    """
+    nats = _program("nats-server")
+    if nats is None:
+        raise UserError("There is no nats-server here: install it (apt install nats-server).")
+    with ExitStack() as stack:
+        stop = stack.enter_context(stopping())
+        # a short name: PostgreSQL's socket lies in it
+        folder = Path(
+            stack.enter_context(tempfile.TemporaryDirectory(prefix="tk-", ignore_cleanup_errors=True))
+        )
+        url = stack.enter_context(_database(folder))
+        playing = [_play(stack, folder, venue, players, seed) for seed, venue in enumerate(VENUES)]
+        click.echo(f"{' and '.join(VENUES)} play a tourney each.", err=True)
+        _run(folder, "federation", "accounts", *VENUES, "--folder", str(folder / "accounts"))
+        server = _start_nats(stack, folder, nats)
+        copies = stack.enter_context(Copies(url, now=wall_ms))
+        across = AcrossVenues(copies)
+        serving = stack.enter_context(Serving(make_federation_app(across), "127.0.0.1", http_port))
+        click.echo(f"The federation's pages: {serving.url}/", err=True)
+        secret = str(folder / "accounts" / "federation.secret")
+        stack.enter_context(Consumer(copies, NatsServer(server, serverconfig.FEDERATION, secret), told=_say))
+        for venue, process in zip(VENUES, playing, strict=True):
+            if not _wait(stop, lambda process=process: process.poll() is not None):
+                return
+            if process.returncode:
+                raise UserError("The tourney of %(venue)s was not played to its end.", venue=venue)
+            _join(stack, folder, venue, server)
+        if _wait(stop, lambda: _arrived(across)):
+            _report(across)
+        if not once:
+            click.echo("Ctrl-C ends it.", err=True)
+            while not stop.wait(60):
+                pass
+    click.echo("The federation is closed.", err=True)
+
+
+def _play(stack: ExitStack, folder: Path, venue: str, players: int, seed: int) -> subprocess.Popen[bytes]:
+    words = ("demo", "--event", "ttt", "--players", str(players), "--tables", str(max(2, players // 2)))
+    database = str(folder / f"{venue}.db")
+    return _process(stack, folder, *words, "--seed", str(seed), "--once", "--database", database)
+
+
+def _join(stack: ExitStack, folder: Path, venue: str, server: str) -> None:
+    """Let a venue's tourney count, and ship it."""
+    place = ("--database", str(folder / f"{venue}.db"))
+    _run(folder, "event", "finish", "1", *place)
+    _run(folder, "rankings", "confirm", "1", *place)
+    secret = str(folder / "accounts" / f"{venue}.secret")
+    _run(folder, "venue", "join", venue, "--server", server, "--secret", secret, *place)
+    click.echo(f"{venue} has played and joins.", err=True)
+    _process(stack, folder, "serve", "--port", str(folder / "no-board"), "--http-port", "0", *place)
+
+
+def _arrived(across: AcrossVenues) -> bool:
+    return len(across.table("world").window) == len(VENUES)
+
+
+def _report(across: AcrossVenues) -> None:
+    table = across.table("world")
+    click.echo(f"{table.title} of {counted(len(across.venues()), 'venue')}")
+    for row in table.rows:
+        click.echo(f"{row.rank:>4}  {shown(row.total):>6}  {row.player}")
+    for event in across.events():
+        click.echo(f"{event.venue}: {event.row.name}, {event.players} players")
+    same = len(across.doubles())
+    click.echo(f"{counted(same, 'name')} stand at both venues; nobody is merged by name alone.")
+
+
+def _wait(stop: Stop, happened: object) -> bool:
+    """Wait until something has happened; return False when the command was stopped before."""
+    assert callable(happened)
+    while not happened():
+        if stop.wait(0.2):
+            return False
+    return True
+
+
+def _say(sentence: str) -> None:
+    click.echo(f"{time.strftime('%H:%M:%S')}  {sentence}", err=True)
+
+
+# --- programs -----------------------------------------------------------------------------------
+
+
+def _program(name: str) -> str | None:
+    found = shutil.which(name)
+    return found or max(glob.glob(_PLACES[name]), key=lambda one: (len(one), one), default=None)
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """Return where the venues' accounts lie: not among this user's own."""
+    return os.environ | {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+
+
+def _run(folder: Path, *words: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tablekeeper", *words],
+        env=_environment(folder),
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise UserError(
+            "`tablekeeper %(words)s` failed: %(reason)s", words=" ".join(words[:2]), reason=done.stderr
+        )
+
+
+def _process(stack: ExitStack, folder: Path, *words: str) -> subprocess.Popen[bytes]:
+    return _started(stack, folder, [sys.executable, "-m", "tablekeeper", *words])
+
+
+def _started(stack: ExitStack, folder: Path, words: list[str]) -> subprocess.Popen[bytes]:
+    log = stack.enter_context((folder / f"{Path(words[-1]).name}.log").open("ab"))
+    process = subprocess.Popen(
+        # Ctrl-C reaches this command only, which ends the others in order
+        words, env=_environment(folder), stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+        start_new_session=True,
+    )  # fmt: skip
+
+    def end() -> None:
+        process.terminate()
+        try:
+            process.wait(_START_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    stack.callback(end)
+    return process
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def _start_nats(stack: ExitStack, folder: Path, program: str) -> str:
+    port = _free_port()
+    text = serverconfig.server(
+        "demo", f"127.0.0.1:{port}", str(folder / "streams"), "accounts/accounts.conf"
+    )
+    (folder / "nats.conf").write_text(text, "utf-8")
+    process = _started(stack, folder, [program, "-c", str(folder / "nats.conf")])
+    until = time.monotonic() + _START_S
+    while True:
+        with contextlib.suppress(OSError):
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return f"nats://127.0.0.1:{port}"
+        if process.poll() is not None or time.monotonic() > until:
+            raise UserError("nats-server does not start: %(log)s", log=(folder / "nats.conf.log").read_text())
+        time.sleep(0.1)
+
+
+@contextlib.contextmanager
+def _database(folder: Path) -> Iterator[str]:
+    """Lend the federation's database: a PostgreSQL of our own where it is installed."""
+    initdb = _program("initdb")
+    if initdb is None:
+        click.echo("There is no PostgreSQL here: the federation's database is a SQLite file.", err=True)
+        yield f"sqlite:///{folder / 'federation.db'}"
+        return
+    # PostgreSQL refuses to run as root
+    root = os.name == "posix" and os.geteuid() == 0
+    user = ["runuser", "-u", "nobody", "--"] if root else []
+    with tempfile.TemporaryDirectory(prefix="tk-", ignore_cleanup_errors=True) as home:
+        data, port = f"{home}/data", _free_port()
+        if root:
+            shutil.chown(home, "nobody")
+        control = str(Path(initdb).resolve().with_name("pg_ctl"))
+        options = f"-p {port} -k {home} -c listen_addresses=127.0.0.1"
+
+        def run(*words: str) -> None:
+            done = subprocess.run(
+                [*user, *words], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            )
+            if done.returncode:
+                raise UserError("PostgreSQL does not start: %(reason)s", reason=done.stderr.strip())
+
+        run(initdb, "-D", data, "-U", "federation", "-A", "trust", "-E", "UTF8")
+        run(control, "-D", data, "-w", "-l", f"{home}/log", "-o", options, "start")
+        try:
+            yield f"postgresql://federation@127.0.0.1:{port}/postgres"
+        finally:
+            run(control, "-D", data, "-w", "-m", "fast", "stop")

@@ -1,0 +1,84 @@
+"""`tablekeeper federation people|same|split|remove`: who is who across venues, and the removal of a name."""
+
+from __future__ import annotations
+
+import click
+
+from tablekeeper.cli.federation import federation_database
+from tablekeeper.cli.options import as_json, say_json
+from tablekeeper.director.federation.across import AcrossVenues
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.store import Copies
+
+
+@click.command(epilog="Example: tablekeeper federation people --database federation.db")
+@federation_database
+@as_json
+def people(where: str, as_json: bool) -> None:
+    """List who may be one person at two venues: people of one name, with what speaks for and against it."""
+    with Copies(where, now=wall_ms) as copies:
+        found = AcrossVenues(copies).doubles()
+    if as_json:
+        say_json(
+            [
+                {
+                    "one": str(one.one), "other": str(one.other), "name": one.name,
+                    "clubs": list(one.clubs), "days": list(one.days),
+                }
+                for one in found
+            ]
+        )  # fmt: skip
+        return
+    if not found:
+        click.echo("Nobody has the name of somebody at another venue.")
+    for one in found:
+        told = [f"{one.one} and {one.other}: {one.name}"]
+        if one.clubs:
+            told.append(f"both of the club {' and '.join(one.clubs)}")
+        if one.days:
+            told.append(f"but both played on {', '.join(one.days)}")
+        click.echo(", ".join(told) + ".")
+
+
+@click.command(
+    epilog='Example: tablekeeper federation same udine:4 trieste:7 --evidence "same club card" '
+    "--database federation.db"
+)
+@click.argument("one", metavar="PERSON")
+@click.argument("other", metavar="PERSON")
+@click.option("--evidence", required=True, metavar="TEXT", help="Why they are one, which is kept.")
+@federation_database
+def same(one: str, other: str, evidence: str, where: str) -> None:
+    """Say that the first PERSON is the second: from now on they are one in all rankings.
+
+    PERSON is VENUE:NUMBER, as `federation people` lists them, or a name that only one person has.
+    """
+    with Copies(where, now=wall_ms) as copies:
+        across = AcrossVenues(copies)
+        across.merge(across.find(one), across.find(other), evidence)
+    click.echo(f"{one} is {other}.")
+
+
+@click.command(epilog="Example: tablekeeper federation split udine:4 --database federation.db")
+@click.argument("one", metavar="VENUE:NUMBER")
+@federation_database
+def split(one: str, where: str) -> None:
+    """Take back that somebody is a person of another venue."""
+    with Copies(where, now=wall_ms) as copies:
+        AcrossVenues(copies).split(one)
+    click.echo(f"{one} is a person of its own again.")
+
+
+@click.command(epilog="Example: tablekeeper federation remove udine:4 --database federation.db")
+@click.argument("person", metavar="PERSON")
+@federation_database
+def remove(person: str, where: str) -> None:
+    """Order every venue to remove a person's name; `federation status` shows who has not confirmed.
+
+    A venue removes the people it knows by their numbers, ships its rewritten journals, and confirms. It
+    cannot be undone. Where the same person is not merged (`federation same`), another venue keeps the name.
+    """
+    with Copies(where, now=wall_ms) as copies:
+        across = AcrossVenues(copies)
+        number = across.remove(across.find(person))
+    click.echo(f"Removal {number} is ordered.")

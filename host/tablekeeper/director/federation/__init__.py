@@ -1,0 +1,1 @@
+"""The subjects of a federation: its venues together, folded from the copies of their journals."""

@@ -1,0 +1,324 @@
+"""Rankings, ratings, events and people of a federation: the venues' own, with who is who between them.
+
+A person is told by venue and number. Two people of two venues are one when somebody has said so, with the
+evidence; nothing is merged by name alone. The points are computed by the code of one venue's rankings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple
+
+from tablekeeper import rankings
+from tablekeeper.director.federation.folded import FoldedVenue, FoldedVenues, VenueEvent
+from tablekeeper.director.people.book import Person, name_key, neutral_name
+from tablekeeper.director.ranking import numbers
+from tablekeeper.director.ranking.counting import counts_for, counts_in, sentences
+from tablekeeper.errors import UserError
+from tablekeeper.rankings.book import RatedName, RatingBook
+from tablekeeper.rankings.systems import SYSTEMS
+from tablekeeper.store import Copies, SamePerson
+from tablekeeper.strictjson import Cursor
+from tablekeeper.textchecks import check_reason
+
+
+class FederationPerson(NamedTuple):
+    """Somebody in the register of a venue."""
+
+    venue: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.venue}:{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleDouble:
+    """Two people of two venues with one name, and what speaks for and against that they are one."""
+
+    one: FederationPerson
+    other: FederationPerson
+    name: str
+    #: clubs of one name that both are or were in
+    clubs: tuple[str, ...]
+    #: days on which both have played, at two venues
+    days: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Now:
+    """Everything at one moment."""
+
+    stamp: str
+    venues: Mapping[str, FoldedVenue]
+    #: whose number it is now
+    roots: Mapping[FederationPerson, FederationPerson]
+    #: public names, each of one person
+    names: Mapping[FederationPerson, str]
+
+
+class AcrossVenues:
+    """What a federation's pages and commands ask. All methods may be called from any thread."""
+
+    def __init__(self, copies: Copies) -> None:
+        self._copies = copies
+        self._folded = FoldedVenues(copies)
+        self._lock = threading.Lock()
+        self._now: _Now | None = None
+
+    # --- asking ---------------------------------------------------------------------------
+
+    def stamp(self) -> str:
+        """Return what changes whenever anything below does."""
+        return self._read().stamp
+
+    def problems(self) -> tuple[str, ...]:
+        """Return a sentence for each journal that cannot be read here."""
+        self._read()
+        return tuple(
+            f"{venue}: {journal} cannot be read ({reason})."
+            for (venue, journal), reason in sorted(self._folded.problems.items())
+        )
+
+    def table(self, ranking: str, as_of: date | None = None) -> rankings.RankingTable:
+        """Return a ranking over all venues."""
+        now = self._read()
+        tournaments = [
+            self._named(now, venue, tournament)
+            for venue in now.venues.values()
+            for entry in venue.entries
+            if entry.counts
+            for tournament in entry.tournaments
+            if counts_in(tournament, ranking)
+        ]
+        with sentences():
+            file = rankings.read(Cursor({"ranking": ranking, "tournaments": tournaments}))
+            return rankings.ranking_table(file, as_of)
+
+    def ratings(self, system: str) -> list[RatedName[str]]:
+        """Return the rating list of a system over all venues, the best first."""
+        now = self._read()
+        entries = sorted(
+            (entry.day, venue.name, entry.id, entry)
+            for venue in now.venues.values()
+            for entry in venue.entries
+            if entry.counts
+        )
+        book: RatingBook[str] = RatingBook(SYSTEMS[system].make())
+        for _, venue, _, entry in entries:
+            found = [one for one in numbers.rated(entry.body or {}) if counts_for(one, system)]
+            book.add(
+                (
+                    tuple(tuple(self._name(now, venue, person) for person in side) for side in one.sides),
+                    one.length or 0,
+                    one.ranks,
+                )
+                for one in found
+            )
+        return list(book.rows())
+
+    def events(self) -> tuple[VenueEvent, ...]:
+        """Return the events of all venues, the newest first."""
+        found = [event for venue in self._read().venues.values() for event in venue.events]
+        return tuple(sorted(found, key=lambda one: (-one.row.created_ms, one.venue, one.row.id)))
+
+    def venues(self) -> tuple[FoldedVenue, ...]:
+        """Return the venues, by name."""
+        return tuple(self._read().venues.values())
+
+    def find(self, text: str) -> FederationPerson:
+        """Return the person said by VENUE:NUMBER, or by a name that one person has."""
+        now = self._read()
+        venue, _, number = text.rpartition(":")
+        if venue in now.venues and number.isdecimal():
+            person = FederationPerson(venue, int(number))
+            if person in now.roots:
+                return person
+        key = name_key(text)
+        found = sorted(
+            {
+                now.roots[FederationPerson(venue.name, person.id)]
+                for venue in now.venues.values()
+                for person in venue.register.people.values()
+                if any(alias.key == key for alias in person.names)
+            }
+        )
+        if not found:
+            raise UserError("No venue has '%(name)s' in its register.", name=text)
+        if len(found) > 1:
+            raise UserError(
+                "'%(name)s' is %(who)s: say which one.", name=text, who=" or ".join(map(str, found))
+            )
+        return found[0]
+
+    def name(self, person: FederationPerson) -> str:
+        """Return the public name of somebody."""
+        now = self._read()
+        return self._name(now, person.venue, person.number)
+
+    # --- who is who -----------------------------------------------------------------------
+
+    def doubles(self) -> tuple[PossibleDouble, ...]:
+        """Return who may be one person at two venues, by name; nothing is merged by itself."""
+        now = self._read()
+        by_key: dict[str, dict[FederationPerson, tuple[FoldedVenue, Person]]] = {}
+        for venue in now.venues.values():
+            for person in venue.register.people.values():
+                if person.removed:
+                    continue
+                for alias in person.names:
+                    key = FederationPerson(venue.name, person.id)
+                    by_key.setdefault(alias.key, {})[key] = venue, person
+        found: dict[tuple[FederationPerson, FederationPerson], PossibleDouble] = {}
+        for same in by_key.values():
+            people = sorted(same)
+            for place, one in enumerate(people):
+                for other in people[place + 1 :]:
+                    if one.venue == other.venue or now.roots[one] == now.roots[other]:
+                        continue
+                    found.setdefault((one, other), _double(one, other, same))
+        return tuple(found[pair] for pair in sorted(found))
+
+    def merge(self, one: FederationPerson, other: FederationPerson, evidence: str) -> None:
+        """Note that somebody at a venue is a person of another venue; both keep their numbers."""
+        now = self._read()
+        if now.roots[one] == now.roots[other]:
+            raise UserError("%(one)s and %(other)s are one person already.", one=one, other=other)
+        root, into = now.roots[one], now.roots[other]
+        told = SamePerson(root.venue, root.number, into.venue, into.number, check_reason(evidence))
+        self._copies.note_same(told)
+
+    def split(self, one: str) -> None:
+        """Note that somebody (VENUE:NUMBER) is a person of one venue again."""
+        venue, _, number = one.rpartition(":")
+        if not number.isdecimal() or not self._copies.note_other(venue, int(number)):
+            raise UserError("%(one)s was not merged into anybody.", one=one)
+
+    def remove(self, person: FederationPerson) -> int:
+        """Order the removal of a person's name at every venue; return the removal's number."""
+        now = self._read()
+        root = now.roots[person]
+        people: dict[str, list[int]] = {}
+        for other, whose in now.roots.items():
+            venue = now.venues[other.venue]
+            if whose == root and other.number in venue.register.people:
+                people.setdefault(other.venue, []).append(other.number)
+        return self._copies.order_removal({venue: tuple(sorted(one)) for venue, one in people.items()})
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _read(self) -> _Now:
+        with self._lock:
+            ends, venues = self._folded.read()
+            same = self._copies.same_people()
+            told = [sorted((*key, *mark) for key, mark in ends.items()), [str(one) for one in same]]
+            stamp = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]
+            if self._now is None or self._now.stamp != stamp:
+                by_name = {one.name: one for one in venues}
+                roots = _roots(by_name, same)
+                self._now = _Now(stamp, by_name, roots, _names(by_name, roots))
+            return self._now
+
+    @staticmethod
+    def _name(now: _Now, venue: str, number: int) -> str:
+        person = FederationPerson(venue, number)
+        found = now.names.get(now.roots.get(person, person))
+        return f"{neutral_name(number)} ({venue})" if found is None else found
+
+    def _named(self, now: _Now, venue: FoldedVenue, tournament: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a tournament with names for numbers, and with the venue beside its own name."""
+        found = numbers.mapped(tournament, lambda number: self._name(now, venue.name, int(number)))
+        if "cp" in found:
+            # its reason is a text of the venue, in which people are numbers
+            found["cp"] = {**found["cp"], "reason": f"as {venue.name} has noted"}
+        return found
+
+
+def _double(
+    one: FederationPerson,
+    other: FederationPerson,
+    same: Mapping[FederationPerson, tuple[FoldedVenue, Person]],
+) -> PossibleDouble:
+    (here, first), (there, second) = same[one], same[other]
+    clubs = _clubs(here, first) & _clubs(there, second)
+    days = _days(here, first.id) & _days(there, second.id)
+    return PossibleDouble(one, other, first.public, tuple(sorted(clubs)), tuple(sorted(days)))
+
+
+def _clubs(venue: FoldedVenue, person: Person) -> set[str]:
+    return {venue.register.club_name(one.club) for one in person.memberships}
+
+
+def _days(venue: FoldedVenue, person: int) -> set[str]:
+    book = venue.register
+    return {
+        entry.day
+        for entry in venue.entries
+        if entry.counts
+        and any(book.roots.get(one, one) == person for one in numbers.people_of(entry.body or {}))
+    }
+
+
+def _roots(
+    venues: Mapping[str, FoldedVenue], same: Iterable[SamePerson]
+) -> dict[FederationPerson, FederationPerson]:
+    """Return for every number who it is now: within its venue, and then across venues."""
+    into = {
+        FederationPerson(one.venue, one.person): FederationPerson(one.as_venue, one.as_person) for one in same
+    }
+
+    def local(person: FederationPerson) -> FederationPerson:
+        venue = venues.get(person.venue)
+        number = person.number if venue is None else venue.register.roots.get(person.number, person.number)
+        return FederationPerson(person.venue, number)
+
+    def root(person: FederationPerson) -> FederationPerson:
+        seen = set()
+        person = local(person)
+        # a venue's own register may have made a circle of what was noted here
+        while person in into and person not in seen:
+            seen.add(person)
+            person = local(into[person])
+        return min(seen) if person in seen else person
+
+    return {
+        FederationPerson(name, number): root(FederationPerson(name, number))
+        for name, venue in venues.items()
+        for number in venue.register.roots
+    }
+
+
+def _names(
+    venues: Mapping[str, FoldedVenue], roots: Mapping[FederationPerson, FederationPerson]
+) -> dict[FederationPerson, str]:
+    """Return the public name of each person, with the venue where two have the same."""
+    members: dict[FederationPerson, list[FederationPerson]] = {}
+    for person, whose in roots.items():
+        members.setdefault(whose, []).append(person)
+    shown: dict[str, list[tuple[FederationPerson, str]]] = {}
+    for root, everybody in members.items():
+        name = _public(venues, root, everybody)
+        shown.setdefault(name_key(name), []).append((root, name))
+    return {
+        root: name if len(same) == 1 and name != neutral_name(root.number) else f"{name} ({root.venue})"
+        for same in shown.values()
+        for root, name in same
+    }
+
+
+def _public(
+    venues: Mapping[str, FoldedVenue], root: FederationPerson, everybody: Iterable[FederationPerson]
+) -> str:
+    """Return the name that everybody may read: who wants none published at one venue has none here."""
+    for person in everybody:
+        book = venues[person.venue].register
+        one = book.people.get(person.number)
+        if one is not None and one.public != one.name:
+            return neutral_name(root.number)
+    venue = venues.get(root.venue)
+    return neutral_name(root.number) if venue is None else venue.register.public(root.number)

@@ -1,0 +1,150 @@
+"""The journals of all venues, folded. A journal that has grown is folded again, the others are kept.
+
+Each venue's register, events and ranking entries are folded by the code that the venue itself uses, from the
+very rows that it has shipped (`store.shipping`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from tablekeeper.director.events.journal import EVENTS
+from tablekeeper.director.people import book
+from tablekeeper.director.people.book import Book, name_key
+from tablekeeper.director.people.journal import PEOPLE
+from tablekeeper.director.ranking.journal import ENTRIES, RankingEntry
+from tablekeeper.federation.messages import Mark
+from tablekeeper.journal.action import Action
+from tablekeeper.store import Copies, EventRow, NumberedName
+from tablekeeper.strictjson import DocumentError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class VenueEvent:
+    """An event of a venue; players and whether it is over, None where its journal is not whole here."""
+
+    venue: str
+    row: EventRow
+    players: int | None
+    finished: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedVenue:
+    """What the journals of one venue make."""
+
+    name: str
+    register: Book
+    entries: tuple[RankingEntry, ...]
+    events: tuple[VenueEvent, ...] = field(repr=False)
+
+
+class FoldedVenues:
+    """The venues of a federation, folded. One caller at a time."""
+
+    def __init__(self, copies: Copies) -> None:
+        self._copies = copies
+        self._known: dict[tuple[str, str], tuple[Mark, Any]] = {}
+        #: journals that could not be folded, with the reason
+        self.problems: dict[tuple[str, str], str] = {}
+        #: how many journals were folded so far
+        self.folds = 0
+
+    def read(self) -> tuple[Mapping[tuple[str, str], Mark], tuple[FoldedVenue, ...]]:
+        """Return the ends of the journals, and what they make, by venue."""
+        ends = self._copies.ends()
+        journals: dict[str, list[str]] = {}
+        for venue, journal in ends:
+            journals.setdefault(venue, []).append(journal)
+        return ends, tuple(self._venue(venue, journals[venue], ends) for venue in sorted(journals))
+
+    def _venue(self, venue: str, journals: list[str], ends: Mapping[tuple[str, str], Mark]) -> FoldedVenue:
+        def made(journal: str, make: Callable[[str, str], T], empty: T) -> T:
+            end = ends.get((venue, journal))
+            return empty if end is None or not end.number else self._cached(venue, journal, end, make, empty)
+
+        actions: list[Action] = []
+        names: dict[str, dict[int, NumberedName]] = {}
+        actions = made("people", self._actions, actions)
+        for journal in ("aliases", "clubs"):
+            empty: dict[int, NumberedName] = {}
+            names[journal] = made(journal, self._names, empty)
+        register = self._register(venue, actions, names)
+        nothing: tuple[Any, ...] = ()
+        rows = made("entries", self._rows, nothing)
+        entries = []
+        for number, kind, event, _ in rows:
+            found = made(f"ranking/{number}", self._entry, None)
+            if found is not None:
+                entries.append(replace(found, id=number, kind=kind, event=event))
+        events = []
+        for number, name, form, created_ms in made("events", self._rows, nothing):
+            unknown: tuple[int | None, bool | None] = None, None
+            players, finished = made(f"event/{number}", self._event, unknown)
+            events.append(VenueEvent(venue, EventRow(number, name, form, created_ms), players, finished))
+        return FoldedVenue(venue, register, tuple(entries), tuple(events))
+
+    def _register(self, venue: str, actions: list[Action], names: dict[str, dict[int, NumberedName]]) -> Book:
+        """Return the register; it is made again when its journal or its names have changed."""
+        key = (venue, "register")
+        # the lists are kept until their journals grow, so these are the same objects until then
+        stamp = (id(actions), id(names["aliases"]), id(names["clubs"]), len(actions))
+        known = self._known.get(key)
+        if known is not None and known[1][0] == stamp:
+            made: Book = known[1][1]
+            return made
+        try:
+            state = PEOPLE.fold(actions)
+        except DocumentError as error:
+            self.problems[venue, "people"] = str(error)
+            state = PEOPLE.fold([])
+        found = book.read(state, names["aliases"], names["clubs"], len(actions))
+        self._known[key] = (Mark(0, ""), (stamp, found, actions, names))
+        return found
+
+    def _cached(self, venue: str, journal: str, end: Mark, make: Callable[[str, str], T], empty: T) -> T:
+        known = self._known.get((venue, journal))
+        if known is not None and known[0] == end:
+            found: T = known[1]
+            return found
+        self.folds += 1
+        try:
+            made = make(venue, journal)
+            self.problems.pop((venue, journal), None)
+        except (DocumentError, KeyError, ValueError, TypeError) as error:
+            # a journal that a newer venue has written, or one of a format that is not installed here
+            self.problems[venue, journal] = str(error) or type(error).__name__
+            made = empty
+        self._known[venue, journal] = end, made
+        return made
+
+    # --- journals -------------------------------------------------------------------------
+
+    def _rows(self, venue: str, journal: str) -> tuple[Any, ...]:
+        return tuple(row for content in self._copies.contents(venue, journal) for row in json.loads(content))
+
+    def _actions(self, venue: str, journal: str) -> list[Action]:
+        return list(actions_of(self._rows(venue, journal)))
+
+    def _names(self, venue: str, journal: str) -> dict[int, NumberedName]:
+        return {
+            number: NumberedName(number, name, name_key(name)) for number, name in self._rows(venue, journal)
+        }
+
+    def _entry(self, venue: str, journal: str) -> RankingEntry | None:
+        return ENTRIES.fold(self._actions(venue, journal)).entry
+
+    def _event(self, venue: str, journal: str) -> tuple[int | None, bool | None]:
+        state = EVENTS.fold(self._actions(venue, journal))
+        return len(state.players), state.finished
+
+
+def actions_of(rows: tuple[Any, ...]) -> Iterator[Action]:
+    """Yield the actions that a venue has shipped."""
+    for seq, at_ms, actor, action, body in rows:
+        yield Action(seq, at_ms, actor, action, json.loads(body))

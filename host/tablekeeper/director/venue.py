@@ -1,0 +1,76 @@
+"""The venue as a member of a federation: joining, leaving, and how far the federation's copy is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.people.removal import Removals
+from tablekeeper.errors import UserError
+from tablekeeper.federation.messages import VENUE
+from tablekeeper.store import JoinedFederation, Shipped, Store
+
+#: who has removed a name that the federation has asked for
+FEDERATION = "federation"
+
+
+@dataclass(frozen=True, slots=True)
+class VenueStatus:
+    """The federation that was joined (None: none), and each journal that is shipped."""
+
+    joined: JoinedFederation | None
+    journals: tuple[Shipped, ...]
+
+    @property
+    def waiting(self) -> int:
+        """How many entries the federation has not committed, as far as was told."""
+        return sum(max(0, one.last - one.shipped) for one in self.journals)
+
+
+class VenueMembership:
+    """What a venue does about its federation. All methods may be called from any thread."""
+
+    def __init__(self, store: Store, now: Callable[[], int], register: Register, removals: Removals) -> None:
+        self._store = store
+        self._now = now
+        self._register = register
+        self._removals = removals
+
+    def status(self) -> VenueStatus:
+        """Return how far the federation is."""
+        return VenueStatus(self._store.shipped.membership(), self._store.shipped.state())
+
+    def join(
+        self, venue: str, servers: str, secret: str = "", authority: str = "", *, actor: str = "director"
+    ) -> None:
+        """Join a federation under a name; a host that runs begins to ship at once."""
+        if not VENUE.fullmatch(venue):
+            raise UserError(
+                "'%(venue)s' is no venue's name: up to 32 small letters, digits and hyphens, such as udine.",
+                venue=venue[:40],
+            )
+        known = self._store.shipped.membership()
+        if known is not None and known.venue != venue:
+            raise UserError(
+                "This venue is in a federation as %(venue)s: leave that one first with `tablekeeper venue "
+                "leave`.",
+                venue=known.venue,
+            )
+        self._store.shipped.join(JoinedFederation(venue, servers, secret, authority, self._now()))
+        self._store.act(actor, "join federation", {"venue": venue, "servers": servers})
+
+    def leave(self, *, actor: str = "director") -> None:
+        """Leave the federation: nothing more is shipped; what it has stays there."""
+        known = self._store.shipped.membership()
+        if known is None:
+            raise UserError("This venue is in no federation.")
+        self._store.shipped.leave()
+        self._store.act(actor, "leave federation", {"venue": known.venue})
+
+    def remove(self, people: tuple[int, ...]) -> None:
+        """Remove the names of people as the federation asks; who is removed already is no error."""
+        for number in people:
+            person = self._register.book().people.get(self._register.book().roots.get(number, number))
+            if person is not None and not person.removed:
+                self._removals.remove(person.id, actor=FEDERATION)

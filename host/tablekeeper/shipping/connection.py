@@ -1,0 +1,183 @@
+"""A connection to NATS: its addresses, the secret from a file, TLS, and how long to wait until the next try.
+
+The client's own reconnecting is not used: it would hold messages of a session that may be over, and it tries
+at one pace. Here a connection that ends is made again with a wait that doubles.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import ssl
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import nats.errors
+from nats.aio.client import Client
+from nats.js.errors import Error as JetStreamError
+
+from tablekeeper.errors import UserError
+
+#: seconds until the next try: doubled each time, up to the last; a part of it is drawn
+FIRST_S, LONGEST_S = 0.5, 16.0
+#: seconds between pings, and how many may be unanswered: a cut cable is noticed
+_PING_S, _PINGS = 5, 2
+_CONNECT_S = 5
+#: what a lost, slow or refused connection raises
+FAILURES = (OSError, asyncio.TimeoutError, nats.errors.Error, JetStreamError)
+
+
+@dataclass(frozen=True, slots=True)
+class NatsServer:
+    """Where the federation's servers are, and as whom they are asked."""
+
+    #: addresses, separated by commas: nats://HOST:PORT, or tls://HOST:PORT
+    servers: str
+    user: str = ""
+    #: the file with the password, "" for servers that ask for none
+    secret: str = ""
+    #: the file with the certificate of the authority, "" for the system's authorities
+    authority: str = ""
+
+    def check(self) -> None:
+        """Raise UserError when an address or a file is none."""
+        for address in self.addresses():
+            scheme, _, rest = address.partition("://")
+            if scheme not in ("nats", "tls") or not rest:
+                raise UserError(
+                    "'%(words)s' is no address of a NATS server: write nats://HOST:PORT, or tls://HOST:PORT.",
+                    words=address[:60],
+                )
+            if "@" in rest:
+                raise UserError(
+                    "A password has no place in an address, which others can read: write it into a file that "
+                    "only you can read, and give --secret FILE."
+                )
+        self.password()
+        self.tls()
+
+    def addresses(self) -> list[str]:
+        """Return the addresses."""
+        return [one.strip() for one in self.servers.split(",") if one.strip()]
+
+    def password(self) -> str | None:
+        """Return the password in the file, None when there is no file."""
+        if not self.secret:
+            return None
+        file = Path(self.secret)
+        try:
+            if os.name == "posix" and file.stat().st_mode & 0o004:
+                raise UserError(
+                    "Every user of this computer can read %(file)s: run chmod 600 on it.", file=file
+                )
+            return file.read_text("utf-8").strip()
+        except (OSError, UnicodeError) as error:
+            raise UserError("%(file)s can't be read: name the file with the secret.", file=file) from error
+
+    def tls(self) -> ssl.SSLContext | None:
+        """Return how the server's certificate is checked, None without TLS."""
+        if not self.authority and not self.servers.startswith("tls://"):
+            return None
+        try:
+            return ssl.create_default_context(cafile=self.authority or None)
+        except (OSError, ssl.SSLError) as error:
+            raise UserError(
+                "%(file)s is no certificate: name the file of the authority that has signed the server's.",
+                file=self.authority,
+            ) from error
+
+
+async def _quiet(_: Exception) -> None:
+    """Say nothing: whoever holds the connection sees that it ended."""
+
+
+async def _connect(server: NatsServer, ended: asyncio.Event) -> Client:
+    client = Client()
+
+    async def closed() -> None:
+        ended.set()
+
+    password = server.password()
+    try:
+        await client.connect(
+            servers=server.addresses(),
+            user=server.user if password is not None else None,
+            password=password,
+            tls=server.tls(),
+            # answers come to an inbox of our own, so that nobody else has to be let see them
+            inbox_prefix=f"_INBOX.{server.user}" if server.user else "_INBOX",
+            allow_reconnect=False,
+            connect_timeout=_CONNECT_S,
+            ping_interval=_PING_S,
+            max_outstanding_pings=_PINGS,
+            error_cb=_quiet,
+            closed_cb=closed,
+            name=f"tablekeeper {server.user}".strip(),
+        )
+    except FAILURES:
+        # a server that is not believed leaves an open connection behind
+        await _close(client)
+        raise
+    return client
+
+
+async def stay_connected(
+    server: NatsServer,
+    work: Callable[[Client, asyncio.Event], Awaitable[None]],
+    stop: asyncio.Event,
+    told: Callable[[str], None],
+    random: Random,
+) -> None:
+    """Connect and do `work` until it is stopped; connect again when the connection ends.
+
+    `work` returns when the event that it is given is set: the connection has ended, or it is stopped.
+    """
+    wait, said = FIRST_S, ""
+    while not stop.is_set():
+        ended = asyncio.Event()
+        try:
+            client = await _connect(server, ended)
+        except FAILURES as error:
+            reason = str(error) or type(error).__name__
+            if reason != said:
+                told(f"The federation is not reached ({reason}); it is tried again.")
+                said = reason
+            await pause(stop, wait * random.uniform(0.5, 1.0))
+            wait = min(2 * wait, LONGEST_S)
+            continue
+        told("The federation is reached.")
+        wait, said = FIRST_S, ""
+        stopping = asyncio.create_task(_forward(stop, ended))
+        try:
+            await work(client, ended)
+        except FAILURES as error:
+            told(f"The federation no longer answers ({str(error) or type(error).__name__}).")
+            await pause(stop, wait)
+        finally:
+            stopping.cancel()
+            await _close(client)
+
+
+async def _forward(stop: asyncio.Event, ended: asyncio.Event) -> None:
+    await stop.wait()
+    ended.set()
+
+
+async def _close(client: Client) -> None:
+    try:
+        async with asyncio.timeout(_CONNECT_S):
+            await client.close()
+    except FAILURES:
+        pass  # it is gone already
+
+
+async def pause(event: asyncio.Event, seconds: float) -> bool:
+    """Wait for an event, so many seconds at most; return whether it is set."""
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        pass
+    return event.is_set()

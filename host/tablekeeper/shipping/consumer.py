@@ -1,0 +1,173 @@
+"""Takes what venues ship from the stream into the federation's database, and answers them.
+
+A message is acknowledged to the stream behind the commit of what it brought; a consumer that is killed before
+leaves it to another one, and the database takes it once. Consumers share one durable consumer of the stream.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Callable
+from random import SystemRandom
+
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.js import JetStreamContext
+from nats.js.api import ConsumerConfig, DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
+from nats.js.errors import NotFoundError
+
+from tablekeeper.errors import UserError
+from tablekeeper.federation import intake
+from tablekeeper.federation.messages import (
+    Answer,
+    Enquiry,
+    Fork,
+    Question,
+    RemovalDone,
+    Replaced,
+    Rewritten,
+    Shipment,
+    subject,
+)
+from tablekeeper.federation.wire import decode, encode
+from tablekeeper.shipping.connection import NatsServer, pause, stay_connected
+from tablekeeper.store import Copies, StoreError
+
+STREAM, DURABLE = "TABLEKEEPER", "federation"
+#: messages that are taken in one go, and seconds that a fetch waits for the first
+BATCH, FETCH_S = 256, 1.0
+#: seconds until a message that was not acknowledged is given to another consumer
+ACK_S = 8.0
+#: bytes the stream holds; when it is full venues are refused, and wait
+STREAM_BYTES = 1 << 30
+#: seconds in which the stream drops a shipment that it has seen
+SEEN_S = 120.0
+_QUESTIONS = (Enquiry, Shipment, Fork, Rewritten, Replaced, RemovalDone)
+_log = logging.getLogger(__name__)
+
+
+class Consumer:
+    """A consumer in a thread of its own: `with Consumer(copies, server):`."""
+
+    def __init__(
+        self, copies: Copies, server: NatsServer, *, replicas: int = 1,
+        told: Callable[[str], None] = _log.info,
+    ) -> None:  # fmt: skip
+        self._copies = copies
+        self._server = server
+        self._replicas = replicas
+        self._told = told
+        self._loop = asyncio.new_event_loop()
+        self._stop = asyncio.Event()
+        self._thread = threading.Thread(target=self._work, name="federation consumer", daemon=True)
+        #: entries and other messages that were taken and committed
+        self.taken = 0
+
+    def start(self) -> None:
+        """Begin to consume."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finish what is under way, and stop."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join()
+
+    def __enter__(self) -> Consumer:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _work(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_until_complete(
+                stay_connected(self._server, self._consume, self._stop, self._told, SystemRandom())
+            )
+        except Exception:
+            _log.exception("The consumer has failed")
+            self._told("The consumer has failed: start it again.")
+        finally:
+            self._loop.close()
+
+    async def _consume(self, client: Client, ended: asyncio.Event) -> None:
+        stream = client.jetstream(timeout=5)
+        await self._make_stream(stream)
+        config = ConsumerConfig(ack_wait=ACK_S, max_ack_pending=4 * BATCH)
+        pulled = await stream.pull_subscribe("", durable=DURABLE, stream=STREAM, config=config)
+        while not ended.is_set():
+            try:
+                messages = await pulled.fetch(BATCH, timeout=FETCH_S)
+            except TimeoutError:
+                continue
+            try:
+                answers = await asyncio.to_thread(self._take, messages)
+            except StoreError as error:
+                self._told(str(error))
+                # they come again, to whoever can store them
+                for message in messages:
+                    await message.nak(delay=1)
+                await pause(ended, 1.0)
+                continue
+            for answer in answers:
+                await client.publish(subject(answer), encode(answer))
+            for message in messages:
+                await message.ack()
+            await client.flush()
+
+    async def _make_stream(self, stream: JetStreamContext) -> None:
+        try:
+            await stream.stream_info(STREAM)
+        except NotFoundError:
+            # what is acknowledged is gone from the servers, with every name in it
+            await stream.add_stream(
+                StreamConfig(
+                    name=STREAM, subjects=["tk.*.journal.>", "tk.*.enquiry"], storage=StorageType.FILE,
+                    retention=RetentionPolicy.WORK_QUEUE, discard=DiscardPolicy.NEW,
+                    max_bytes=STREAM_BYTES, duplicate_window=SEEN_S, num_replicas=self._replicas,
+                )
+            )  # fmt: skip
+
+    def _take(self, messages: list[Msg]) -> list[Answer]:
+        """Store what messages say, a transaction for each venue; return what to answer after it."""
+        by_venue: dict[str, list[Question]] = {}
+        for message in messages:
+            question = self._read(message)
+            if question is not None:
+                by_venue.setdefault(question.venue, []).append(question)
+        answers: list[Answer] = []
+        for venue, questions in by_venue.items():
+            with self._copies.of_venue(venue) as ledger:
+                found = [answer for question in questions for answer in intake.take(ledger, question)]
+            # of many receipts of a journal the last one says all
+            answers += _newest(found)
+            self.taken += len(questions)
+        return answers
+
+    def _read(self, message: Msg) -> Question | None:
+        """Return what a venue says, None when it is nothing that it may say."""
+        try:
+            question = decode(message.data)
+        except UserError as error:
+            self._told(f"What came as {message.subject[:80]} is no message: {error}")
+            return None
+        # the servers let a venue publish below its own name only, so the subject says who it is
+        if not isinstance(question, _QUESTIONS) or subject(question) != message.subject:
+            self._told(f"What came as {message.subject[:80]} is of somebody else: it was not taken.")
+            return None
+        return question
+
+
+def _newest(answers: list[Answer]) -> list[Answer]:
+    """Return the answers without receipts that a later one covers, and without repetitions."""
+    found: dict[tuple[object, ...], Answer] = {}
+    for answer in answers:
+        key = (type(answer).__name__, getattr(answer, "journal", ""), answer.session)
+        found.pop(key, None)
+        found[key] = answer
+    return list(found.values())

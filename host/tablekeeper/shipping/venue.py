@@ -1,0 +1,224 @@
+"""Ships a venue's journals beside the hall, in a thread of its own, which may be slow, fail or stop.
+
+Everything is read from the venue's database behind its commits; only the numbers of entries are written
+there, few at a time. Messages are published one window after the other: while the stream is full or away
+nothing more is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable
+from random import SystemRandom
+from typing import Protocol
+
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+
+from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.federation.messages import (
+    Between,
+    Held,
+    Over,
+    Question,
+    Receipt,
+    Welcome,
+    message_id,
+    subject,
+)
+from tablekeeper.federation.shipper import Lost, Parted, Shipper
+from tablekeeper.federation.wire import decode, encode
+from tablekeeper.shipping.connection import FAILURES, NatsServer, pause, stay_connected
+from tablekeeper.store import JoinedFederation, VenueJournals
+
+#: seconds between two looks for what is new in the database, and until a published message is given up
+LOOK_S, PUBLISH_S = 1.0, 5.0
+#: seconds between two times at which is kept what was committed
+_KEEP_S = 10.0
+#: seconds until a host that has joined nothing looks again
+_REST_S = 2.0
+_ANSWERS = (Welcome, Receipt, Between, Held, Over)
+_log = logging.getLogger(__name__)
+
+
+class NameRemover(Protocol):
+    """Removes names at the venue."""
+
+    def __call__(self, people: tuple[int, ...]) -> None:
+        """Remove people of the register; UserError: one of them cannot be removed."""
+
+
+class VenueShipping:
+    """Ships while the database is in a federation: `with VenueShipping(...):`."""
+
+    def __init__(
+        self, journals: VenueJournals, remove: NameRemover, told: Callable[[str], None] = _log.info
+    ) -> None:
+        self._journals = journals
+        self._remove = remove
+        self._told = told
+        self._random = SystemRandom()
+        self._stop: asyncio.Event | None = None
+        self._ended = threading.Event()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._work, name="federation", daemon=True)
+        #: the window of entries under way, and what was heard; for tests and `status`
+        self.shipper: Shipper | None = None
+
+    def start(self) -> None:
+        """Begin to ship."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop, and keep what was committed."""
+        self._ended.set()
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._wake)
+        self._thread.join()
+
+    def __enter__(self) -> VenueShipping:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _wake(self) -> None:
+        if self._stop is not None:
+            self._stop.set()
+
+    # --- the thread -----------------------------------------------------------------------
+
+    def _work(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        while not self._ended.is_set():
+            try:
+                joined = self._journals.membership()
+                if joined is None:
+                    self._ended.wait(_REST_S)
+                else:
+                    self._loop.run_until_complete(self._ship(joined))
+            except (UserError, ResourceError) as error:
+                self._told(str(error))
+                self._ended.wait(_REST_S)
+            except Exception:
+                # whatever happens here, the hall goes on; it is tried again
+                _log.exception("Shipping to the federation failed")
+                self._ended.wait(_REST_S)
+        self._loop.close()
+
+    async def _ship(self, joined: JoinedFederation) -> None:
+        self._stop = asyncio.Event()
+        if self._ended.is_set():
+            return
+        shipped = {one.journal: one.shipped for one in self._journals.state()}
+        self.shipper = Shipper(joined.venue, self._journals, self._random, shipped)
+        server = NatsServer(joined.servers, joined.venue, joined.secret, joined.authority)
+
+        async def work(client: Client, ended: asyncio.Event) -> None:
+            await self._talk(client, ended, joined)
+
+        try:
+            await stay_connected(server, work, self._stop, self._told, self._random)
+        finally:
+            self._keep()
+
+    async def _talk(self, client: Client, ended: asyncio.Event, joined: JoinedFederation) -> None:
+        assert self.shipper is not None
+        shipper, heard = self.shipper, asyncio.Event()
+        inbox: list[bytes] = []
+
+        async def answer(message: Msg) -> None:
+            inbox.append(message.data)
+            heard.set()
+
+        await client.subscribe(f"tk.{joined.venue}.answer", cb=answer)
+        stopping = asyncio.create_task(_either(ended, heard))
+        kept = time.monotonic()
+        try:
+            while not ended.is_set():
+                if self._journals.membership() != joined:
+                    assert self._stop is not None
+                    self._stop.set()
+                    return
+                self._journals.number()
+                await self._publish(client, shipper.send(_now_ms()))
+                self._do_removals(shipper)
+                wait = min(LOOK_S, max(0.0, (shipper.due() - _now_ms()) / 1000))
+                await pause(heard, wait)
+                if not ended.is_set():
+                    heard.clear()
+                self._receive(shipper, inbox)
+                if time.monotonic() - kept > _KEEP_S:
+                    kept = time.monotonic()
+                    self._keep()
+        finally:
+            stopping.cancel()
+
+    async def _publish(self, client: Client, messages: list[Question]) -> None:
+        """Publish what is to be sent; what the stream does not take is sent again by the shipper."""
+        if not messages:
+            return
+        stream = client.jetstream(timeout=PUBLISH_S)
+
+        async def one(message: Question) -> None:
+            known = message_id(message)
+            headers = None if known is None else {"Nats-Msg-Id": known}
+            with contextlib.suppress(*FAILURES):
+                await stream.publish(subject(message), encode(message), headers=headers)
+
+        # in order: what is published behind a lost message is known to be a gap at once
+        await asyncio.gather(*map(one, messages))
+
+    def _receive(self, shipper: Shipper, inbox: list[bytes]) -> None:
+        answers, inbox[:] = inbox[:], []
+        for data in answers:
+            try:
+                answer = decode(data)
+            except UserError as error:
+                self._told(f"The federation sent what is no answer: {error}")
+                continue
+            if isinstance(answer, _ANSWERS):
+                shipper.receive(answer, _now_ms())
+        for report in shipper.reports:
+            self._told(_sentence(report))
+        shipper.reports.clear()
+
+    def _do_removals(self, shipper: Shipper) -> None:
+        for number, people in list(shipper.removals.items()):
+            try:
+                self._remove(people)
+            except UserError as error:
+                self._told(f"The federation asks to remove a name, which is not possible: {error}")
+                continue
+            shipper.removed(number)
+
+    def _keep(self) -> None:
+        assert self.shipper is not None
+        parted = {one: self.shipper.shipped.get(one, 0) for one in self.shipper.parted}
+        self._journals.keep(dict(self.shipper.shipped), parted)
+
+
+def _sentence(report: Parted | Lost) -> str:
+    if isinstance(report, Parted):
+        return (
+            f"The federation has another past of {report.journal} behind entry {report.agreed}: nothing of "
+            "it is shipped until somebody there decides."
+        )
+    return (
+        f"The federation had {report.journal} up to {report.shipped}, and now to {report.end}: it is "
+        "shipped again."
+    )
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+async def _either(ended: asyncio.Event, heard: asyncio.Event) -> None:
+    await ended.wait()
+    heard.set()

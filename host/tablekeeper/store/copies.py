@@ -1,0 +1,562 @@
+"""The federation's database: copies of the venues' journals, each venue's apart, on SQLite or PostgreSQL.
+
+Any number of consumers may write it at a time. What concerns one venue goes one after the other: a
+transaction holds the venue's row (PostgreSQL) or the whole file (SQLite). An entry is added behind the last
+one or not at all, so a message that comes twice, or to two consumers, is stored once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from tablekeeper.federation.messages import Mark, ShippingSession
+from tablekeeper.store.chain import begin
+from tablekeeper.store.database import BUSY_MS, StoreError, address, shown_address
+from tablekeeper.store.schema import Number
+
+#: the shape of the tables below; another program's is refused
+VERSION = 1
+_WRITES = "federation_writes"
+#: why entries stand aside: the venue went back in time, or has rewritten them and ships them again
+PARTED, CUT = "parted", "cut"
+
+metadata = MetaData()
+_version = Table(
+    "federation_version",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("version", SmallInteger, nullable=False),
+)
+venues = Table(
+    "federation_venues",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("life", Text, nullable=False),
+    # when it was heard last
+    Column("heard_ms", BigInteger, nullable=False),
+)
+entries = Table(
+    "federation_entries",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("journal", String(64), primary_key=True),
+    Column("number", BigInteger, primary_key=True),
+    Column("checksum", String(32), nullable=False),
+    Column("content", Text, nullable=False),
+)
+ends = Table(
+    "federation_ends",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("journal", String(64), primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("checksum", String(32), nullable=False),
+)
+aside = Table(
+    "federation_aside",
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("venue", String(32), nullable=False),
+    Column("journal", String(64), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("checksum", String(32), nullable=False),
+    Column("content", Text, nullable=False),
+    Column("why", String(8), nullable=False),
+    # the end that the journal had
+    Column("at_number", BigInteger, nullable=False),
+    Column("at_checksum", String(32), nullable=False),
+    Column("since_ms", BigInteger, nullable=False),
+    Index("ix_federation_aside_venue", "venue", "journal"),
+)
+conflicts = Table(
+    "federation_conflicts",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("journal", String(64), primary_key=True),
+    # the last common entry, and the venue's last one
+    Column("agreed", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("noticed_ms", BigInteger, nullable=False),
+)
+removals = Table(
+    "federation_removals",
+    metadata,
+    Column("removal", Integer, primary_key=True, autoincrement=False),
+    Column("venue", String(32), primary_key=True),
+    # JSON: the numbers of the people in the venue's register
+    Column("people", Text, nullable=False),
+    Column("ordered_ms", BigInteger, nullable=False),
+    Column("confirmed_ms", BigInteger),
+)
+# who is who across venues: a person of a venue is read as a person of another one
+same_people = Table(
+    "federation_same_people",
+    metadata,
+    Column("venue", String(32), primary_key=True),
+    Column("person", BigInteger, primary_key=True, autoincrement=False),
+    Column("as_venue", String(32), nullable=False),
+    Column("as_person", BigInteger, nullable=False),
+    Column("evidence", Text, nullable=False),
+    Column("noted_ms", BigInteger, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VenueCopy:
+    """A venue as the federation knows it."""
+
+    venue: str
+    heard_ms: int
+    journals: int
+    entries: int
+    conflicts: int
+
+
+@dataclass(frozen=True, slots=True)
+class CopyConflict:
+    """A journal whose past at the venue is another one than here: behind entry `agreed`."""
+
+    venue: str
+    journal: str
+    agreed: int
+    #: the last entry there, and here
+    theirs: int
+    ours: int
+    noticed_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedRemoval:
+    """A removal as one venue was told of it."""
+
+    removal: int
+    venue: str
+    people: tuple[int, ...]
+    ordered_ms: int
+    confirmed_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SamePerson:
+    """A person of a venue who is read as a person of another one, and why."""
+
+    venue: str
+    person: int
+    as_venue: str
+    as_person: int
+    evidence: str
+
+
+class Copies:
+    """The opened database of a federation. All methods may be called from any thread."""
+
+    def __init__(self, text: str, *, now: Callable[[], int]) -> None:
+        self._now = now
+        self._url = address(text)
+        self._sqlite = self._url.get_backend_name() == "sqlite"
+        self.name = shown_address(self._url)
+        self._engine = self._open()
+        # pages that read a SQLite file do not hold up who writes
+        self._writes = self._engine.execution_options(**{_WRITES: True})
+        with self._sentences(), self._writes.begin() as connection:
+            self._prepare(connection)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Copies:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- what consumers write -------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def of_venue(self, venue: str) -> Iterator[CopyLedger]:
+        """Lend a venue's copies for one transaction; it is committed at the end."""
+        with self._sentences(), self._writes.begin() as connection:
+            self._enter(connection, venue)
+            row = connection.execute(select(venues).where(venues.c.venue == venue).with_for_update()).one()
+            ledger = CopyLedger(connection, venue, ShippingSession(row.number, row.life), self._now())
+            yield ledger
+            ledger.flush()
+
+    def _enter(self, connection: Connection, venue: str) -> None:
+        if connection.scalar(select(venues.c.venue).where(venues.c.venue == venue)) is None:
+            # two consumers may meet a new venue at once
+            if self._sqlite:
+                from sqlalchemy.dialects.sqlite import insert as entered
+            else:
+                from sqlalchemy.dialects.postgresql import insert as entered  # type: ignore[assignment]
+            row = entered(venues).values(venue=venue, number=0, life="", heard_ms=self._now())
+            connection.execute(row.on_conflict_do_nothing())
+
+    # --- what is asked --------------------------------------------------------------------
+
+    def venues(self) -> tuple[VenueCopy, ...]:
+        """Return all venues, by name."""
+        sums = select(ends.c.venue, func.count().label("journals"), func.sum(ends.c.number).label("entries"))
+        parted = select(conflicts.c.venue, func.count().label("parted")).group_by(conflicts.c.venue)
+        with self._reading() as connection:
+            counts = {row.venue: row for row in connection.execute(sums.group_by(ends.c.venue))}
+            held = {row.venue: row.parted for row in connection.execute(parted)}
+            return tuple(
+                VenueCopy(
+                    row.venue, row.heard_ms, counts[row.venue].journals if row.venue in counts else 0,
+                    int(counts[row.venue].entries) if row.venue in counts else 0, held.get(row.venue, 0),
+                )
+                for row in connection.execute(select(venues).order_by(venues.c.venue))
+            )  # fmt: skip
+
+    def ends(self) -> dict[tuple[str, str], Mark]:
+        """Return the end of each journal, by venue and name."""
+        with self._reading() as connection:
+            return {
+                (row.venue, row.journal): Mark(row.number, row.checksum)
+                for row in connection.execute(select(ends))
+            }
+
+    def contents(self, venue: str, journal: str, after: int = 0) -> Iterator[str]:
+        """Yield the contents of a journal's entries behind one, in order."""
+        query = select(entries.c.content).where(
+            entries.c.venue == venue, entries.c.journal == journal, entries.c.number > after
+        )
+        with self._reading() as connection:
+            yield from connection.scalars(query.order_by(entries.c.number)).all()
+
+    def conflicts(self) -> tuple[CopyConflict, ...]:
+        """Return what somebody has to decide, by venue and journal."""
+        query = (
+            select(conflicts, ends.c.number.label("ours"))
+            .join(ends, (ends.c.venue == conflicts.c.venue) & (ends.c.journal == conflicts.c.journal))
+            .order_by(conflicts.c.venue, conflicts.c.journal)
+        )
+        with self._reading() as connection:
+            return tuple(
+                CopyConflict(row.venue, row.journal, row.agreed, row.last, row.ours, row.noticed_ms)
+                for row in connection.execute(query)
+            )
+
+    def set_aside(self) -> dict[tuple[str, str, str], int]:
+        """Return how many entries stand aside, by venue, journal and why."""
+        query = select(aside.c.venue, aside.c.journal, aside.c.why, func.count().label("many")).group_by(
+            aside.c.venue, aside.c.journal, aside.c.why
+        )
+        with self._reading() as connection:
+            return {(row.venue, row.journal, row.why): row.many for row in connection.execute(query)}
+
+    def discard(self, venue: str) -> int:
+        """Delete what stands aside of a venue since it was followed; return how many entries."""
+        with self._sentences(), self._writes.begin() as connection:
+            where = (aside.c.venue == venue) & (aside.c.why == PARTED)
+            return connection.execute(delete(aside).where(where)).rowcount
+
+    # --- removals, and who is who ---------------------------------------------------------
+
+    def order_removal(self, people: dict[str, tuple[int, ...]]) -> int:
+        """Order that the names of people are removed at every venue; return the removal's number."""
+        with self._sentences(), self._writes.begin() as connection:
+            number = 1 + (connection.scalar(select(func.max(removals.c.removal))) or 0)
+            told = connection.scalars(select(venues.c.venue).with_for_update()).all()
+            now = self._now()
+            connection.execute(
+                insert(removals),
+                [
+                    {"removal": number, "venue": one, "people": json.dumps(people.get(one, ())),
+                     "ordered_ms": now}
+                    for one in told
+                ],
+            )  # fmt: skip
+            return number
+
+    def removals(self) -> tuple[OrderedRemoval, ...]:
+        """Return every removal at every venue."""
+        with self._reading() as connection:
+            return tuple(
+                OrderedRemoval(
+                    row.removal, row.venue, tuple(json.loads(row.people)), row.ordered_ms, row.confirmed_ms
+                )
+                for row in connection.execute(select(removals).order_by(removals.c.removal, removals.c.venue))
+            )
+
+    def same_people(self) -> tuple[SamePerson, ...]:
+        """Return who is read as whom."""
+        with self._reading() as connection:
+            return tuple(
+                SamePerson(row.venue, row.person, row.as_venue, row.as_person, row.evidence)
+                for row in connection.execute(
+                    select(same_people).order_by(same_people.c.venue, same_people.c.person)
+                )
+            )
+
+    def note_same(self, told: SamePerson) -> None:
+        """Note that two people are one; what was noted of the first before is replaced."""
+        with self._sentences(), self._writes.begin() as connection:
+            self._forget_same(connection, told.venue, told.person)
+            values = {name: getattr(told, name) for name in SamePerson.__dataclass_fields__}
+            connection.execute(insert(same_people).values(**values, noted_ms=self._now()))
+
+    def note_other(self, venue: str, person: int) -> bool:
+        """Note that somebody is nobody else any more; return whether anything was noted before."""
+        with self._sentences(), self._writes.begin() as connection:
+            return self._forget_same(connection, venue, person)
+
+    @staticmethod
+    def _forget_same(connection: Connection, venue: str, person: int) -> bool:
+        own = (same_people.c.venue == venue) & (same_people.c.person == person)
+        return connection.execute(delete(same_people).where(own)).rowcount > 0
+
+    # --- opening --------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self._sentences(), self._engine.connect() as connection:
+            yield connection
+
+    def _open(self) -> Engine:
+        if not self._sqlite:
+            try:
+                return sqlalchemy.create_engine(self._url, pool_pre_ping=True)
+            except ImportError as error:
+                raise StoreError(
+                    "PostgreSQL needs the package %(name)s: install 'tablekeeper[postgresql]', or name a "
+                    "SQLite file.",
+                    name=error.name,
+                ) from error
+        engine = sqlalchemy.create_engine(self._url, connect_args={"timeout": BUSY_MS / 1000})
+
+        @event.listens_for(engine, "connect")
+        def _connect(connection: Any, _record: Any) -> None:
+            connection.isolation_level = None
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+
+        @event.listens_for(engine, "begin")
+        def _begin(connection: Connection) -> None:
+            writes = connection.get_execution_options().get(_WRITES)
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+        return engine
+
+    def _prepare(self, connection: Connection) -> None:
+        """Make the tables, or check that they are of this version."""
+        if not self._sqlite:
+            # two consumers may start at once
+            connection.execute(select(func.pg_advisory_xact_lock(VERSION)))
+        known = sqlalchemy.inspect(connection).has_table(_version.name)
+        if not known and sqlalchemy.inspect(connection).has_table("records"):
+            raise StoreError(
+                "%(name)s is the database of a hall: name another one for the federation.", name=self.name
+            )
+        metadata.create_all(connection)
+        found = connection.scalar(select(_version.c.version))
+        if found is None:
+            connection.execute(insert(_version).values(id=1, version=VERSION))
+        elif found != VERSION:
+            raise StoreError(
+                "The federation's database %(name)s was made by another version of Tablekeeper: use that "
+                "one, or a new database, which the venues fill again.",
+                name=self.name,
+            )
+
+    @contextlib.contextmanager
+    def _sentences(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlalchemy.exc.OperationalError, sqlalchemy.exc.InterfaceError) as error:
+            told = " ".join(str(error.orig).split())
+            raise StoreError(
+                "The federation's database %(name)s does not work (%(told)s): the venues keep what is not "
+                "stored yet.",
+                name=self.name,
+                told=told,
+            ) from error
+
+
+class CopyLedger:
+    """The copies of one venue's journals within a transaction (`federation.intake.Ledger`)."""
+
+    def __init__(self, connection: Connection, venue: str, session: ShippingSession, now: int) -> None:
+        self._connection = connection
+        self._venue = venue
+        self._session = session
+        self._now = now
+        self._ends: dict[str, Mark] = {}
+        #: entries that are not written yet, by journal and number
+        self._new: dict[tuple[str, int], tuple[str, str]] = {}
+        self._moved: set[str] = set()
+
+    def flush(self) -> None:
+        """Write what was added."""
+        if self._new:
+            rows = [
+                {"venue": self._venue, "journal": journal, "number": number, "checksum": checksum,
+                 "content": content}
+                for (journal, number), (checksum, content) in self._new.items()
+            ]  # fmt: skip
+            self._connection.execute(insert(entries), rows)
+            self._new.clear()
+        for journal in sorted(self._moved):
+            end = self._ends[journal]
+            own = (ends.c.venue == self._venue) & (ends.c.journal == journal)
+            values = {"number": end.number, "checksum": end.checksum}
+            if self._connection.execute(update(ends).where(own).values(values)).rowcount == 0:
+                self._connection.execute(insert(ends).values(venue=self._venue, journal=journal, **values))
+        self._moved.clear()
+        self._connection.execute(
+            update(venues).where(venues.c.venue == self._venue).values(heard_ms=self._now)
+        )
+
+    def session(self) -> ShippingSession:
+        """Return the session that counts."""
+        return self._session
+
+    def open(self, session: ShippingSession) -> None:
+        """Let another session count."""
+        self._session = session
+        self._connection.execute(
+            update(venues)
+            .where(venues.c.venue == self._venue)
+            .values(number=session.number, life=session.life)
+        )
+
+    def ends(self) -> Iterable[tuple[str, Mark]]:
+        """Return all journals with their ends."""
+        self.flush()
+        rows = self._connection.execute(select(ends).where(ends.c.venue == self._venue))
+        return [(row.journal, Mark(row.number, row.checksum)) for row in rows]
+
+    def end(self, journal: str) -> Mark:
+        """Return the end of a journal."""
+        if journal not in self._ends:
+            own = (ends.c.venue == self._venue) & (ends.c.journal == journal)
+            row = self._connection.execute(select(ends).where(own)).one_or_none()
+            self._ends[journal] = Mark(0, begin(journal)) if row is None else Mark(row.number, row.checksum)
+        return self._ends[journal]
+
+    def checksum(self, journal: str, number: int) -> str:
+        """Return the checksum up to an entry, "" when there is none."""
+        if number == 0:
+            return begin(journal)
+        if (new := self._new.get((journal, number))) is not None:
+            return new[0]
+        own = (entries.c.venue == self._venue) & (entries.c.journal == journal)
+        found = self._connection.scalar(select(entries.c.checksum).where(own, entries.c.number == number))
+        return found or ""
+
+    def append(self, journal: str, end: Mark, content: str) -> None:
+        """Store an entry behind the last one."""
+        self._new[journal, end.number] = end.checksum, content
+        self._ends[journal] = end
+        self._moved.add(journal)
+
+    def cut(self, journal: str, low: int) -> None:
+        """Take the entries behind `low` off the journal, and keep them under its end."""
+        self._put_aside(journal, low, CUT)
+
+    def kept(self) -> Iterable[tuple[str, Mark]]:
+        """Return the ends that journals had when they were cut, of which entries are kept."""
+        own = (aside.c.venue == self._venue) & (aside.c.why == CUT)
+        query = select(aside.c.journal, aside.c.at_number, aside.c.at_checksum).where(own).distinct()
+        return [
+            (row.journal, Mark(row.at_number, row.at_checksum)) for row in self._connection.execute(query)
+        ]
+
+    def delete(self, journal: str, at: Mark) -> None:
+        """Delete what is kept of a journal under an end."""
+        own = (aside.c.venue == self._venue) & (aside.c.journal == journal) & (aside.c.why == CUT)
+        at_end = (aside.c.at_number == at.number) & (aside.c.at_checksum == at.checksum)
+        self._connection.execute(delete(aside).where(own, at_end))
+
+    def holds(self) -> Iterable[tuple[str, int]]:
+        """Return the journals that are held, each with the number of the last common entry."""
+        rows = self._connection.execute(select(conflicts).where(conflicts.c.venue == self._venue))
+        return [(row.journal, row.agreed) for row in rows]
+
+    def held(self, journal: str) -> int | None:
+        """Return the number of the last common entry of a journal that is held, None when it is not."""
+        own = (conflicts.c.venue == self._venue) & (conflicts.c.journal == journal)
+        agreed: int | None = self._connection.scalar(select(conflicts.c.agreed).where(own))
+        return agreed
+
+    def hold(self, journal: str, agreed: int, last: int) -> None:
+        """Note a conflict."""
+        self._connection.execute(
+            insert(conflicts).values(
+                venue=self._venue, journal=journal, agreed=agreed, last=last, noticed_ms=self._now
+            )
+        )
+
+    def release(self, journal: str) -> None:
+        """End the conflict of a journal, without a change of what is stored."""
+        own = (conflicts.c.venue == self._venue) & (conflicts.c.journal == journal)
+        self._connection.execute(delete(conflicts).where(own))
+
+    def set_aside(self, journal: str, agreed: int) -> None:
+        """Move the entries behind `agreed` to those set aside, and end the conflict."""
+        self._put_aside(journal, agreed, PARTED)
+        self.release(journal)
+        self._connection.execute(
+            update(removals).where(removals.c.venue == self._venue).values(confirmed_ms=None)
+        )
+
+    def removals(self) -> Sequence[tuple[int, tuple[int, ...]]]:
+        """Return the removals that the venue has not confirmed, each with its people there."""
+        query = select(removals.c.removal, removals.c.people).where(
+            removals.c.venue == self._venue, removals.c.confirmed_ms.is_(None)
+        )
+        rows = self._connection.execute(query.order_by(removals.c.removal))
+        return [(row.removal, tuple(json.loads(row.people))) for row in rows]
+
+    def confirm(self, removal: int) -> None:
+        """Note that the venue has confirmed a removal."""
+        own = (removals.c.venue == self._venue) & (removals.c.removal == removal)
+        self._connection.execute(update(removals).where(own).values(confirmed_ms=self._now))
+
+    def _put_aside(self, journal: str, low: int, why: str) -> None:
+        self.flush()
+        end = self.end(journal)
+        own = (entries.c.venue == self._venue) & (entries.c.journal == journal) & (entries.c.number > low)
+        columns = (
+            entries.c.venue,
+            entries.c.journal,
+            entries.c.number,
+            entries.c.checksum,
+            entries.c.content,
+        )
+        told = [sqlalchemy.literal(value) for value in (why, end.number, end.checksum, self._now)]
+        names = ["venue", "journal", "number", "checksum", "content", "why", "at_number", "at_checksum"]
+        self._connection.execute(
+            insert(aside).from_select([*names, "since_ms"], select(*columns, *told).where(own))
+        )
+        self._connection.execute(delete(entries).where(own))
+        self._ends[journal] = Mark(low, self.checksum(journal, low))
+        self._moved.add(journal)

@@ -1,0 +1,132 @@
+"""The public pages of a federation: rankings, rating lists, events. Read-only; nobody signs in.
+
+Every answer has an ETag of the journals' ends and may be kept for a minute, so a proxy in front of it answers
+most spectators, and the venues are never asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from tablekeeper import rankings
+from tablekeeper.director.federation.across import AcrossVenues
+from tablekeeper.errors import ResourceError
+from tablekeeper.languages import _, language
+from tablekeeper.rankings.figures import shown
+from tablekeeper.rankings.systems import SYSTEMS
+from tablekeeper.rankings.table import document
+
+from .environment import HERE, environment
+from .languages import InTheReadersLanguage
+from .rankingpages import TITLES
+from .security import SecurityHeaders
+from .settings import Settings
+
+#: seconds that a browser or a proxy may keep an answer
+FRESH_S = 60
+MOST_EVENTS = 500
+
+
+class FederationPages:
+    """The pages over the venues' copies."""
+
+    def __init__(self, across: AcrossVenues, settings: Settings) -> None:
+        self._across = across
+        self._templates = environment(settings)
+
+    async def rankings(self, request: Request) -> Response:
+        """Show a ranking, or a rating list."""
+        key = request.path_params["key"]
+        if key not in TITLES:
+            raise HTTPException(404)
+        if key in SYSTEMS:
+            return await self._page(request, "federation_ratings.html", lambda: {
+                "key": key, "rows": [row for row in self._across.ratings(key) if row.rank is not None],
+            })  # fmt: skip
+        return await self._page(request, "federation_ranking.html", lambda: {
+            "key": key, "table": self._across.table(key),
+        })  # fmt: skip
+
+    async def document(self, request: Request) -> Response:
+        """Return a ranking as JSON."""
+        key = request.path_params["key"]
+        if key not in rankings.RANKINGS:
+            raise HTTPException(404)
+        return await self._answer(request, lambda: JSONResponse(document(self._across.table(key))))
+
+    async def events(self, request: Request) -> Response:
+        """List the events of all venues."""
+        return await self._page(
+            request, "federation_events.html", lambda: {"events": self._across.events()[:MOST_EVENTS]}
+        )
+
+    async def _page(self, request: Request, template: str, values: Callable[[], dict[str, Any]]) -> Response:
+        def made() -> Response:
+            text = self._templates.get_template(template).render(
+                **values(), titles=TITLES, shown=shown, path=request.url.path,
+                venues=[one.name for one in self._across.venues()],
+            )  # fmt: skip
+            return HTMLResponse(text)
+
+        return await self._answer(request, made)
+
+    async def _answer(self, request: Request, made: Callable[[], Response]) -> Response:
+        """Return an answer with its headers for keeping it; only "not changed" when the reader has it."""
+        stamp = await asyncio.to_thread(self._across.stamp)
+        etag = f'"{stamp}-{language()}"'
+        headers = {
+            "etag": etag, "cache-control": f"public, max-age={FRESH_S}, stale-if-error=86400",
+            "vary": "Accept-Language, Cookie",
+        }  # fmt: skip
+        if etag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        answer = await asyncio.to_thread(made)
+        answer.headers.update(headers)
+        return answer
+
+
+def make_federation_app(across: AcrossVenues, settings: Settings | None = None) -> Starlette:
+    """Return the application."""
+    settings = settings or Settings(title="Federation")
+    pages = FederationPages(across, settings)
+
+    async def first(request: Request) -> Response:
+        return RedirectResponse("/rankings/world", 307)
+
+    async def missing(request: Request, problem: Exception) -> Response:
+        text = pages._templates.get_template("federation_error.html").render(
+            titles=TITLES, path=request.url.path, venues=(),
+            sentence=_("There is no such page: choose one from the menu."),
+        )  # fmt: skip
+        return HTMLResponse(text, 404)
+
+    async def failed(request: Request, problem: Exception) -> Response:
+        text = pages._templates.get_template("federation_error.html").render(
+            titles=TITLES, path=request.url.path, venues=(), sentence=str(problem)
+        )
+        return HTMLResponse(text, 503, {"retry-after": "10", "cache-control": "no-store"})
+
+    return Starlette(
+        routes=[
+            Route("/", first),
+            Route("/rankings/{key}", pages.rankings),
+            Route("/rankings/{key}/data.json", pages.document),
+            Route("/events", pages.events),
+            Mount("/static", StaticFiles(directory=HERE / "static"), name="static"),
+        ],
+        middleware=[
+            Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https),
+            Middleware(InTheReadersLanguage),
+        ],
+        exception_handlers={404: missing, ResourceError: failed},
+    )

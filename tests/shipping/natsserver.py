@@ -1,0 +1,115 @@
+"""NATS servers of our own on loopback: one or a cluster, killed and started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tablekeeper.shipping import serverconfig
+from tests.patience import PATIENCE_S
+
+
+def free_ports(count: int) -> list[int]:
+    """Return ports that nobody has now."""
+    taken = []
+    try:
+        for _ in range(count):
+            one = socket.socket()
+            one.bind(("127.0.0.1", 0))
+            taken.append(one)
+        return [one.getsockname()[1] for one in taken]
+    finally:
+        for one in taken:
+            one.close()
+
+
+class Servers:
+    """One NATS server, or several that form a cluster."""
+
+    def __init__(
+        self, program: Path, folder: Path, count: int = 1, secrets: Mapping[str, str] | None = None,
+        certificate: Path | None = None, key: Path | None = None,
+    ) -> None:  # fmt: skip
+        self._program = str(program)
+        self._folder = folder
+        ports = free_ports(2 * count)
+        self.ports, self._routes = ports[:count], ports[count:]
+        self._running: dict[int, subprocess.Popen[bytes]] = {}
+        self._tls = certificate is not None
+        included = ""
+        if secrets is not None:
+            (folder / "accounts.conf").write_text(serverconfig.accounts(secrets))
+            included = "accounts.conf"
+        for place in range(count):
+            routes = [f"nats://127.0.0.1:{port}" for port in self._routes]
+            text = serverconfig.server(
+                f"s{place}", f"127.0.0.1:{self.ports[place]}", str(folder / f"store{place}"), included,
+                str(certificate or ""), str(key or ""),
+                f"127.0.0.1:{self._routes[place]}" if count > 1 else "", routes if count > 1 else (),
+            )  # fmt: skip
+            (folder / f"s{place}.conf").write_text(text)
+
+    @property
+    def url(self) -> str:
+        """The addresses of all servers."""
+        return ",".join(self.urls)
+
+    @property
+    def urls(self) -> Sequence[str]:
+        """The address of each server."""
+        return [f"{'tls' if self._tls else 'nats'}://127.0.0.1:{port}" for port in self.ports]
+
+    def start(self, place: int | None = None) -> None:
+        """Start a server, or all of them; return when they accept connections."""
+        for one in range(len(self.ports)) if place is None else [place]:
+            if one in self._running:
+                continue
+            with (self._folder / f"s{one}.log").open("ab") as log:
+                self._running[one] = subprocess.Popen(
+                    [self._program, "-c", str(self._folder / f"s{one}.conf")], stdout=log, stderr=log
+                )
+        for one in range(len(self.ports)) if place is None else [place]:
+            self._wait(one)
+
+    def _wait(self, place: int) -> None:
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.ports[place]), 1).close()
+            except OSError:
+                assert time.monotonic() < until, (self._folder / f"s{place}.log").read_text()
+                time.sleep(0.05)
+            else:
+                return
+
+    def kill(self, place: int = 0) -> None:
+        """Kill a server as a power cut does."""
+        process = self._running.pop(place, None)
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def freeze(self, place: int = 0) -> None:
+        """Let a server answer nobody: it keeps its connections, as behind a cut network."""
+        os.kill(self._running[place].pid, signal.SIGSTOP)
+
+    def thaw(self, place: int = 0) -> None:
+        """Let a frozen server go on."""
+        if place in self._running:
+            os.kill(self._running[place].pid, signal.SIGCONT)
+
+    @property
+    def running(self) -> list[int]:
+        """The servers that were not killed."""
+        return sorted(self._running)
+
+    def stop(self) -> None:
+        """End all servers."""
+        for place in list(self._running):
+            self.thaw(place)
+            self.kill(place)

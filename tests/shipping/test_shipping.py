@@ -1,0 +1,171 @@
+"""Venues and a federation over a real NATS server: everything arrives once, whatever is killed."""
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+from functools import partial
+
+import pytest
+
+from tablekeeper.director.federation.across import AcrossVenues
+from tablekeeper.federation import intake
+from tablekeeper.shipping.connection import NatsServer
+from tablekeeper.shipping.consumer import Consumer
+from tests.patience import until
+from tests.shipping.halls import ShippingHall, copied, recomputed, whole
+
+pytestmark = pytest.mark.nats
+
+
+@pytest.fixture
+def halls(servers, tmp_path):
+    """Open halls by name, all closed at the end."""
+    opened = {}
+
+    def hall(name, file=None):
+        opened[name] = ShippingHall(name, file or tmp_path / f"{name}.db", servers.url)
+        return opened[name]
+
+    yield hall
+    for one in opened.values():
+        one.close()
+
+
+def arrived(copies, hall):
+    """Wait until the federation has what the venue has, and nothing twice; return it."""
+
+    def same():
+        hall.store.flush()
+        return copied(copies, hall.name) == whole(hall) and whole(hall)
+
+    return until(same, lambda: (hall.told, copied(copies, hall.name), whole(hall)))
+
+
+def table(copies):
+    return [(row.rank, row.player, row.total) for row in AcrossVenues(copies).table("world").rows]
+
+
+def test_two_venues_play_and_the_rankings_are_those_of_their_own_databases(servers, copies, halls):
+    udine, trieste = halls("udine"), halls("trieste")
+    with Consumer(copies, NatsServer(servers.url)), Consumer(copies, NatsServer(servers.url)):
+        for number in range(3):
+            udine.play(40)
+            trieste.play(7)
+            udine.tournament(f"Swing {number}", f"2026-03-0{number + 1}", "Ann", "Bob", "Cid")
+            trieste.tournament(f"Open {number}", f"2026-04-0{number + 1}", "Eve", "Dan")
+        for hall in (udine, trieste):
+            assert len(arrived(copies, hall)) >= 6
+    assert table(copies) == recomputed([udine, trieste])
+    assert [one.row.name for one in AcrossVenues(copies).events()] == []
+    status = udine.director.venue.status()
+    assert {one.journal for one in status.journals} == whole(udine).keys()
+
+
+def test_a_venue_that_was_offline_catches_up(servers, copies, halls):
+    udine = halls("udine")
+    with Consumer(copies, NatsServer(servers.url)):
+        udine.play(10)
+        arrived(copies, udine)
+        servers.kill()
+        for _ in range(20):
+            # the hall does not notice
+            udine.play(50)
+        servers.start()
+        arrived(copies, udine)
+    assert any("not reached" in one or "no longer" in one for one in udine.told)
+
+
+def _has(copies, least):
+    return sum(map(len, copied(copies, "udine").values())) >= least
+
+
+def _consumer(copies_url, servers):
+    program = (
+        "import sys, time\n"
+        "from tablekeeper.shipping.connection import NatsServer\n"
+        "from tablekeeper.shipping.consumer import Consumer\n"
+        "from tablekeeper.store import Copies\n"
+        "with Copies(sys.argv[1], now=lambda: 5) as copies, Consumer(copies, NatsServer(sys.argv[2])):\n"
+        "    print('ready', flush=True)\n"
+        "    time.sleep(600)\n"
+    )
+    return subprocess.Popen([sys.executable, "-c", program, copies_url, servers.url], stdout=subprocess.PIPE)
+
+
+def test_consumers_and_the_server_are_killed_again_and_again(servers, copies, copies_url, halls):
+    udine = halls("udine")
+    for least in (1, 200, 400):
+        consumers = [_consumer(copies_url, servers) for _ in range(2)]
+        try:
+            for _ in range(5):
+                udine.play(150)
+                udine.tournament(f"Swing {udine.seq}", "2026-03-01", "Ann", "Bob", "Cid")
+            until(partial(_has, copies, least), udine.told)
+        finally:
+            for one in consumers:
+                one.send_signal(signal.SIGKILL)
+                one.communicate()
+        servers.kill()
+        servers.start()
+    with Consumer(copies, NatsServer(servers.url)):
+        arrived(copies, udine)
+    assert table(copies) == recomputed([udine])
+
+
+def test_a_venue_restored_from_a_copy_is_noted_and_then_followed(servers, copies, halls, tmp_path):
+    udine = halls("udine")
+    with Consumer(copies, NatsServer(servers.url)):
+        udine.play(10)
+        arrived(copies, udine)
+        udine.close()
+        shutil.copy(udine.file, tmp_path / "copy.db")
+        udine = halls("udine")
+        udine.play(10)
+        before = arrived(copies, udine)
+        udine.close()
+        udine = halls("udine", tmp_path / "copy.db")
+        udine.play(3)
+        [conflict] = until(copies.conflicts, udine.told)
+        assert conflict.journal.startswith("board/")
+        # nothing was merged, and what the federation had is still there
+        assert copied(copies, "udine")[conflict.journal] == before[conflict.journal]
+        until(lambda: any("another past" in one for one in udine.told))
+        with copies.of_venue("udine") as ledger:
+            intake.follow(ledger, conflict.journal)
+        arrived(copies, udine)
+        assert copies.conflicts() == ()
+        assert list(copies.set_aside()) == [("udine", conflict.journal, "parted")]
+        assert copies.discard("udine") == 1
+
+
+def test_a_name_is_removed_at_three_venues_and_each_confirms(servers, copies, halls):
+    names = ("udine", "trieste", "gorizia")
+    venues = [halls(name) for name in names]
+    across = AcrossVenues(copies)
+    with Consumer(copies, NatsServer(servers.url)):
+        for hall in venues:
+            hall.tournament(hall.name, "2026-03-01", "Quirinus Oglethorpe", f"Bob of {hall.name}")
+            arrived(copies, hall)
+        doubles = across.doubles()
+        assert {one.name for one in doubles} == {"Quirinus Oglethorpe"}
+        for one in ("trieste", "gorizia"):
+            across.merge(
+                across.find(f"{one}:{venues[names.index(one)].person('Quirinus Oglethorpe')}"),
+                across.find(f"udine:{venues[0].person('Quirinus Oglethorpe')}"),
+                "the same club card",
+            )
+        assert across.doubles() == ()
+        [first, *_] = across.table("world").rows
+        assert first.player == "Quirinus Oglethorpe"
+        removal = across.remove(across.find("Quirinus Oglethorpe"))
+        until(lambda: all(one.confirmed_ms for one in copies.removals()), [hall.told for hall in venues])
+        assert {one.venue: len(one.people) for one in copies.removals()} == dict.fromkeys(names, 1)
+        assert {one.removal for one in copies.removals()} == {removal}
+        for hall in venues:
+            told = arrived(copies, hall)
+            assert "Oglethorpe" not in json.dumps(told)
+        assert copies.conflicts() == ()
+        until(lambda: copies.set_aside() == {}, copies.set_aside)
+    assert "Oglethorpe" not in json.dumps([row.player for row in across.table("world").rows])
