@@ -9,122 +9,31 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Engine,
-    Index,
-    Integer,
-    MetaData,
-    SmallInteger,
-    String,
-    Table,
-    Text,
-    delete,
-    event,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Engine, delete, event, func, insert, select
 
 from tablekeeper.federation.messages import Mark, ShippingSession
-from tablekeeper.store.chain import begin
+from tablekeeper.store.copyledger import CopyLedger
+from tablekeeper.store.copytables import (
+    PARTED,
+    VERSION,
+    aside,
+    conflicts,
+    ends,
+    entries,
+    metadata,
+    removals,
+    same_people,
+    venues,
+    version,
+)  # fmt: skip
 from tablekeeper.store.database import BUSY_MS, StoreError, address, shown_address
-from tablekeeper.store.schema import Number
 
-#: the shape of the tables below; another program's is refused
-VERSION = 1
 _WRITES = "federation_writes"
-#: why entries stand aside: the venue went back in time, or has rewritten them and ships them again
-PARTED, CUT = "parted", "cut"
-
-metadata = MetaData()
-_version = Table(
-    "federation_version",
-    metadata,
-    Column("id", SmallInteger, primary_key=True, autoincrement=False),
-    Column("version", SmallInteger, nullable=False),
-)
-venues = Table(
-    "federation_venues",
-    metadata,
-    Column("venue", String(32), primary_key=True),
-    Column("number", BigInteger, nullable=False),
-    Column("life", Text, nullable=False),
-    # when it was heard last
-    Column("heard_ms", BigInteger, nullable=False),
-)
-entries = Table(
-    "federation_entries",
-    metadata,
-    Column("venue", String(32), primary_key=True),
-    Column("journal", String(64), primary_key=True),
-    Column("number", BigInteger, primary_key=True),
-    Column("checksum", String(32), nullable=False),
-    Column("content", Text, nullable=False),
-)
-ends = Table(
-    "federation_ends",
-    metadata,
-    Column("venue", String(32), primary_key=True),
-    Column("journal", String(64), primary_key=True),
-    Column("number", BigInteger, nullable=False),
-    Column("checksum", String(32), nullable=False),
-)
-aside = Table(
-    "federation_aside",
-    metadata,
-    Column("id", Number, primary_key=True),
-    Column("venue", String(32), nullable=False),
-    Column("journal", String(64), nullable=False),
-    Column("number", BigInteger, nullable=False),
-    Column("checksum", String(32), nullable=False),
-    Column("content", Text, nullable=False),
-    Column("why", String(8), nullable=False),
-    # the end that the journal had
-    Column("at_number", BigInteger, nullable=False),
-    Column("at_checksum", String(32), nullable=False),
-    Column("since_ms", BigInteger, nullable=False),
-    Index("ix_federation_aside_venue", "venue", "journal"),
-)
-conflicts = Table(
-    "federation_conflicts",
-    metadata,
-    Column("venue", String(32), primary_key=True),
-    Column("journal", String(64), primary_key=True),
-    # the last common entry, and the venue's last one
-    Column("agreed", BigInteger, nullable=False),
-    Column("last", BigInteger, nullable=False),
-    Column("noticed_ms", BigInteger, nullable=False),
-)
-removals = Table(
-    "federation_removals",
-    metadata,
-    Column("removal", Integer, primary_key=True, autoincrement=False),
-    Column("venue", String(32), primary_key=True),
-    # JSON: the numbers of the people in the venue's register
-    Column("people", Text, nullable=False),
-    Column("ordered_ms", BigInteger, nullable=False),
-    Column("confirmed_ms", BigInteger),
-)
-# who is who across venues: a person of a venue is read as a person of another one
-same_people = Table(
-    "federation_same_people",
-    metadata,
-    Column("venue", String(32), primary_key=True),
-    Column("person", BigInteger, primary_key=True, autoincrement=False),
-    Column("as_venue", String(32), nullable=False),
-    Column("as_person", BigInteger, nullable=False),
-    Column("evidence", Text, nullable=False),
-    Column("noted_ms", BigInteger, nullable=False),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,15 +280,15 @@ class Copies:
         if not self._sqlite:
             # two consumers may start at once
             connection.execute(select(func.pg_advisory_xact_lock(VERSION)))
-        known = sqlalchemy.inspect(connection).has_table(_version.name)
+        known = sqlalchemy.inspect(connection).has_table(version.name)
         if not known and sqlalchemy.inspect(connection).has_table("records"):
             raise StoreError(
                 "%(name)s is the database of a hall: name another one for the federation.", name=self.name
             )
         metadata.create_all(connection)
-        found = connection.scalar(select(_version.c.version))
+        found = connection.scalar(select(version.c.version))
         if found is None:
-            connection.execute(insert(_version).values(id=1, version=VERSION))
+            connection.execute(insert(version).values(id=1, version=VERSION))
         elif found != VERSION:
             raise StoreError(
                 "The federation's database %(name)s was made by another version of Tablekeeper: use that "
@@ -399,164 +308,3 @@ class Copies:
                 name=self.name,
                 told=told,
             ) from error
-
-
-class CopyLedger:
-    """The copies of one venue's journals within a transaction (`federation.intake.Ledger`)."""
-
-    def __init__(self, connection: Connection, venue: str, session: ShippingSession, now: int) -> None:
-        self._connection = connection
-        self._venue = venue
-        self._session = session
-        self._now = now
-        self._ends: dict[str, Mark] = {}
-        #: entries that are not written yet, by journal and number
-        self._new: dict[tuple[str, int], tuple[str, str]] = {}
-        self._moved: set[str] = set()
-
-    def flush(self) -> None:
-        """Write what was added."""
-        if self._new:
-            rows = [
-                {"venue": self._venue, "journal": journal, "number": number, "checksum": checksum,
-                 "content": content}
-                for (journal, number), (checksum, content) in self._new.items()
-            ]  # fmt: skip
-            self._connection.execute(insert(entries), rows)
-            self._new.clear()
-        for journal in sorted(self._moved):
-            end = self._ends[journal]
-            own = (ends.c.venue == self._venue) & (ends.c.journal == journal)
-            values = {"number": end.number, "checksum": end.checksum}
-            if self._connection.execute(update(ends).where(own).values(values)).rowcount == 0:
-                self._connection.execute(insert(ends).values(venue=self._venue, journal=journal, **values))
-        self._moved.clear()
-        self._connection.execute(
-            update(venues).where(venues.c.venue == self._venue).values(heard_ms=self._now)
-        )
-
-    def session(self) -> ShippingSession:
-        """Return the session that counts."""
-        return self._session
-
-    def open(self, session: ShippingSession) -> None:
-        """Let another session count."""
-        self._session = session
-        self._connection.execute(
-            update(venues)
-            .where(venues.c.venue == self._venue)
-            .values(number=session.number, life=session.life)
-        )
-
-    def ends(self) -> Iterable[tuple[str, Mark]]:
-        """Return all journals with their ends."""
-        self.flush()
-        rows = self._connection.execute(select(ends).where(ends.c.venue == self._venue))
-        return [(row.journal, Mark(row.number, row.checksum)) for row in rows]
-
-    def end(self, journal: str) -> Mark:
-        """Return the end of a journal."""
-        if journal not in self._ends:
-            own = (ends.c.venue == self._venue) & (ends.c.journal == journal)
-            row = self._connection.execute(select(ends).where(own)).one_or_none()
-            self._ends[journal] = Mark(0, begin(journal)) if row is None else Mark(row.number, row.checksum)
-        return self._ends[journal]
-
-    def checksum(self, journal: str, number: int) -> str:
-        """Return the checksum up to an entry, "" when there is none."""
-        if number == 0:
-            return begin(journal)
-        if (new := self._new.get((journal, number))) is not None:
-            return new[0]
-        own = (entries.c.venue == self._venue) & (entries.c.journal == journal)
-        found = self._connection.scalar(select(entries.c.checksum).where(own, entries.c.number == number))
-        return found or ""
-
-    def append(self, journal: str, end: Mark, content: str) -> None:
-        """Store an entry behind the last one."""
-        self._new[journal, end.number] = end.checksum, content
-        self._ends[journal] = end
-        self._moved.add(journal)
-
-    def cut(self, journal: str, low: int) -> None:
-        """Take the entries behind `low` off the journal, and keep them under its end."""
-        self._put_aside(journal, low, CUT)
-
-    def kept(self) -> Iterable[tuple[str, Mark]]:
-        """Return the ends that journals had when they were cut, of which entries are kept."""
-        own = (aside.c.venue == self._venue) & (aside.c.why == CUT)
-        query = select(aside.c.journal, aside.c.at_number, aside.c.at_checksum).where(own).distinct()
-        return [
-            (row.journal, Mark(row.at_number, row.at_checksum)) for row in self._connection.execute(query)
-        ]
-
-    def delete(self, journal: str, at: Mark) -> None:
-        """Delete what is kept of a journal under an end."""
-        own = (aside.c.venue == self._venue) & (aside.c.journal == journal) & (aside.c.why == CUT)
-        at_end = (aside.c.at_number == at.number) & (aside.c.at_checksum == at.checksum)
-        self._connection.execute(delete(aside).where(own, at_end))
-
-    def holds(self) -> Iterable[tuple[str, int]]:
-        """Return the journals that are held, each with the number of the last common entry."""
-        rows = self._connection.execute(select(conflicts).where(conflicts.c.venue == self._venue))
-        return [(row.journal, row.agreed) for row in rows]
-
-    def held(self, journal: str) -> int | None:
-        """Return the number of the last common entry of a journal that is held, None when it is not."""
-        own = (conflicts.c.venue == self._venue) & (conflicts.c.journal == journal)
-        agreed: int | None = self._connection.scalar(select(conflicts.c.agreed).where(own))
-        return agreed
-
-    def hold(self, journal: str, agreed: int, last: int) -> None:
-        """Note a conflict."""
-        self._connection.execute(
-            insert(conflicts).values(
-                venue=self._venue, journal=journal, agreed=agreed, last=last, noticed_ms=self._now
-            )
-        )
-
-    def release(self, journal: str) -> None:
-        """End the conflict of a journal, without a change of what is stored."""
-        own = (conflicts.c.venue == self._venue) & (conflicts.c.journal == journal)
-        self._connection.execute(delete(conflicts).where(own))
-
-    def set_aside(self, journal: str, agreed: int) -> None:
-        """Move the entries behind `agreed` to those set aside, and end the conflict."""
-        self._put_aside(journal, agreed, PARTED)
-        self.release(journal)
-        self._connection.execute(
-            update(removals).where(removals.c.venue == self._venue).values(confirmed_ms=None)
-        )
-
-    def removals(self) -> Sequence[tuple[int, tuple[int, ...]]]:
-        """Return the removals that the venue has not confirmed, each with its people there."""
-        query = select(removals.c.removal, removals.c.people).where(
-            removals.c.venue == self._venue, removals.c.confirmed_ms.is_(None)
-        )
-        rows = self._connection.execute(query.order_by(removals.c.removal))
-        return [(row.removal, tuple(json.loads(row.people))) for row in rows]
-
-    def confirm(self, removal: int) -> None:
-        """Note that the venue has confirmed a removal."""
-        own = (removals.c.venue == self._venue) & (removals.c.removal == removal)
-        self._connection.execute(update(removals).where(own).values(confirmed_ms=self._now))
-
-    def _put_aside(self, journal: str, low: int, why: str) -> None:
-        self.flush()
-        end = self.end(journal)
-        own = (entries.c.venue == self._venue) & (entries.c.journal == journal) & (entries.c.number > low)
-        columns = (
-            entries.c.venue,
-            entries.c.journal,
-            entries.c.number,
-            entries.c.checksum,
-            entries.c.content,
-        )
-        told = [sqlalchemy.literal(value) for value in (why, end.number, end.checksum, self._now)]
-        names = ["venue", "journal", "number", "checksum", "content", "why", "at_number", "at_checksum"]
-        self._connection.execute(
-            insert(aside).from_select([*names, "since_ms"], select(*columns, *told).where(own))
-        )
-        self._connection.execute(delete(entries).where(own))
-        self._ends[journal] = Mark(low, self.checksum(journal, low))
-        self._moved.add(journal)
