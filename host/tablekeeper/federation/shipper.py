@@ -188,6 +188,11 @@ class Shipper:
             self._wait = min(2 * self._wait, LONGEST)
         return found
 
+    def ask(self, now: int) -> None:
+        """Ask where the federation is: the stream has dropped a repetition, so an answer was lost."""
+        if self._session is not None:
+            self._ask_at = min(self._ask_at, now)
+
     def due(self) -> int:
         """Return the time at which something is sent again, if no answer comes before."""
         waiting = [lane.due for lane in self._lanes.values() if not lane.held and lane.waits]

@@ -26,6 +26,7 @@ from tablekeeper.federation.messages import (
     Enquiry,
     Fork,
     Question,
+    Receipt,
     RemovalDone,
     Replaced,
     Rewritten,
@@ -41,6 +42,8 @@ STREAM, DURABLE = "TABLEKEEPER", "federation"
 BATCH, FETCH_S = 256, 1.0
 #: seconds until a message that was not acknowledged is given to another consumer
 ACK_S = 8.0
+#: seconds until an entry is given out again that came before the one that it follows, and how often at most
+_AGAIN_S, _DELIVERIES = 0.2, 10
 #: bytes the stream holds; when it is full venues are refused, and wait
 STREAM_BYTES = 1 << 30
 #: seconds in which the stream drops a shipment that it has seen
@@ -106,7 +109,7 @@ class Consumer:
             except TimeoutError:
                 continue
             try:
-                answers = await asyncio.to_thread(self._take, messages)
+                answers, early = await asyncio.to_thread(self._take, messages)
             except StoreError as error:
                 self._told(str(error))
                 # they come again, to whoever can store them
@@ -117,7 +120,10 @@ class Consumer:
             for answer in answers:
                 await client.publish(subject(answer), encode(answer))
             for message in messages:
-                await message.ack()
+                if message.reply in early and message.metadata.num_delivered < _DELIVERIES:
+                    await message.nak(delay=_AGAIN_S)
+                else:
+                    await message.ack()
             await client.flush()
 
     async def _make_stream(self, stream: JetStreamContext) -> None:
@@ -133,21 +139,30 @@ class Consumer:
                 )
             )  # fmt: skip
 
-    def _take(self, messages: list[Msg]) -> list[Answer]:
-        """Store what messages say, a transaction for each venue; return what to answer after it."""
-        by_venue: dict[str, list[Question]] = {}
+    def _take(self, messages: list[Msg]) -> tuple[list[Answer], set[str]]:
+        """Store what messages say, a transaction for each venue.
+
+        Return what to answer after it, and the shipments that came before the one that they follow.
+        """
+        by_venue: dict[str, list[tuple[Msg, Question]]] = {}
         for message in messages:
             question = self._read(message)
             if question is not None:
-                by_venue.setdefault(question.venue, []).append(question)
+                by_venue.setdefault(question.venue, []).append((message, question))
         answers: list[Answer] = []
+        early: set[str] = set()
         for venue, questions in by_venue.items():
             with self._copies.of_venue(venue) as ledger:
-                found = [answer for question in questions for answer in intake.take(ledger, question)]
+                found: list[Answer] = []
+                for message, question in questions:
+                    told = intake.take(ledger, question)
+                    found += told
+                    if isinstance(question, Shipment) and told and _is_early(question, told[0]):
+                        early.add(message.reply)
             # of many receipts of a journal the last one says all
             answers += _newest(found)
             self.taken += len(questions)
-        return answers
+        return answers, early
 
     def _read(self, message: Msg) -> Question | None:
         """Return what a venue says, None when it is nothing that it may say."""
@@ -161,6 +176,11 @@ class Consumer:
             self._told(f"What came as {message.subject[:80]} is of somebody else: it was not taken.")
             return None
         return question
+
+
+def _is_early(told: Shipment, answer: Answer) -> bool:
+    """Return whether an entry lies behind a gap: another consumer has the one before it."""
+    return isinstance(answer, Receipt) and answer.end.number < told.number
 
 
 def _newest(answers: list[Answer]) -> list[Answer]:

@@ -163,16 +163,20 @@ class VenueShipping:
         """Publish what is to be sent; what the stream does not take is sent again by the shipper."""
         if not messages:
             return
-        stream = client.jetstream(timeout=PUBLISH_S)
+        stream, seen = client.jetstream(timeout=PUBLISH_S), False
 
         async def one(message: Question) -> None:
             known = message_id(message)
             headers = None if known is None else {"Nats-Msg-Id": known}
             with contextlib.suppress(*FAILURES):
-                await stream.publish(subject(message), encode(message), headers=headers)
+                taken = await stream.publish(subject(message), encode(message), headers=headers)
+                nonlocal seen
+                seen = seen or bool(taken.duplicate)
 
         # in order: what is published behind a lost message is known to be a gap at once
         await asyncio.gather(*map(one, messages))
+        if seen and self.shipper is not None:
+            self.shipper.ask(_now_ms())
 
     def _receive(self, shipper: Shipper, inbox: list[bytes]) -> None:
         answers, inbox[:] = inbox[:], []
