@@ -6,12 +6,15 @@ import re
 
 import pytest
 
+from tablecore import messages
 from tablekeeper.tables import Hello, Port
 from tablekeeper.transcripts import shipped
 from tablesim.realtime import board_uid
 from tests.patience import until
 
 UID = board_uid(1).hex()
+#: the version of the protocol
+SPOKEN = f"{messages.MAJOR}.{messages.MINOR}"
 
 
 @pytest.fixture
@@ -35,12 +38,13 @@ def test_list_shows_what_each_board_says_of_itself(look, start_boards):
     listed = look("list", "--port", ports[0], "--port", ports[1])
     assert listed.wait() == 0
     for number, port in enumerate(ports, 1):
-        assert re.search(rf"{port} .*{board_uid(number).hex()} .*0\.1\.0 .*1\.3 .*1 to 1 .*0", listed.said)
+        words = (port, board_uid(number).hex(), r"0\.1\.0", SPOKEN, "1 to 1", "0")
+        assert re.search(" .*".join(words), listed.said)
     told = look("list", "--port", ports[1], "--json")
     assert told.wait() == 0
     [line] = map(json.loads, told.out)
     assert line["board"] == board_uid(2).hex()
-    assert (line["port"], line["protocol"], line["last"], line["problem"]) == (ports[1], "1.3", 1, None)
+    assert (line["port"], line["protocol"], line["last"], line["problem"]) == (ports[1], SPOKEN, 1, None)
 
 
 def test_list_of_good_and_bad_ports_shows_the_good_ones_and_tells_the_bad(start, start_boards, line):
@@ -85,7 +89,7 @@ def test_list_names_the_console_of_a_board_as_such(command, monkeypatch):
 
 def test_the_monitor_tells_records_as_sentences_and_acknowledges_nothing(look, playing):
     monitor = look("monitor", playing)
-    monitor.wait_for(rf"\d\d:\d\d:\d\d  hello: board {UID}, firmware 0\.1\.0, protocol 1\.3, boot 1")
+    monitor.wait_for(rf"\d\d:\d\d:\d\d  hello: board {UID}, firmware 0\.1\.0, protocol {SPOKEN}, boot 1")
     monitor.wait_for(r"record 1 at 0:00\.\d+: switched on for the 1st time")
     monitor.wait_for(r"record 2 at .*: match made at the table: 1 point, Crawford rule")
     monitor.wait_for(r"record \d+ at .*: (left|right) rolls \d-\d")
@@ -125,9 +129,9 @@ def test_trace_shows_every_frame_with_time_direction_and_meaning(look, playing):
     assert trace.end() == 0
     assert trace.err == []
     heard = [line for line in trace.out if " < " in line]
-    assert re.match(rf" +\d+ < hello 1 3 0 1 0 {UID} ", heard[0])
+    assert re.match(rf" +\d+ < hello 1 {messages.MINOR} 0 1 0 {UID} ", heard[0])
     said = trace.said
-    assert re.search(r"^ +\d+ > welcome 1 3 \d+ \d+ 0$", said, re.MULTILINE)
+    assert re.search(rf"^ +\d+ > welcome 1 {messages.MINOR} \d+ \d+ 0$", said, re.MULTILINE)
     assert re.search(r"^ +\d+ > ask time 1$", said, re.MULTILINE)
     assert re.search(r"^ +\d+ < time 1 \d+ 1$", said, re.MULTILINE)
     first = r"^ +\d+ < records of journal [0-9a-f]{8} after 0\n +record 1: switched on"

@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from tablecore import clock, clockforms, frames, messages, records
+from tablecore import clock, clockforms, frames, messages, records, sheets
 from tablekeeper.games import catalogue, schedule, timecontrol
 from tests.golden import plainlogs, racelogs, sheetlogs, taralogs
 from tests.golden.logs import JOURNAL, LOGS
@@ -101,6 +101,7 @@ def message_vectors():
         ("a notice that calls for a key", (messages.NOTICE, 60_000, 1), b"Table 3\nPress any key"),
         ("no notice any more", (messages.NOTICE, 0, 0), b""),
         ("a key that a notice called for", (messages.PRESSED, 15), b""),
+        ("races come next", (messages.EXPECT, sheets.RACE), b""),
         ("display", (messages.DISPLAY, 3, 64), bytes(range(64))),
         ("self-test", (messages.CHECKED, messages.CHECK_KEYS, messages.CHECK_FAILED, 1 << 15), b""),
     ]

@@ -3,6 +3,7 @@
 from tablecore import frames, messages
 from tablecore.hostlink import HostLink
 from tablecore.link import CALLING, UP
+from tablecore.sheets import BLANK
 from tests.tablecore.test_link import SESSION, UID, heard, make, opened, sent, sequences, tell, welcome
 
 ASK = b"\n" + frames.encode(messages.pack(messages.WELCOME, messages.MAJOR, messages.MINOR, 0, 0, 0))
@@ -105,3 +106,14 @@ def test_a_hello_that_nobody_asked_for_ends_the_session():
     assert [messages.unpack(frames.decode(line))[0] for line in sent_again.split()] == [
         messages.WELCOME, messages.COMMAND,
     ]
+
+
+def test_what_comes_next_holds_until_the_session_ends():
+    device, _ = opened()
+    host = HostLink()
+    for said in (1, 200, 3):
+        host.expect(said)
+        device.receive(host.tick(0)[0], 1_000)
+        assert (device.expected, device.malformed) == (said, 0)
+    device.opened(2_000, SESSION + 1)
+    assert device.expected == BLANK

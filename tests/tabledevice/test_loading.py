@@ -1,5 +1,7 @@
 """Modules take time to be loaded: meanwhile the display says so, and no key is lost."""
 
+from itertools import count
+
 import pytest
 
 from tablecore import link, messages, records, sheets
@@ -7,6 +9,7 @@ from tabledevice import buzzer, keys, texts
 from tabledevice.canvas import Canvas
 from tabledevice.screens import MIDDLE
 from tabledevice.texts import menu
+from tableprograms.backgammon import sheet as match
 from tablesim.processor import Processor
 from tests.tabledevice.hands import Host, Table
 from tests.tabledevice.test_app_sounds import lasted
@@ -15,13 +18,25 @@ from tests.tabledevice.test_app_sounds import lasted
 PICTURE_US = 50_000
 #: to the menu; a tap is one when the key has stayed up
 MENU_US = 120_000 + keys.CHATTER * 1000
-#: to the first picture of the program that a host sets up, when it is the one that the board expects
+#: to the first picture of the program that a host sets up, when it has named it or it is the last one
 EXPECTED_US = 200_000
 #: the largest module of a program
 MODULE_US = 100_000
 #: to the first picture of another program; what its six modules take is reported
 PROGRAM_US = 450_000
+#: within which a board has loaded what its host has named
+NAMED_MS = 1000
+#: at the worst moment of loading, and when an order is carried out
+LEAST_FREE = 6 * 1024
 HELD_MS = 80
+#: a set-up of each game without its match id
+OPENERS = {
+    sheets.BACKGAMMON: (records.MATCH, match.VERSION, 5, match.CRAWFORD_RULE),
+    sheets.RACE: (records.RACE, 1, 0, 2),
+    sheets.TARA: (records.TARA, 1, 2, 0),
+    sheets.PLAIN: (records.PLAIN, 1, 2, 0),
+    sheets.DICELOG: (records.DICELOG, 1, 2, 0),
+}
 
 
 class Watched(Table):
@@ -166,36 +181,112 @@ def test_a_press_while_a_program_is_loaded_in_advance_is_heard(table):
     while table.app.link.phase != link.UP:
         table.wait(5)
     shown = table.after("#")
-    assert says_loading(shown[0][1])
     assert table.app.view.title == menu.GAME_TITLE
-    assert next(us for us, pixels in shown if not says_loading(pixels)) <= MENU_US + MODULE_US
+    # before it the sign of the host may change
+    said = next(us for us, pixels in shown if says_loading(pixels))
+    assert there([one for one in shown if one[0] > said]) <= MENU_US + MODULE_US
 
 
-@pytest.mark.parametrize(
-    ("game", "opener"),
-    [
-        (sheets.RACE, (records.RACE, 1, 0, 2, 77, 0)),
-        (sheets.PLAIN, (records.PLAIN, 1, 2, 0, 77, 0)),
-    ],
-)
-def test_what_the_host_sets_up_says_so_too(table, game, opener, record_property):
-    """Another game than the board expects: a race has the largest modules."""
-    host = Host(table)
-    table.wait(3000)
+def set_up_by_host(host, game, number):
+    """Set a table up for a game; return what the display showed, as (us since the order was sent, pixels)."""
+    table = host.table
     table.pictures.clear()
     began = table.timeline.now_us
     host.number += 1
-    tail = messages.stub(*opener) + messages.stub(records.TIME, 255, 5)
+    tail = messages.stub(*OPENERS[game], number, 0)
+    if game != sheets.DICELOG:
+        tail += messages.stub(records.TIME, 255, 5)
     # without waiting for the one answer: the host asks again meanwhile
     host.link.command(host.number, messages.RUN, tail, 0, records.NONE, records.NONE)
     table.wait(1500)
+    assert table.sheet.match_id == number
     assert game == table.app.program.NUMBER
-    said = [says_loading(pixels) for _, pixels in table.pictures]
+    return [(us - began, pixels) for us, pixels in table.pictures]
+
+
+def there(shown):
+    """Return when the picture of the program stood (us)."""
+    return next(us for us, pixels in shown if not says_loading(pixels))
+
+
+@pytest.mark.parametrize("game", [sheets.RACE, sheets.PLAIN])
+def test_what_the_host_sets_up_says_so_too(table, game, record_property):
+    """Another game than the board expects: a race has the largest modules."""
+    host = Host(table)
+    table.wait(3000)
+    shown = set_up_by_host(host, game, 77)
+    said = [says_loading(pixels) for _, pixels in shown]
     assert said[0] is True
     assert said[-1] is False
-    shown = next(us for us, pixels in table.pictures if not says_loading(pixels)) - began
-    record_property("figure", f"game {game}, set up by the host, not expected: {shown // 1000} ms")
-    assert shown <= PROGRAM_US
+    record_property("figure", f"game {game}, set up by the host, not named: {there(shown) // 1000} ms")
+    assert there(shown) <= PROGRAM_US
+
+
+@pytest.mark.parametrize("last", OPENERS)
+def test_what_the_host_has_named_is_there_within_200_ms(table, last, record_property):
+    """Whatever was played before, and however much the heap holds of it."""
+    host = Host(table)
+    table.wait(3000)
+    heap = table.board.processor.heap
+    match_id = count(77)
+    taken = {}
+    for game in OPENERS:
+        for wanted in (last, game):
+            host.link.expect(wanted)
+            table.wait(NAMED_MS)
+            heap.least_free = heap.free
+            took = there(set_up_by_host(host, wanted, next(match_id)))
+            assert took <= EXPECTED_US, (last, game, wanted)
+            assert heap.least_free >= LEAST_FREE
+            assert host.direct(records.CLOSE)[0] == messages.DONE
+        taken[game] = took // 1000
+    record_property("figure", f"behind game {last}, named before: {taken} ms")
+
+
+def test_nothing_but_time_follows_from_what_the_host_has_named(table):
+    """It changes no picture and no record, may be nonsense, and waits while the menu stands."""
+    host = Host(table)
+    table.wait(3000)
+    before = table.last
+    table.pictures.clear()
+    for said in (sheets.RACE, 200, sheets.TARA, 255, sheets.TARA, sheets.RACE):
+        host.link.expect(said)
+        table.wait(120)
+    table.wait(1500)
+    assert table.pictures == []
+    assert table.last == before
+    # a key that comes while it is loaded opens the menu, in its place; behind the menu it is loaded again
+    host.link.expect(sheets.TARA)
+    table.wait(60)
+    shown = table.after("#")
+    assert there(shown) <= MENU_US + MODULE_US
+    assert table.app.view.title == menu.GAME_TITLE
+    host.link.expect(sheets.PLAIN)
+    table.wait(1500)
+    assert table.app.view.title == menu.GAME_TITLE
+    table.press("*", gap=1500)
+    assert table.last == before
+    assert there(set_up_by_host(host, sheets.PLAIN, 77)) <= EXPECTED_US
+    # while a match is on the table it is only noted
+    host.link.expect(sheets.RACE)
+    table.pictures.clear()
+    table.wait(600)
+    assert not [pixels for _, pixels in table.pictures if says_loading(pixels)]
+    assert table.app.program.NUMBER == sheets.PLAIN
+    assert host.direct(records.CLOSE, wait=NAMED_MS)[0] == messages.DONE
+    assert there(set_up_by_host(host, sheets.RACE, 78)) <= EXPECTED_US
+
+
+def test_what_the_host_has_named_is_forgotten_with_its_session(table):
+    host = Host(table)
+    table.wait(1000)
+    host.link.expect(sheets.RACE)
+    table.wait(NAMED_MS)
+    host.close()
+    table.wait(500)
+    host.open()
+    table.wait(3000)
+    assert there(set_up_by_host(host, sheets.BACKGAMMON, 77)) <= EXPECTED_US
 
 
 def test_the_self_test_says_so_when_it_comes_and_when_it_goes(table):

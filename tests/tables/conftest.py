@@ -6,6 +6,7 @@ import pytest
 
 from tablecore import messages, records
 from tablecore.link import CALLING, DeviceLink
+from tablecore.sheets import BLANK
 from tablekeeper.store import open_store
 from tablekeeper.tables import Connection
 from tablesim.hostile import MemoryJournal
@@ -98,6 +99,7 @@ class Ear:
         self.heard = []
         self.problems = []
         self.wanted = None
+        self.next = BLANK
         self.screens = []
         self.states = []
 
@@ -121,6 +123,9 @@ class Ear:
 
     def notice(self, uid):
         return self.wanted
+
+    def expected(self, uid):
+        return self.next
 
     def problem(self, uid, sentence):
         self.problems.append(sentence)

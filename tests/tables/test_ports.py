@@ -225,7 +225,8 @@ def test_a_board_with_another_protocol_is_told(tables, monkeypatch):
     master, slave = pty.openpty()
     tty.setraw(slave)
     with talking(master, hello):
-        assert "speaks protocol 9.3 and this program 1.3: update" in probe(os.ttyname(slave), PATIENCE_S)
+        said = probe(os.ttyname(slave), PATIENCE_S)
+        assert f"speaks protocol 9.{messages.MINOR} and this program 1.{messages.MINOR}: update" in said
     os.close(master)
     os.close(slave)
 

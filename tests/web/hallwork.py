@@ -184,6 +184,9 @@ class HandSet:
         self.passed = 0
         #: pages of events, of people and of rankings are tested over the real director
         self.events = SimpleNamespace(all=tuple)
+        #: board -> the game whose form was shown for it
+        self.forms = {}
+        self.expected = SimpleNamespace(shown=self.forms.__setitem__)
         self.dice = None
         self.published = None
         self.people = None

@@ -19,6 +19,7 @@ def test_only_the_director_sees_the_page_and_the_way_to_it(browser, hall):
     assert PATH in browser.get(f"/tables/{UID}").text
     assert browser.post(PATH, data={"program": "race"}, headers=browser.origin).status_code == 403
     assert browser.get("/tables/nobody/setup").status_code == 404
+    assert hall.forms == {}
     assert "choose backgammon, race" in browser.get(f"{PATH}?program=chess").text
     assert hall.decided == []
 
@@ -26,6 +27,7 @@ def test_only_the_director_sees_the_page_and_the_way_to_it(browser, hall):
 @pytest.mark.parametrize("program", GAMES)
 def test_every_option_of_a_program_is_asked(signed, hall, program):
     text = signed.get(f"{PATH}?program={program}").text
+    assert hall.forms == {UID: program}, "the board may load it"
     game = GAMES[program]
     asked = [option for option in game.options if option.asked]
     for option in asked:

@@ -136,6 +136,10 @@ class HostLink:
         """Show the players a text (UTF-8, lines, the first one a title) for so many `ms`; none ends it."""
         self._queue(messages.pack(messages.NOTICE, ms, flags) + text)
 
+    def expect(self, program):
+        """Tell which program a table that is not set up will be set up for next, 255: not known."""
+        self._queue(messages.pack(messages.EXPECT, program))
+
     def command(self, number, verb, tail, match=0, expected=records.NONE, void=records.NONE, until=FOREVER):
         """Send a command until it is answered, at the latest until `until` (host ms)."""
         payload = messages.pack(messages.COMMAND, number, match, expected, void, verb) + tail

@@ -21,6 +21,7 @@ from micropython import const
 
 from tablecore import frames, messages
 from tablecore.records import SIZE
+from tablecore.sheets import BLANK
 
 DOWN, CALLING, UP = range(3)
 WINDOW = 42
@@ -64,6 +65,8 @@ class DeviceLink:
         self.watched_until = -1
         #: what the host tells the players, until the application takes it: (ms, flags, text in UTF-8)
         self.notice = None
+        #: the program that the host will set up next, BLANK while it has named none
+        self.expected = BLANK
         self._answers = []
         self._acked = 0
         self._sent = 0
@@ -85,6 +88,7 @@ class DeviceLink:
         self._answers = []
         # what the session before has told is over
         self.notice = (0, 0, b"")
+        self.expected = BLANK
         self._call_at = now
         self._called_at = now - _CALL_AGAIN
         self.watched_until = -1
@@ -139,6 +143,8 @@ class DeviceLink:
             self.watched_until = now + min(message[1], 600000)
         elif letter == messages.NOTICE:
             self.notice = message[1:]
+        elif letter == messages.EXPECT:
+            self.expected = message[1]
         else:
             self.malformed += 1
 

@@ -13,7 +13,7 @@ from tablecore.records import SIZE
 
 #: Protocol version: another major number cannot be spoken with, a higher minor one can.
 MAJOR = 1
-MINOR = 3
+MINOR = 4
 
 HELLO = 72  # H
 RECORDS = 82  # R
@@ -29,6 +29,7 @@ ASK_TIME = 116  # t
 COMMAND = 99  # c
 WATCH = 119  # w
 NOTICE = 110  # n
+EXPECT = 101  # e
 
 #: letter, fixed part behind the letter; what the fields are stands in `tablekeeper.games.catalogue`
 FIXED = (
@@ -46,6 +47,7 @@ FIXED = (
     (COMMAND, "<IIIIB"),
     (WATCH, "<I"),
     (NOTICE, "<IB"),
+    (EXPECT, "<B"),
 )
 
 # verbs of a command

@@ -60,6 +60,9 @@ class App:
         self._told_low = 0
         self.base = 0
         self.garbage = Garbage(hardware)
+        #: commands obeyed in this life, as (id, sequence), and the last record of the life before
+        self.obeyed = []
+        self.begun = self.journal.last
         # the key event in hand, the last sequence before it (0: not known yet), and one to be tried once more
         self._event = None
         self._event_seq = 0
@@ -98,8 +101,7 @@ class App:
         self.screens = None
         # whether the display says that something is being loaded
         self._says_loading = False
-        # whether a program may be missing that a host may want
-        self._loads_ahead = True
+        self.room_for = self.ahead = BLANK
         # the self-test or the menu, while it stands in the place of the program
         self.checking = None
         self.menu = None
@@ -196,12 +198,16 @@ class App:
             self._unload(programs.modules(sheet.PROGRAM))
         if number != BLANK:
             programs.load_all(self.hardware, programs.modules(number))
+        self.take(number)
+        self.hardware.forget(programs.DRAFT)
+
+    def take(self, number):
+        """Put a program that is loaded in the place of another one."""
         program, look = programs.load(number)
         self.program = program(self)
         self.screens = look(self.canvas)
         if self.hardware.small_display:
             self.screens = programs.large(number)(self.canvas, self.oled.buffer, self.screens)
-        self.hardware.forget(programs.DRAFT)
         self.view.dirty = True
 
     def _unload(self, kept, room=programs.ROOM):
@@ -214,7 +220,7 @@ class App:
         self.menu = None
         self.checking = None
         self.hardware.unload(programs.BASE + kept, room)
-        self._loads_ahead = True
+        self.room_for = self.ahead = BLANK
         self.garbage.begin()
 
     def _open_menu(self):
@@ -227,7 +233,7 @@ class App:
         self.screens = screens.Screens(self.canvas)
 
     def _end_menu(self, now):
-        # the program in the place of the menu, and before that the run that the menu has made, if any
+        # the program in the menu's place, and before that the run that the menu has made, if any
         rows = self.menu.rows
         number = records.OPENERS.index(rows[0][0]) if rows else self.fold.sheet.PROGRAM
         # the menu is gone before the rest of another game is loaded
@@ -375,12 +381,9 @@ class App:
                 # keys come first
                 self.until = now
                 return
-        elif self._loads_ahead and self.link.phase == link.UP and sheet.phase == EMPTY:
-            # the host will set up what was played last: it is loaded a module at a time, keys come first
-            self._loads_ahead = self.hardware.load(programs.set_up(sheet.PROGRAM))
-            if self._loads_ahead:
-                self.until = now
-                return
+        elif self.link.phase == link.UP and programs.load_for_host(self):
+            self.until = now
+            return
         self._set_deadline(now)
 
     def _check_flag(self, now):

@@ -7,6 +7,7 @@ reports are sent as lines of text between the frames.
 from micropython import const
 
 from tablecore import link
+from tablecore.sheets.sheet import EMPTY
 from tabledevice import texts
 
 _RX = const(256)
@@ -78,7 +79,8 @@ class Cable:
             from tabledevice.orders import Orders
 
             Orders(app).obey(now)
-            app.hardware.forget("tabledevice.orders")
+            if app.fold.sheet.phase != EMPTY:
+                app.hardware.forget("tabledevice.orders")
             app.garbage.make_room()
             if app.program.NUMBER != app.fold.sheet.PROGRAM:
                 app.load_program()

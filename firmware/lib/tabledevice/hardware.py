@@ -42,7 +42,7 @@ _SOFTWARE = const(2)
 _FULL_SCALE = const(9900)
 #: what is loaded ahead leaves room: the largest module takes 9 KB of this, the key that ends a set-up 2 KB,
 #: and 6 KB are to stay free (bytes)
-_SPARE = const(17 * 1024)
+SPARE = 17 * 1024
 #: longest rest in one piece (s): keys and USB are looked at this often
 _SLICE = 0.001
 #: what only the opening of the board needs, in this module
@@ -145,19 +145,19 @@ class Hardware:
         if gc.mem_free() < room:
             gc.collect()
 
-    def load(self, names):
+    def load(self, names, spare=SPARE):
         """Load the first of these modules that is missing; return whether one was, with memory for it."""
         if sys.implementation.name == "cpython":
             return False
         for name in names:
             if name not in sys.modules:
-                return self._load(name)
+                return self._load(name, spare)
         return False
 
-    def _load(self, name):
-        if gc.mem_free() < _SPARE:
+    def _load(self, name, spare):
+        if gc.mem_free() < spare:
             gc.collect()
-            if gc.mem_free() < _SPARE:
+            if gc.mem_free() < spare:
                 return False
         try:
             __import__(name)

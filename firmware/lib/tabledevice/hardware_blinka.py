@@ -285,7 +285,7 @@ class Hardware:
     def forget(self, name):
         """Keep a module, too."""
 
-    def load(self, names):
+    def load(self, names, spare=0):
         """Load nothing ahead: it takes no time here."""
         return False
 

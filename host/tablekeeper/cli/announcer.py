@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from tablecore.sheets import BLANK
 from tablekeeper.director.service import Director
 from tablekeeper.store import StoreError
 from tablekeeper.tables import Hello, Notice, Port, Status, TransportLost, candidates
@@ -94,6 +95,12 @@ class Announcer:
         with self._database():
             return self._director.boards.notice(uid)
         return None
+
+    def expected(self, uid: str) -> int:
+        """Return the program that a board will be set up for next, BLANK where nobody can tell."""
+        with self._database():
+            return self._director.boards.expected(uid)
+        return BLANK
 
     def problem(self, uid: str, sentence: str) -> None:
         """Announce a sentence that people must know."""

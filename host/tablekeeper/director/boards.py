@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tablecore.sheets import BLANK
 from tablekeeper.director import seen
 from tablekeeper.director.decisions import told
 from tablekeeper.director.hall import ORDER, Hall
@@ -47,6 +48,8 @@ class Boards:
         self.on_press: Callable[[str], None] | None = None
         #: says what a board is to tell its players now
         self.on_notice: Callable[[str], Notice | None] | None = None
+        #: says which program a board will be set up for next
+        self.on_expected: Callable[[str], int] | None = None
         #: boards that have come online and may still have records to tell, by their journal
         self._returned: dict[str, int] = {}
 
@@ -115,6 +118,10 @@ class Boards:
     def notice(self, uid: str) -> Notice | None:
         """Return what a board is to tell its players now."""
         return None if self.on_notice is None else self.on_notice(uid)
+
+    def expected(self, uid: str) -> int:
+        """Return the program that a board will be set up for next, BLANK where nobody can tell."""
+        return BLANK if self.on_expected is None else self.on_expected(uid)
 
     def answered(self, uid: str, command_id: int, state: str, seq: int | None, reason: str) -> None:
         """Take what became of a command: state "done", "refused" or "expired"."""

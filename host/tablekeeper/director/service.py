@@ -16,6 +16,7 @@ from tablekeeper.director.dice import Dice
 from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
+from tablekeeper.director.expected import ExpectedGames
 from tablekeeper.director.goingon import GoingOn
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
@@ -86,6 +87,8 @@ class Director:
         self.boards.on_notice = BoardNotices(
             self.topics, self.hall, self.events, self.naming, self.desk.notices
         ).of
+        self.expected = ExpectedGames(self.topics, clock, self.events)
+        self.boards.on_expected = self.expected.of
         self.seating = RoundSeating(self.hall, self.boards, self.matches, self.events, self.event_tables)
         if acts and publishes is None:
             self.matches.finish_set_ups()

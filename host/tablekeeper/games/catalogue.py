@@ -141,6 +141,8 @@ MESSAGES = (
     (messages.WATCH, "for how many ms the display is to be sent", "-"),
     (messages.NOTICE, "for how many ms it is shown (0 = no more), 1 = lamps blink and a key is told",
      "text in UTF-8, at most 160 bytes: a title, then lines"),
+    (messages.EXPECT, ("program that is set up next: 0 backgammon, 1 race, 2 tara, 3 plain clock, "
+     "4 dice log, 255 not known"), "-"),
 )
 
 #: Every verb of a command: number, what it does, its tail.

@@ -26,6 +26,7 @@ from typing import Any, Protocol
 
 from tablecore import hostlink, messages, records
 from tablecore.hostlink import HostLink
+from tablecore.sheets import BLANK
 from tablekeeper.store import Base, Batch, Ingested, Store, StoreError
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED
 from tablekeeper.tables.allowance import Allowance
@@ -45,6 +46,8 @@ SILENT_MS = 8000
 NAMELESS_MS = 3000
 WATCH_MS = 10_000
 RENEW_WATCH_MS = 4000
+#: the version of the protocol, 1.this, from which a board takes what it will be set up for next
+EXPECTS_SINCE_MINOR = 4
 SCREEN_BYTES = 1024
 #: frames that may wait for their commit before more is read
 IN_FLIGHT = 8
@@ -78,6 +81,9 @@ class Listener(Protocol):
 
     def notice(self, uid: str) -> Notice | None:
         """Return what a board is to tell its players now."""
+
+    def expected(self, uid: str) -> int:
+        """Return the program that a board will be set up for next, BLANK where nobody can tell."""
 
     def problem(self, uid: str, sentence: str) -> None:
         """Something that somebody must know; each is told once a connection."""
@@ -148,6 +154,8 @@ class Connection:
         self._watch_until: int | None = None
         self._watch_at = 0
         self._notices = Sender()
+        #: what the board was told that it will be set up for
+        self._expected = BLANK
 
     @property
     def uid(self) -> str:
@@ -252,12 +260,19 @@ class Connection:
                 self._watch_until = None
         if self._notices.is_due(self._now) and self.hello.minor >= SINCE_MINOR:
             self._notices.send(self._listener.notice(self.uid), self._link, self._now)
+            self._expect(self.hello.minor)
         generation = self._store.commands.generation(self.uid)
         if generation != self._generation:
             self._generation = generation
             self._more_commands = True
         if self._more_commands and not self._sending:
             self._queue_command()
+
+    def _expect(self, minor: int) -> None:
+        expected = self._listener.expected(self.uid) if minor >= EXPECTS_SINCE_MINOR else BLANK
+        if expected != self._expected:
+            self._expected = expected
+            self._link.expect(expected)
 
     def _queue_command(self) -> None:
         """Send the next command: one at a time, for an order may depend on the one before it."""
@@ -354,6 +369,7 @@ class Connection:
         self._ask_at = self._now
         self._watch_at = self._now
         self._notices.begin(self._now)
+        self._expected = BLANK
         self._acknowledge.clear()
         if not (again and self.online):
             self._enter()

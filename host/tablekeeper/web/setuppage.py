@@ -32,7 +32,10 @@ class SetUpPage:
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/setup?program=NAME"""
         self.auth.demand(request)
-        return await self._page(request, request.query_params.get("program", "backgammon"))
+        program = request.query_params.get("program", "backgammon")
+        answer = await self._page(request, program)
+        self.pages.service.expected.shown(request.path_params["uid"], program)
+        return answer
 
     async def _page(self, request: Request, program: str, refused: RefusedForm | None = None) -> Response:
         try:

@@ -9,12 +9,17 @@ from micropython import const
 
 from tablecore import sheets
 from tablecore.sheets import BLANK
+from tablecore.sheets.sheet import EMPTY
 
 #: what all programs and all sheets extend, with what that needs: it stays loaded
 BASE = ("tableprograms", "tabledevice.programs.program", "tablecore.sheets.sheet", "tablecore.clockforms")
 #: a menu takes so much memory (bytes), a program with its sheet so much
 MENU_ROOM = const(12 * 1024)
 ROOM = const(40 * 1024)
+#: what carries a host's order out takes 5 KB of this
+_ORDERS_SPARE = const(12 * 1024)
+#: what carries a host's order out
+ORDERS = "tabledevice.orders"
 #: for the commit of a run
 DRAFT = "tablecore.sheets.draft"
 
@@ -46,6 +51,32 @@ def load_all(hardware, names):
     """Load modules one at a time: garbage goes between two of them when there is much."""
     while hardware.load(names):
         hardware.feed()
+
+
+def load_for_host(app):
+    """Load a module of what a host will set up; return whether there is more to load.
+
+    That is the program that the host has named, else what was played last, while the table is not set up.
+    """
+    sheet_now = app.fold.sheet
+    if sheet_now.phase != EMPTY or app.menu is not None or app.checking is not None:
+        return False
+    number = app.link.expected
+    if number >= len(sheets.FOLDERS):
+        number = sheet_now.PROGRAM
+    if number == app.ahead:
+        return False
+    hardware = app.hardware
+    if number != app.room_for:
+        app.room_for = number
+        if app.program.NUMBER != BLANK and app.program.NUMBER != number:
+            # it stands there since its last match was closed
+            app.take(BLANK)
+        hardware.unload(BASE + sheet(sheet_now.PROGRAM) + set_up(number), ROOM)
+    if hardware.load(set_up(number)) or hardware.load((ORDERS,), _ORDERS_SPARE):
+        return True
+    app.ahead = number
+    return False
 
 
 def load(number):

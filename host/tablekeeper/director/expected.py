@@ -1,0 +1,65 @@
+"""Which game a board will be set up for next: it loads it before, and then is ready within 0.2 s.
+
+Nothing else follows from it: a board that is set up for another game loads that one then.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from tablecore.sheets import BLANK
+from tablekeeper.director.events.seating import seating
+from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.views import EventView
+from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.subscription import Topics
+from tablekeeper.errors import UserError
+from tablekeeper.games.registry import GAMES
+
+#: how long a game stays expected after its form was shown (hall ms)
+SHOWN_MS = 600_000
+
+
+class ExpectedGames:
+    """Called from any thread: those of the ports ask twice a second for each board."""
+
+    def __init__(self, topics: Topics, clock: HallClock, events: Events) -> None:
+        self._topics = topics
+        self._clock = clock
+        self._events = events
+        self._lock = threading.Lock()
+        #: board -> game, and when its form was shown
+        self._shown: dict[str, tuple[str, int]] = {}
+        #: the games of running events, and the revision of the events that said so
+        self._played: tuple[int, frozenset[str]] = (-1, frozenset())
+
+    def shown(self, uid: str, game: str) -> None:
+        """Note that the director looks at the form that sets a table up for a game (its key)."""
+        with self._lock:
+            self._shown[uid] = game, self._clock.now_ms()
+
+    def of(self, uid: str) -> int:
+        """Return the program of the game that a board is set up for next, BLANK where nobody can tell."""
+        with self._lock:
+            game, at = self._shown.get(uid, ("", 0))
+        if game in GAMES and self._clock.now_ms() - at < SHOWN_MS:
+            return GAMES[game].program
+        revision = self._topics.revision("events")
+        if revision != self._played[0]:
+            running = [self._events.get(one.id) for one in self._events.all() if one.phase == "running"]
+            self._played = revision, frozenset(game for view in running if (game := self._game(view)))
+        played = self._played[1]
+        return GAMES[next(iter(played))].program if len(played) == 1 else BLANK
+
+    def _game(self, view: EventView) -> str:
+        """Return the game of what is to be played in an event now, "" where nothing is for a board."""
+        played, answer = self._events.played(view.id), view.answer
+        if played is None or answer is None:
+            return ""
+        for pairing in answer.next:
+            try:
+                return seating(view.form, played, answer, pairing, view.plan(pairing).length or 1).program
+            except UserError:
+                # its colours are still to be chosen, or it is not for a board
+                continue
+        return ""
