@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import text
 
 from tablecore import records
 from tablekeeper import rankings
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.ranking import numbers
 from tablekeeper.director.service import Director
 from tablekeeper.shipping.venue import VenueShipping
 from tablekeeper.store import Batch, Copies, open_store
 from tablekeeper.strictjson import Cursor
 
+NEUTRAL = re.compile(r"Player \d+$")
 UID, JOURNAL = "e66118604b2f3c21", 0xABCD
 
 
@@ -58,7 +62,7 @@ class ClosedHall:
         self.director.topics.close()
         self.store.close()
 
-    def tournaments(self) -> list[object]:
+    def tournaments(self) -> list[dict[str, Any]]:
         """Return what counts here, from this venue's own database."""
         return list(self.director.rankings.file("world")["tournaments"])
 
@@ -122,6 +126,12 @@ def copied(copies: Copies, venue: str) -> dict[str, list[object]]:
 
 def recomputed(halls: list[ClosedHall]) -> list[tuple[int, str, object]]:
     """Return the World Rankings over venues, from their own databases."""
-    document = {"ranking": "world", "tournaments": [one for hall in halls for one in hall.tournaments()]}
+    tournaments = [
+        # people without a name are told apart by their venue
+        numbers.mapped(one, lambda name, hall=hall: f"{name} ({hall.name})" if NEUTRAL.match(name) else name)
+        for hall in halls
+        for one in hall.tournaments()
+    ]
+    document = {"ranking": "world", "tournaments": tournaments}
     table = rankings.ranking_table(rankings.read(Cursor(document)))
     return [(row.rank, row.player, row.total) for row in table.rows]

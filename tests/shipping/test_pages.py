@@ -177,3 +177,10 @@ def test_the_list_of_events_has_those_of_all_venues(copies, halls):
     [event] = AcrossVenues(copies).events()
     assert (event.venue, event.row.name, event.finished) == ("udine", "Spring cup", False)
     assert json.loads(next(copies.contents("udine", "events")))[0][1] == "Spring cup"
+
+
+def test_a_removal_is_kept_for_a_venue_that_was_not_heard_yet(copies):
+    assert copies.order_removal({"udine": (3,)}) == 1
+    with copies.of_venue("udine") as ledger:
+        [welcome] = intake.take(ledger, Enquiry("udine", "life", 1))
+    assert welcome.removals == ((1, (3,)),)

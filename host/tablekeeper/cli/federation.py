@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path)
 #: other commands of this group, in modules of their own
 _VERBS = {
-    "demo": ("federation_demo", "Let two virtual venues play, and show their rankings together."),
+    "demo": ("federation_demo", "Let two virtual venues play, and show their ratings together."),
     "people": ("federation_people", "List who may be one person at two venues."),
     "same": ("federation_people", "Say that somebody at a venue is a person of another venue."),
     "split": ("federation_people", "Take back that two are one person."),

@@ -26,7 +26,7 @@ from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
-from tablekeeper.rankings.figures import shown
+from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.shipping import serverconfig
 from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import Consumer
@@ -43,11 +43,11 @@ _START_S = 60
 
 
 @click.command(epilog="Example: tablekeeper federation demo --once")
-@click.option("--once", is_flag=True, help="Print the rankings when everything has arrived, and stop.")
+@click.option("--once", is_flag=True, help="Print the ratings when everything has arrived, and stop.")
 @click.option("--players", type=Whole(4, 24), default=6, show_default=True, help="Players at each venue.")
 @click.option("--http-port", type=Whole(0, 65535), default=8100, show_default=True, help="Port of the pages.")
 def demo(once: bool, players: int, http_port: int) -> None:
-    """Let two virtual venues play a tourney each, and show their rankings together.
+    """Let two virtual venues play a tourney each, and show their ratings together.
 
     Needs nats-server; without PostgreSQL's initdb the federation's database is a SQLite file. The venues play
     to the end while nobody listens, and then catch up.
@@ -105,14 +105,18 @@ def _join(stack: ExitStack, folder: Path, venue: str, server: str) -> None:
 
 
 def _arrived(across: AcrossVenues) -> bool:
-    return len(across.table("world").window) == len(VENUES)
+    counting = [entry for venue in across.venues() for entry in venue.entries if entry.counts]
+    return len(counting) == len(VENUES)
 
 
 def _report(across: AcrossVenues) -> None:
-    table = across.table("world")
-    click.echo(f"{table.title} of {counted(len(across.venues()), 'venue')}")
-    for row in table.rows:
-        click.echo(f"{row.rank:>4}  {shown(row.total):>6}  {row.player}")
+    # a tourney of Tric Trac is rated, and counts in no table of points
+    for key, system in SYSTEMS.items():
+        rows = across.ratings(key)
+        if rows:
+            click.echo(f"{system.title} of {counted(len(across.venues()), 'venue')}")
+        for row in rows:
+            click.echo(f"{row.figures['rating']:>9.2f}  {row.player}")
     for event in across.events():
         click.echo(f"{event.venue}: {event.row.name}, {event.players} players")
     same = len(across.doubles())
@@ -153,8 +157,9 @@ def _run(folder: Path, *words: str) -> None:
         text=True,
     )
     if done.returncode:
+        told = done.stderr.strip().splitlines() or [str(done.returncode)]
         raise UserError(
-            "`tablekeeper %(words)s` failed: %(reason)s", words=" ".join(words[:2]), reason=done.stderr
+            "`tablekeeper %(words)s` failed: %(reason)s", words=" ".join(words[:2]), reason=told[-1]
         )
 
 
@@ -190,9 +195,7 @@ def _free_port() -> int:
 
 def _start_nats(stack: ExitStack, folder: Path, program: str) -> str:
     port = _free_port()
-    text = serverconfig.server(
-        "demo", f"127.0.0.1:{port}", str(folder / "streams"), "accounts/accounts.conf"
-    )
+    text = serverconfig.server("demo", f"127.0.0.1:{port}", str(folder / "streams"), "accounts/accounts.conf")
     (folder / "nats.conf").write_text(text, "utf-8")
     process = _started(stack, folder, [program, "-c", str(folder / "nats.conf")])
     until = time.monotonic() + _START_S

@@ -194,14 +194,15 @@ class Copies:
         """Order that the names of people are removed at every venue; return the removal's number."""
         with self._sentences(), self._writes.begin() as connection:
             number = 1 + (connection.scalar(select(func.max(removals.c.removal))) or 0)
-            told = connection.scalars(select(venues.c.venue).with_for_update()).all()
+            # a venue may have said nothing yet since it joined
+            told = {*connection.scalars(select(venues.c.venue).with_for_update()), *people}
             now = self._now()
             connection.execute(
                 insert(removals),
                 [
                     {"removal": number, "venue": one, "people": json.dumps(people.get(one, ())),
                      "ordered_ms": now}
-                    for one in told
+                    for one in sorted(told)
                 ],
             )  # fmt: skip
             return number

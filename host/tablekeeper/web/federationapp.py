@@ -51,7 +51,7 @@ class FederationPages:
             raise HTTPException(404)
         if key in SYSTEMS:
             return await self._page(request, "federation_ratings.html", lambda: {
-                "key": key, "rows": [row for row in self._across.ratings(key) if row.rank is not None],
+                "key": key, "rows": self._across.ratings(key),
             })  # fmt: skip
         return await self._page(request, "federation_ranking.html", lambda: {
             "key": key, "table": self._across.table(key),

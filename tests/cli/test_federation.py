@@ -1,0 +1,129 @@
+"""`tablekeeper federation` and `venue` over files: conflicts, who is who, removals, accounts, the demo."""
+
+import json
+import stat
+
+import pytest
+
+from tablekeeper.federation import intake
+from tablekeeper.federation.messages import Enquiry, Fork, Mark
+from tablekeeper.store import Copies
+from tablekeeper.store.chain import begin
+from tests.shipping.halls import ClosedHall
+from tests.shipping.test_pages import ship
+
+
+@pytest.fixture
+def filled(tmp_path):
+    """A federation's database with two venues, each with a tournament."""
+    file = str(tmp_path / "federation.db")
+    with Copies(file, now=lambda: 1_000_000) as copies:
+        for name, players in (("udine", ("Ann", "Bob")), ("trieste", ("Ann", "Dan"))):
+            hall = ClosedHall(name, tmp_path / f"{name}.db")
+            hall.tournament(f"Open of {name}", "2026-03-01", *players)
+            ship(copies, hall)
+            hall.close()
+    return file
+
+
+def part(file):
+    """Let the register of udine have another past than its copy."""
+    with Copies(file, now=lambda: 2_000_000) as copies, copies.of_venue("udine") as ledger:
+        [welcome] = intake.take(ledger, Enquiry("udine", "other", 1))
+        marks = (Mark(0, begin("people")), Mark(1, "f" * 32))
+        intake.take(ledger, Fork("udine", welcome.session, "people", 1, marks))
+
+
+def test_status_rankings_and_events_of_all_venues(command, filled):
+    told = command("federation", "status", "--database", filled)
+    assert told.exit_code == 0
+    assert "udine: heard 1970-01-01 00:16 UTC" in told.stdout
+    [trieste, udine] = json.loads(command("federation", "status", "--database", filled, "--json").stdout)
+    assert (trieste["venue"], udine["conflicts"], udine["removals_waiting"]) == ("trieste", 0, [])
+    table = command("federation", "rankings", "--database", filled)
+    assert "Ann (trieste)" in table.stdout
+    assert "Bob" in table.stdout
+    document = json.loads(command("federation", "rankings", "world", "--database", filled, "--json").stdout)
+    assert len(document["rows"]) == 4
+    refused = command("federation", "rankings", "chess", "--database", filled)
+    assert (refused.exit_code, "There is no ranking 'chess'" in refused.stderr) == (2, True)
+
+
+def test_who_is_who_is_said_with_evidence_and_taken_back(command, filled):
+    told = command("federation", "people", "--database", filled)
+    assert told.stdout == "trieste:1 and udine:1: Ann, but both played on 2026-03-01.\n"
+    words = ("federation", "same", "udine:1", "trieste:1", "--evidence", "same club card")
+    assert command(*words, "--database", filled).exit_code == 0
+    assert "Nobody has the name" in command("federation", "people", "--database", filled).stdout
+    assert command(*words, "--database", filled).exit_code == 2
+    assert command("federation", "split", "udine:1", "--database", filled).exit_code == 0
+    assert command("federation", "split", "udine:1", "--database", filled).exit_code == 2
+    [double] = json.loads(command("federation", "people", "--database", filled, "--json").stdout)
+    assert (double["one"], double["other"]) == ("trieste:1", "udine:1")
+
+
+def test_a_removal_waits_for_every_venue(command, filled):
+    assert command("federation", "remove", "Bob", "--database", filled).stdout == "Removal 1 is ordered.\n"
+    assert command("federation", "status", "--database", filled).stdout.count("removals that wait: 1") == 2
+    assert command("federation", "remove", "Nobody", "--database", filled).exit_code == 2
+    with Copies(filled, now=lambda: 1) as copies:
+        assert {one.venue: one.people for one in copies.removals()} == {"udine": (2,), "trieste": ()}
+
+
+def test_a_conflict_is_listed_followed_and_what_stood_aside_discarded(command, filled):
+    assert command("federation", "conflicts", "--database", filled).stdout == "No journal is in conflict.\n"
+    refused = command("federation", "follow", "udine", "--database", filled)
+    assert (refused.exit_code, "udine has no conflict" in refused.stderr) == (2, True)
+    part(filled)
+    told = command("federation", "conflicts", "--database", filled)
+    assert "udine people: the same up to entry 0; there it goes on to 1, here to 1" in told.stdout
+    [one] = json.loads(command("federation", "conflicts", "--database", filled, "--json").stdout)
+    assert (one["venue"], one["journal"], one["agreed"]) == ("udine", "people", 0)
+    assert command("federation", "follow", "udine", "desk", "--database", filled).exit_code == 2
+    assert command("federation", "follow", "udine", "people", "--database", filled).exit_code == 0
+    aside = command("federation", "conflicts", "--database", filled).stdout
+    assert "udine people: 1 entry stands aside, since it was followed." in aside
+    gone = command("federation", "conflicts", "--discard", "udine", "--database", filled)
+    assert gone.stdout == "1 entry that stood aside of udine deleted.\n"
+    assert command("federation", "conflicts", "--database", filled).stdout == "No journal is in conflict.\n"
+
+
+def test_accounts_keep_the_secrets_that_are_there(command, tmp_path):
+    folder = tmp_path / "nats"
+    assert command("federation", "accounts", "udine", "--folder", str(folder)).exit_code == 0
+    first = {path.name: path.read_text() for path in folder.iterdir()}
+    assert set(first) == {"accounts.conf", "udine.secret", "federation.secret"}
+    assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in folder.iterdir())
+    assert command("federation", "accounts", "trieste", "--folder", str(folder)).exit_code == 0
+    assert (folder / "udine.secret").read_text() == first["udine.secret"]
+    text = (folder / "accounts.conf").read_text()
+    assert all(f"tk.{name}.enquiry" in text for name in ("udine", "trieste"))
+    assert command("federation", "accounts", "Udine", "--folder", str(folder)).exit_code == 2
+
+
+def test_a_venue_joins_tells_and_leaves(command, tmp_path):
+    place = ("--database", str(tmp_path / "hall.db"))
+    assert command("venue", "leave", *place).exit_code == 2
+    joined = command("venue", "join", "udine", "--server", "nats://127.0.0.1:4222", *place)
+    assert (joined.exit_code, joined.stdout[:28]) == (0, "This hall is the venue udine")
+    assert "Venue udine at nats://127.0.0.1:4222" in command("venue", "status", *place).stdout
+    other = command("venue", "join", "trieste", "--server", "nats://127.0.0.1:4222", *place)
+    assert (other.exit_code, "leave that one first" in other.stderr) == (2, True)
+    for words in (("Udine",), ("udine", "--secret", "no-such-file")):
+        assert command("venue", "join", *words, "--server", "nats://127.0.0.1:4222", *place).exit_code == 2
+    assert command("venue", "join", "udine", "--server", "http://example.org", *place).exit_code == 2
+    told = json.loads(command("venue", "status", "--json", *place).stdout)
+    assert (told["venue"], told["waiting"]) == ("udine", 0)
+    assert command("venue", "leave", *place).exit_code == 0
+    assert command("venue", "status", *place).stdout == "This hall is in no federation.\n"
+    journal = command("journal", *place).stdout
+    assert "joins a federation as udine" in " ".join(journal.split())
+
+
+@pytest.mark.nats
+def test_the_demo_shows_two_venues(start):
+    demo = start("federation", "demo", "--once", "--players", 4, "--http-port", 0)
+    assert demo.wait() == 0, demo.err
+    said = "\n".join(demo.out)
+    assert "of 2 venues" in said
+    assert said.count("Tric Trac Tourney, 4 players") == 2
