@@ -17,7 +17,7 @@ DECLARED := pyproject.toml constraints.txt host/tablekeeper/version.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo federation test check texts soak bench board hw lock clean
+.PHONY: help demo federation test room check texts soak bench board hw lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
@@ -28,13 +28,16 @@ demo: $(VENV)/.runs ## play matches on virtual tables and show the hall in a bro
 	@$(BIN)/tablekeeper demo $(ARGS)
 
 # what is compiled once serves all workers, programs and trials of guards, also where the environment says no
-test soak bench: export PYTHONDONTWRITEBYTECODE =
+test room soak bench: export PYTHONDONTWRITEBYTECODE =
 
 federation: $(VENV)/.tests ## two virtual venues play; show their federation in a browser (needs nats-server)
 	@$(BIN)/tablekeeper federation demo $(ARGS)
 
 test: $(VENV)/.tests ## run the tests
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
+
+room: $(VENV)/.tests ## run the shorter tests of a room in half a minute: ARGS=tests/web
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --within 36 $(ARGS)
 
 check: $(VENV)/.tests $(STUBS)/.ready ## ruff, mypy --strict, the firmware against its boards' stubs, dependencies
 	$(BIN)/ruff check .

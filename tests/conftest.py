@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 
+from tests import roomtime
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -61,30 +63,15 @@ def program(marker: str) -> Path | None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let golden files be written again: look at what changed before it is committed."""
+    """Let golden files be written again (look at what changed before you commit), and a room run quickly."""
     parser.addoption("--renew-golden", action="store_true", help="write the golden files again")
+    parser.addoption("--renew-seconds", action="store_true", help="write tests/seconds.json again")
+    parser.addoption("--within", type=float, help="leave the longest files out: seconds of one processor")
 
 
 def pytest_report_header() -> str:
     """Say which patches of tests/guards this run tries, and how to try the same again."""
     return f"guards: GUARDS={os.environ['GUARDS']} (set it to repeat these; tests/guards/README.md)"
-
-
-#: Files that take longest come first: a file stays with one worker, and others would wait for it at the end.
-LONGEST = (
-    "test_guards.py", "test_access.py", "test_evening_browser.py", "test_browser.py", "test_wheel.py",
-    "test_audit.py", "test_branches.py", "test_serve.py", "test_conformance.py", "test_other_programs.py",
-    "test_demo.py", "test_board.py", "test_refusals.py", "test_tourney.py", "test_tara_browser.py",
-    "test_hostile_boards.py", "test_fault_injection.py", "test_event_desk.py", "test_full_disk.py",
-    "test_event_set_up.py", "test_machine.py", "test_ranking_pages.py", "test_published.py", "test_desk.py",
-    "test_rulings.py", "test_screen_page.py", "test_remote.py", "test_languages.py", "test_hostile_soak.py",
-    "test_referee_page.py", "test_event_pages.py", "test_evening.py", "test_handover.py", "test_compiler.py",
-    "test_promises.py", "test_memory.py", "test_hall.py", "test_every_form.py", "test_loading.py",
-    "test_seating_page.py", "test_dice_page.py", "test_planted.py", "test_three_directors.py",
-    "test_draw_page.py", "test_mat_fuzz.py", "test_live.py", "test_prints.py", "test_intake.py",
-    "test_last_resort.py", "test_imports.py", "test_evenings.py", "test_latency.py", "test_power.py",
-    "test_program_power.py", "test_killed_host.py", "test_replay_document.py", "test_fold.py",
-)  # fmt: skip
 
 
 @pytest.hookimpl(wrapper=True)
@@ -101,8 +88,8 @@ def pytest_make_collect_report(collector: pytest.Collector):
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the longest files; leave out what runs only when the marker expression names it."""
-    places = {name: place for place, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: (places.get(item.path.name, len(places)), item.path))
+    # a file stays with one worker, and others would wait for it at the end
+    items.sort(key=lambda item: (-roomtime.seconds(item.path), item.path))
     for marker in ("soak", "hardware"):
         left_out = [item for item in items if item.get_closest_marker(marker)]
         if left_out and marker not in config.getoption("markexpr"):
@@ -170,12 +157,16 @@ class Campaign:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep the figures of a long campaign; workers of xdist report to the one that started them."""
+    """Keep figures of a long campaign, and times; workers of xdist report to the one that started them."""
     results = ROOT / "benchmarks" / "results.md"
     # only for a campaign as such: other expressions may name the marker to leave it out, or to try one test
     campaign = config.getoption("markexpr").strip() == "soak"
     if campaign and not hasattr(config, "workerinput") and results.is_file():
         config.pluginmanager.register(Campaign(results))
+    if config.getoption("renew_seconds") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(roomtime.Stopwatch())
+    if config.getoption("within") is not None:
+        config.pluginmanager.register(roomtime.Within(config.args, config.getoption("within")))
 
 
 @pytest.hookimpl(tryfirst=True)

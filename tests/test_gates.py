@@ -20,8 +20,10 @@ SUITE = """
 
 
 @pytest.fixture
-def suite(pytester, repository):
+def suite(pytester, repository, monkeypatch):
     """A small suite under our conftest, on a machine that has none of the programs."""
+    # our conftest imports what stands beside it
+    monkeypatch.setenv("PYTHONPATH", str(repository))
     rules = (repository / "tests" / "conftest.py").read_text("utf-8")
     nothing = "PROGRAMS = {name: ('package', ['no-such-program'], []) for name in PROGRAMS}"
     pytester.makeconftest(f"{rules}\n{nothing}\n")
@@ -64,6 +66,7 @@ def test_only_a_campaign_writes_its_figures(suite, expression, written):
         path.rename(tests / path.name)
     results = benchmarks / "results.md"
     results.write_text("old")
+    (benchmarks / "__init__.py").write_text("")
     (benchmarks / "figure.py").write_text("Figure = lambda *a: None\n")
     (benchmarks / "report.py").write_text(
         "machine = lambda: ''\nsection = lambda *a, **k: 'new'\nreplaced = lambda old, sections: 'new'\n"

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from tablecore import frames, messages
 from tablekeeper.cli import main
 from tests.blankdatabase import new_databases  # noqa: F401
+from tests.compiledtemplates import templates_compiled_once  # noqa: F401
 from tests.forkedprogram import Forked
 from tests.patience import PATIENCE_S, until
 

@@ -8,7 +8,6 @@ import ssl
 from dataclasses import asdict
 
 import httpx
-import jinja2
 import pytest
 import uvicorn
 from playwright.sync_api import expect
@@ -22,6 +21,7 @@ from tablekeeper.director.service import Director
 from tablekeeper.store import open_store
 from tablekeeper.web import Serving, Settings, make_app
 from tests.blankdatabase import new_databases  # noqa: F401
+from tests.compiledtemplates import templates_compiled_once  # noqa: F401
 from tests.director.conftest import Room
 from tests.patience import PATIENCE_S
 from tests.web.hallwork import HandSet, match, table
@@ -80,16 +80,7 @@ def accounts_in(folder) -> Accounts:
 
 @pytest.fixture(scope="session", autouse=True)
 def servers_of_a_moment():
-    """Compile each template once for all applications, and let a stop be seen at once."""
-    compiled = {}
-    compile_template = jinja2.Environment.compile
-
-    def compile_once(environment, source, name=None, filename=None, **options):
-        if filename is None:
-            return compile_template(environment, source, name, filename, **options)
-        if filename not in compiled:
-            compiled[filename] = compile_template(environment, source, name, filename, **options)
-        return compiled[filename]
+    """Let a stop be seen at once."""
 
     async def main_loop(server):
         # uvicorn's own looks every 100 ms
@@ -97,7 +88,6 @@ def servers_of_a_moment():
             await asyncio.sleep(0.01)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jinja2.Environment, "compile", compile_once)
         patch.setattr(uvicorn.Server, "main_loop", main_loop)
         yield
 
