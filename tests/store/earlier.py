@@ -38,6 +38,7 @@ ADDED = {
     "0009": ("journal_ends",),
     "0010": ("seals",),
     "0011": ("venue", "shipped_runs", "shipped_marks", "shipped_ends"),
+    "0012": (),
 }  # fmt: skip
 #: the columns that 0010 has added
 CHECKSUMS = {
@@ -55,6 +56,8 @@ def set_back(url: str, revision: str) -> None:
             for later in sorted(ADDED, reverse=True):
                 for table in ADDED[later] if later > revision else ():
                     connection.execute(text(f"DROP TABLE {table}"))
+                if later == "0012" > revision and engine.dialect.name == "postgresql":
+                    connection.execute(text("DROP FUNCTION tablekeeper_changed CASCADE"))
                 if later == "0010" > revision:
                     for table, columns in CHECKSUMS.items():
                         for column in columns:

@@ -91,6 +91,7 @@ def command(
         if addresses:
             say_lan(serving.url, addresses)
         announcer = Announcer(director, _say)
+        director.other_hosts.start()
         hub = Hub(store, announcer, clock=clock.now_ms, ports=ports or None, told=announcer.port)
         director.overview.attach_screens(hub.want_screen)
         stack.callback(hub.stop)

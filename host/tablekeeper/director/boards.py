@@ -50,6 +50,8 @@ class Boards:
         self.on_notice: Callable[[str], Notice | None] | None = None
         #: says which program a board will be set up for next
         self.on_expected: Callable[[str], int] | None = None
+        #: is told of a board that has come online, before anybody else
+        self.on_online: Callable[[str], None] | None = None
         #: boards that have come online and may still have records to tell, by their journal
         self._returned: dict[str, int] = {}
 
@@ -58,6 +60,8 @@ class Boards:
     def online(self, uid: str, hello: Hello) -> None:
         """Note that a board has been welcomed."""
         table = self._hall.table_of(uid)
+        if self.on_online is not None:
+            self.on_online(uid)
         with self._hall.lock:
             table.online = True
             table.trouble = None

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from tablecore import messages, records
+from tablekeeper.director.acting import Acting
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.director.logfold import LogSegment
@@ -49,7 +50,7 @@ class Hall:
         self.clock = clock
         self.lock = threading.RLock()
         # one action at a time; callbacks never wait for it, so it may be held while writing
-        self.acting = threading.RLock()
+        self.acting = Acting(store.hosts)
         self.topics = topics
         self.tables: dict[str, TableState] = {}
         #: boards in the director's order; others come after them, as they were first met
@@ -61,7 +62,10 @@ class Hall:
         store.listen(self._committed)
         with self.lock:
             self._load()
-            new = [log_segment for table in self.tables.values() for log_segment in self._homeless(table)]
+        self.note_hosts()
+        with self.lock:
+            own = [self.tables[uid] for uid in self.own_boards()]
+            new = [log_segment for table in own for log_segment in self._homeless(table)]
         # outside the lock: these are written down
         for log_segment in new:
             self._claim(log_segment)
@@ -69,14 +73,18 @@ class Hall:
     # --- from the store -------------------------------------------------------------------
 
     def _load(self) -> None:
-        ordered = [one.body["uids"] for one in self.store.actions() if one.action == ORDER]
-        self.table_order = tuple(ordered[-1]) if ordered else ()
+        self.read_order()
         for match in self.store.matches.all():
             self.entries[match.id] = MatchEntry(match, [])
         for segment in self.store.matches.all_segments():
             self._keep(segment)
         for row in self.store.boards():
             self.read_table(row.uid)
+
+    def read_order(self) -> None:
+        """Read the director's order of the tables from the store again."""
+        ordered = [one.body["uids"] for one in self.store.actions() if one.action == ORDER]
+        self.table_order = tuple(ordered[-1]) if ordered else ()
 
     def _keep(self, segment: Segment) -> None:
         segments = self.entries[segment.match_id].segments
@@ -112,14 +120,17 @@ class Hall:
         """Fold a board's log again: the director has replaced or settled records in it."""
         with self.lock:
             table = self.table_of(uid)
-            table.log = BoardLog(uid, table.log.edition + 1)
-            table.version += 1
-            self._read_log(table)
-            self._read_trouble(table)
+            self._read_log_again(table)
             new = self._homeless(table)
         for log_segment in new:
             self._claim(log_segment)
         self.changed(uid)
+
+    def _read_log_again(self, table: TableState) -> None:
+        table.log = BoardLog(table.uid, table.log.edition + 1)
+        table.version += 1
+        self._read_log(table)
+        self._read_trouble(table)
 
     def _read_trouble(self, table: TableState) -> None:
         table.gaps = self.store.gaps(table.uid)
@@ -198,6 +209,72 @@ class Hall:
         # the database works again, and what it complained of is told from the store
         table.trouble = None
         table.last_seen_ms = max(table.last_seen_ms or 0, self.clock.now_ms())
+
+    # --- from other hosts (otherhosts.py) -------------------------------------------------
+
+    def note_hosts(self) -> None:
+        """Note which boards other hosts have; these are online as long as that is so."""
+        elsewhere = self.store.hosts.elsewhere()
+        moved = []
+        with self.lock:
+            for uid, table in self.tables.items():
+                host = elsewhere.get(uid, "")
+                if host == table.host:
+                    continue
+                table.online = bool(host)
+                table.host = host
+                table.last_seen_ms = self.clock.now_ms()
+                moved.append(uid)
+        if moved:
+            self.changed(*moved)
+
+    def own_boards(self) -> list[str]:
+        """Return the boards that no other host has."""
+        with self.lock:
+            return [table.uid for table in self.tables.values() if not table.host]
+
+    def follow(self, uid: str, tables: Collection[str]) -> None:
+        """Read what another host has changed of a board, by the names of the database's tables."""
+        if "commands" in tables:
+            self.store.commands.noticed(uid)
+        with self.lock:
+            known = uid in self.tables
+            table = self.read_table(uid)
+            if known:
+                if "quarantine" in tables:
+                    self._read_log_again(table)
+                elif "journals" in tables:
+                    self._read_further(table)
+                if "gaps" in tables:
+                    self._read_trouble(table)
+                if "bases" in tables:
+                    self.read_bases(table)
+                if "commands" in tables:
+                    table.take_commands({one.id: one for one in self.store.commands.all(uid)})
+        self.changed(uid)
+
+    def _read_further(self, table: TableState) -> None:
+        for row in self.store.journals(table.uid):
+            log = table.log.begin(row.journal)
+            if row.held != len(log.records):
+                log.add(self.store.records(table.uid, row.journal, log.folded + 1), row.acked)
+            if row.held != len(log.records):
+                # one that was believed lost has turned up
+                log.add(self.store.records(table.uid, row.journal), row.acked)
+        table.version += 1
+        if table.log.live is not None:
+            table.note_arrival(table.log.live)
+        table.last_seen_ms = max(table.last_seen_ms or 0, self.clock.now_ms())
+
+    def take_over(self, uid: str) -> None:
+        """Go on with a board that is here now: what it wrote elsewhere, and matches that nobody entered."""
+        table = self.table_of(uid)
+        with self.lock:
+            table.host = ""
+            self._read_further(table)
+            new = self._homeless(table)
+        for log_segment in new:
+            self._claim(log_segment)
 
     # --- matches and their segments -------------------------------------------------------
 

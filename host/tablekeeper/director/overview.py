@@ -148,6 +148,7 @@ def table_view(hall: Hall, table: TableState, now: int) -> TableView:
         match=match,
         revision=hall.topics.revision(f"table/{table.uid}"),
         quarantined=table.quarantined,
+        host=table.host,
     )
 
 

@@ -21,6 +21,7 @@ from tablekeeper.director.goingon import GoingOn
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.journals import Journals
+from tablekeeper.director.otherhosts import OtherHosts
 from tablekeeper.director.overview import Overview
 from tablekeeper.director.people.publicnames import PublicNames
 from tablekeeper.director.people.register import Register
@@ -83,6 +84,8 @@ class Director:
         )
         self.attention = Attention(clock, self.events, self.desk, self.hall, self.overview)
         self.quarantine = Quarantine(store, self.hall.rewritten)
+        self.other_hosts = OtherHosts(self.hall, self.event_tables, self.topics)
+        self.boards.on_online = self.other_hosts.took_over
         self.naming = TableNaming(self.hall, self.boards, self.matches.is_free)
         self.boards.on_notice = BoardNotices(
             self.topics, self.hall, self.events, self.naming, self.desk.notices

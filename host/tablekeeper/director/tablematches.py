@@ -478,6 +478,8 @@ class TableMatches:
             if entry.match.closed_ms is not None or segment is None or segment.journal is not None:
                 continue
             table, match = self._hall.tables[segment.uid], entry.match
+            if table.host:
+                continue
             if table.last_run(match.id) is None:
                 actions = self._hall.store.actions()
                 run = recorded_run(actions, match, segment)

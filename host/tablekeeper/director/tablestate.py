@@ -48,6 +48,8 @@ class TableState:
         #: rises with everything that changes how records are read
         self.version = 0
         self.online = False
+        #: the other host of this database that has it, "" when none has
+        self.host = ""
         self.firmware = row.firmware
         #: its protocol is 1.this
         self.minor = 0

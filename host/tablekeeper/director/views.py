@@ -28,6 +28,7 @@ class TableView:
     match: MatchView | None
     revision: int
     quarantined: int = 0  # records that were set aside and not looked at
+    host: str = ""  # the other host of the hall that has the board, "" when none has
 
 
 @dataclass(frozen=True, slots=True)

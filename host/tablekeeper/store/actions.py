@@ -61,6 +61,8 @@ class ActionStore:
         now = self._now()
 
         def job(connection: Connection) -> int:
+            if self._database.shared:
+                self._erasures.compare(connection)
             last, _, _ = self._last(connection, owner)
             # an owner begins with an action of its own: without one there is nothing to add to
             unknown = owner is not None and last == 0

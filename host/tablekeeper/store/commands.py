@@ -119,9 +119,13 @@ class Commands:
             return numbers
 
         numbers = self._writer.run(job)
+        self.noticed(uid)
+        return numbers
+
+    def noticed(self, uid: str) -> None:
+        """Note that commands were queued for a board, here or by another host."""
         with self._news:
             self._generations[uid] = self._generations.get(uid, 0) + 1
-        return numbers
 
     def generation(self, uid: str) -> int:
         """Return a number that rises whenever commands are queued for a board; costs no query."""

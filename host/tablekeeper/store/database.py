@@ -1,8 +1,9 @@
 """Opening a database: where it lies, who may write, which version it has, and what can go wrong.
 
 SQLite is set to survive a power cut with everything that was acknowledged (WAL, synchronous=FULL).
-One process writes: on SQLite it holds a lock on a file beside the database, on PostgreSQL an
-advisory lock. Readers are not hindered. Every failure is told as one `StoreError` sentence.
+One process writes a SQLite database and holds a lock on a file beside it. Several may write a PostgreSQL
+database (`hosts`); each shares an advisory lock, which an update of the schema needs alone. Readers are not
+hindered. Every failure is told as one `StoreError` sentence.
 """
 
 from __future__ import annotations
@@ -25,11 +26,10 @@ from sqlalchemy.pool import StaticPool
 from tablekeeper.errors import ResourceError
 from tablekeeper.languages import _
 from tablekeeper.store import schema, version
+from tablekeeper.store.serverlocks import SESSION, ServerLocks, contended, own_name
 
 #: PRAGMA application_id: says to file(1) and to us whose database it is ("TBLK")
 APPLICATION_ID = 0x54424C4B
-#: PostgreSQL's advisory lock is a number; the same four letters
-LOCK_NUMBER = APPLICATION_ID
 BUSY_MS = 5000
 _WRITES = "tablekeeper_writes"
 #: a password in what is no URL, and the settings of a URL that are secret
@@ -164,6 +164,10 @@ class Database:
         self.read_only = read_only
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.in_memory = self.is_sqlite and self.url.database in (None, "", ":memory:")
+        #: other hosts may write it, too
+        self.shared = not self.is_sqlite and not read_only
+        #: the writer's sessions at a server
+        self.locks = ServerLocks()
         #: how sentences call it
         self.name = shown_address(self.url)
         # an in-memory database lives in one connection, which all threads must share
@@ -215,14 +219,15 @@ class Database:
         """Return the writer's connection, which holds the right to write."""
         if self._writer is None:
             connection = self.engine.connect().execution_options(**{_WRITES: not self.read_only})
-            if not self.is_sqlite and not self.read_only:
-                free = connection.scalar(sqlalchemy.select(sqlalchemy.func.pg_try_advisory_lock(LOCK_NUMBER)))
-                connection.commit()
-                if not free:
-                    connection.close()
-                    raise InUse(self._in_use(""))
+            if self.shared and not self.locks.begin(connection):
+                connection.close()
+                raise InUse(self._in_use(""))
             self._writer = connection
         return self._writer
+
+    def contended(self, error: BaseException) -> bool:
+        """Return whether a transaction failed only because of one of another host: it may be tried again."""
+        return self.shared and contended(error.__cause__ if isinstance(error, StoreError) else error)
 
     def _drop_writer(self) -> None:
         if self._writer is not None:
@@ -267,7 +272,10 @@ class Database:
             # positional parameters, like SQLite's: one compiled statement for the driver serves both
             # and a reader whose server was restarted gets a new connection instead of an error
             try:
-                return sqlalchemy.create_engine(self.url, paramstyle="format", pool_pre_ping=True)
+                return sqlalchemy.create_engine(
+                    self.url, paramstyle="format", pool_pre_ping=True,
+                    connect_args={"application_name": SESSION + own_name()},
+                )  # fmt: skip
             except ImportError as error:
                 raise StoreError(
                     "PostgreSQL needs the package %(name)s: install 'tablekeeper[postgresql]', or name a "
@@ -383,8 +391,16 @@ class Database:
                 "serve`, which brings it up to date.",
                 name=self.name,
             )
+        with self.locks.alone(connection) if self.shared else contextlib.nullcontext(True) as alone:
+            if not alone:
+                raise InUse(self._in_use(""))
+            self._upgrade(connection)
+
+    def _upgrade(self, connection: Connection) -> None:
         with connection.begin():
-            version.upgrade(connection)
+            # another host may have done it meanwhile
+            if version.current(connection) != version.HEAD:
+                version.upgrade(connection)
         if self.is_sqlite:
             connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
             connection.commit()

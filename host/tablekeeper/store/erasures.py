@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from sqlalchemy import Connection, select
+
+from tablekeeper.store import schema
+from tablekeeper.store.sealing import REMOVALS
+
 
 class Erasures:
     """Counts the removals, so that whoever remembers what stood in the database knows to forget it.
@@ -10,11 +15,20 @@ class Erasures:
     again when it is committed, so that nothing read in between is remembered.
     """
 
-    __slots__ = ("count",)
+    __slots__ = ("_stored", "count")
 
     def __init__(self) -> None:
         self.count = 0
+        self._stored = 0
 
     def rise(self) -> None:
         """Note that rows have changed."""
         self.count += 1
+
+    def compare(self, connection: Connection) -> None:
+        """Note what another host has removed, as the database counts it."""
+        ends = schema.journal_ends.c
+        stored = connection.scalar(select(ends.last).where(ends.journal == REMOVALS)) or 0
+        if stored != self._stored:
+            self._stored = stored
+            self.rise()

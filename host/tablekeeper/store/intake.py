@@ -139,6 +139,11 @@ class Intake:
         self._seals.clear()
         self._moved.clear()
 
+    def forget_board(self, uid: str) -> None:
+        """Forget what is known of a board's journals: another host may have stored records of it."""
+        for key in [key for key in self._known if key[0] == uid]:
+            del self._known[key]
+
     def ingest(self, connection: Connection, batches: Sequence[Batch]) -> list[Ingested]:
         """Store the batches within the transaction; `acked` holds once it is committed."""
         results = [self._take(connection, batch) for batch in batches]

@@ -23,6 +23,7 @@ from tablekeeper.store.erasure import Erasure
 from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.events import EventStore
 from tablekeeper.store.heads import Head
+from tablekeeper.store.hosts import Hosts
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
 from tablekeeper.store.matches import Matches
@@ -49,6 +50,7 @@ class Store:
         if self.file is not None and not database.read_only:
             heads.set_aside(self.file, database)
         self._writer = Writer(database, threaded=threaded, after=self._keep_heads_sometimes)
+        self.hosts = Hosts(database, self._writer)
         self.matches = Matches(database, self._writer, now)
         self.commands = Commands(database, self._writer, now)
         erasures = Erasures()
@@ -92,6 +94,7 @@ class Store:
     def close(self) -> None:
         """Commit what is queued, and close the database."""
         try:
+            self.hosts.close()
             self._writer.close()
             self._keep_heads()
         finally:
@@ -100,6 +103,7 @@ class Store:
     def abandon(self) -> None:
         """Close the database without committing queued jobs, as after a killed process."""
         try:
+            self.hosts.close()
             self._writer.abandon()
         finally:
             self._database.close()
@@ -228,6 +232,9 @@ class Store:
 
     def release(self, held: Quarantined, actor: str, action: str, body: Mapping[str, Any]) -> Ingested:
         """Let a record that was set aside take the place of the stored one, and enter that action with it."""
+        if host := self.hosts.elsewhere().get(held.uid):
+            raise StoreError("The board is at another host of this hall: release its record at %(host)s.",
+                             host=host)
         number, now = held.id, self._now()
 
         def job(connection: Connection) -> None:

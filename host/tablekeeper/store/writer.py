@@ -18,10 +18,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
 
 from tablekeeper.store.database import Database, StoreError
 from tablekeeper.store.intake import Batch, Ingested, Intake
+from tablekeeper.store.serverlocks import TURN_NUMBER
 
 #: the longest time between the first job of a transaction and its commit
 LINGER_MS = 20
@@ -126,6 +127,16 @@ class Writer:
 
         self.run(both)
 
+    def hold(self, connection: Connection, uid: str, number: int) -> bool:
+        """Take the lock of a board for the writer's session; return whether it was free, or ours already.
+
+        What another host stored of the board meanwhile is read again.
+        """
+        if not self._database.locks.hold(connection, uid, number):
+            return False
+        self._intake.forget_board(uid)
+        return True
+
     def flush(self) -> None:
         """Commit everything queued so far."""
         if self._teller == threading.get_ident():
@@ -203,7 +214,7 @@ class Writer:
     # --- a transaction --------------------------------------------------------------------
 
     def _commit(
-        self, entries: list[_Entry], more: Callable[[], list[_Entry]] | None = None
+        self, entries: list[_Entry], more: Callable[[], list[_Entry]] | None = None, attempts: int = 3
     ) -> list[_Outcome]:
         """Run the entries, and what joins them, in one transaction; say what came of each."""
         outcomes: list[_Outcome] = []
@@ -216,6 +227,8 @@ class Writer:
                     taken += entries
         except Exception as error:
             self._intake.forget()
+            if attempts > 1 and self._database.contended(error):
+                return self._commit(taken, attempts=attempts - 1)
             if isinstance(error, StoreError) or len(taken) == 1:
                 return [_Outcome(entry, None, error) for entry in taken]
             # one of them is at fault, and the others shall not suffer for it
@@ -232,10 +245,17 @@ class Writer:
                 batches.append(entry)
                 continue
             self._ingest(connection, batches, outcomes)
+            if self._database.shared:
+                # numbers are given and journals continued by one host at a time; records need no turn
+                connection.execute(select(func.pg_advisory_xact_lock(TURN_NUMBER)))
             outcomes.append(_Outcome(entry, entry.job(connection), None))
         self._ingest(connection, batches, outcomes)
 
     def _ingest(self, connection: Connection, batches: list[_Entry], outcomes: list[_Outcome]) -> None:
+        if lost := [entry for entry in batches if entry.job.uid in self._database.locks.lost]:  # type: ignore[union-attr]
+            told = StoreError("Another host of this hall has taken this board over: plug it in there.")
+            outcomes += [_Outcome(entry, None, told) for entry in lost]
+            batches[:] = [entry for entry in batches if entry not in lost]
         if batches:
             results = self._intake.ingest(connection, [entry.job for entry in batches])  # type: ignore[misc]
             outcomes += map(_Outcome, batches, results, [None] * len(batches))

@@ -120,7 +120,7 @@ class Connection:
         self._clock = clock
         self._listener = listener
         self._address = address
-        self._presence = presence or Presence()
+        self._presence = presence or Presence(store.hosts)
         self._link = HostLink()
         if asks:
             self._link.call()
@@ -398,7 +398,10 @@ class Connection:
 
     def _enter(self) -> None:
         assert self.hello is not None
-        on = self._presence.enter(self.uid, self._address)
+        try:
+            on = self._presence.enter(self.uid, self._address)
+        except StoreError as error:
+            raise self._lost(TransportLost(str(error))) from error
         if on != self._address:
             raise self._lost(TransportLost(
                 "Board %(uid)s is online on %(on)s already: a second board with its uid is not read. Find "

@@ -43,7 +43,7 @@ class Hub:
         self._readers: dict[str, PortReader] = {}
         self._dismissed: set[str] = set()
         self._said: dict[str, str | None] = {}
-        self._presence = Presence()
+        self._presence = Presence(store.hosts)
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._finder: threading.Thread | None = None

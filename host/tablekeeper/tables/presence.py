@@ -1,24 +1,44 @@
-"""Which board is online on which port: a uid is online once, and the first port has it."""
+"""Which board is online on which port: a uid is online once, and the first port of the hall has it."""
 
 from __future__ import annotations
 
 import threading
 
+from tablekeeper.store.hosts import Hosts
+
 
 class Presence:
     """The boards of a hub by their uids; asked and told from every port's thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, hosts: Hosts) -> None:
+        self._hosts = hosts
         self._ports: dict[str, str] = {}
         self._lock = threading.Lock()
 
     def enter(self, uid: str, address: str) -> str:
-        """Take a uid for a port unless another has it; return the port that has it now."""
+        """Take a uid for a port unless another has it, here or at another host; return what has it now."""
         with self._lock:
-            return self._ports.setdefault(uid, address)
+            port = self._ports.setdefault(uid, address)
+        if port != address:
+            return port
+        try:
+            host = self._hosts.hold(uid)
+        except BaseException:
+            self._leave(uid, address)
+            raise
+        if not host:
+            return address
+        self._leave(uid, address)
+        return f"another host of this hall ({host})"
 
     def leave(self, uid: str, address: str) -> None:
-        """Give a uid back, if this port has it."""
+        """Give a uid back, if this port has it: behind everything of the board that is queued."""
+        if self._leave(uid, address):
+            self._hosts.give_back(uid)
+
+    def _leave(self, uid: str, address: str) -> bool:
         with self._lock:
-            if self._ports.get(uid) == address:
+            has = self._ports.get(uid) == address
+            if has:
                 del self._ports[uid]
+            return has

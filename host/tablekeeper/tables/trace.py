@@ -26,6 +26,7 @@ _NAMES = {
     messages.COMMAND: "command",
     messages.WATCH: "watch",
     messages.NOTICE: "notice",
+    messages.EXPECT: "expect",
 }
 
 

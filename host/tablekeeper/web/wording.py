@@ -207,6 +207,8 @@ def _hour_of(milliseconds: int, day: str) -> str:
 
 def link_words(table: TableView) -> str:
     """Return in words whether the board is connected."""
+    if table.host:
+        return _("connected at %(host)s", host=table.host)
     if table.online:
         return _("connected")
     if table.last_seen_ms is None:

@@ -80,7 +80,7 @@ class EventTables:
         #: whether the hall is whole, so that boards can be set up
         self._ready = False
         hall.store.listen(self._committed)
-        self._bring()
+        self.catch_up(hall.own_boards())
 
     def read(self) -> None:
         """Read from the journals which matches still have to bring a result."""
@@ -95,8 +95,17 @@ class EventTables:
             tables = self._events.get(row.id).tables
             latest = max(tables, default=0)
             for match, pairing in tables.items():
+                if self._is_elsewhere(match):
+                    continue
                 if self._is_set(match) or (match not in self._awaited and match == latest):
                     self._later(row.id, match, pairing)
+
+    def _is_elsewhere(self, match: int) -> bool:
+        """Return whether another host has the board of a match, and goes on there itself."""
+        with self._hall.lock:
+            entry = self._hall.entries.get(match)
+            at = entry.segments[-1].uid if entry is not None and entry.segments else ""
+            return bool(at) and bool(self._hall.tables[at].host)
 
     def _link_set_ups(self) -> None:
         """Note what a host that was killed had set up for an event, but not yet noted there."""
@@ -106,6 +115,7 @@ class EventTables:
                 (entry.match, entry.segments[-1].uid)
                 for entry in self._hall.entries.values()
                 if entry.segments and entry.match.closed_ms is None and entry.match.id not in linked
+                and not self._hall.tables[entry.segments[-1].uid].host
             ]
         if not unknown:
             return
@@ -253,6 +263,10 @@ class EventTables:
     def _committed(self, committed: Committed) -> None:
         if self._awaited:
             self._bring({fresh.uid for fresh in committed.fresh} | {uid for uid, _ in committed.troubled})
+
+    def catch_up(self, boards: Collection[str]) -> None:
+        """Bring what has finished at boards while nobody heard of it."""
+        self._bring(boards)
 
     def _bring(self, boards: Collection[str] | None = None) -> None:
         """Bring what has finished; only these boards have anything new, if they are named.

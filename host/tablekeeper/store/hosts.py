@@ -1,0 +1,280 @@
+"""Several hosts on one PostgreSQL database: who has a board, what the others wrote, whose turn it is.
+
+All of it is the server's: a host that dies leaves nothing behind that somebody would have to clear up.
+
+- A board belongs to the host whose writer holds its advisory lock. The lock ends with the session that
+  writes, so a host that lost its session cannot store what it has of a board that another host took over.
+- Triggers of the database (migration 0012) notify every session of what a transaction has changed, by table
+  and key: "journals/4554482b9ab1c2d3", "journal_ends/desk_actions/0". `sync` hands on what others changed.
+- What the director does at the tables is done by one host at a time (`take_turn`), each time with
+  everything that the others have written before.
+
+A SQLite database has one host: there every method answers at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import select
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tablekeeper.store import boards
+from tablekeeper.store.database import Database, StoreError
+from tablekeeper.store.serverlocks import ACTING_NUMBER, SESSION
+from tablekeeper.store.writer import Writer
+
+if TYPE_CHECKING:
+    from psycopg import Notify
+
+#: channel of the notifications, as the migration has it
+CHANNEL = "tablekeeper"
+#: stands for changes that nobody was told of
+ANYTHING = "*"
+#: how often a host says something to the server, and how long one is silent that stands still
+LOOK_S = 0.5
+#: how often it asks who has which board
+BOARDS_S = 2.0
+FROZEN_S = 15
+#: how long an action waits for the one of another host
+TURN_S = 10.0
+_HOLDERS = (
+    "SELECT l.classid::bigint << 32 | l.objid::bigint, a.application_name, l.pid FROM pg_locks l"
+    " JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted"
+    " AND l.mode = 'ExclusiveLock' AND a.datname = current_database()"
+)
+#: ends the sessions of a host whose youngest word is older than FROZEN_S
+_END_FROZEN = (
+    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = %s"
+    " AND (SELECT max(state_change) FROM pg_stat_activity WHERE application_name = %s)"
+    f" < clock_timestamp() - interval '{FROZEN_S} seconds'"
+)
+_log = logging.getLogger(__name__)
+
+
+def lock_of(uid: str) -> int:
+    """Return the number of a board's advisory lock: 63 bits."""
+    return int.from_bytes(hashlib.blake2b(uid.encode(), digest_size=8).digest(), "big") >> 1
+
+
+class Hosts:
+    """The hosts of a database as one of them sees them. Any thread may call."""
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self._database = database
+        self._writer = writer
+        self._follow: Callable[[frozenset[str]], None] = lambda changes: None
+        # the session that listens; whoever uses it holds the lock
+        self._lock = threading.RLock()
+        self._session: Any = None
+        self._changes: set[str] = set()
+        #: a channel of our own: what comes there came behind everything that was committed before it
+        self._mark = ""
+        self._marked = False
+        #: changes are handed on in their order
+        self._handing = threading.RLock()
+        self._seen_elsewhere: dict[str, str] = {}
+        self._look_at = 0.0
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        #: several hosts may have this database, and this one acts
+        self.shared = database.shared
+        if self.shared:
+            self._listen()
+
+    def follow(self, callback: Callable[[frozenset[str]], None]) -> None:
+        """Call back with what other hosts have changed, on the thread that syncs: "TABLE/KEY" each.
+
+        Where the connection was lost for a while, ANYTHING is among them.
+        """
+        self._follow = callback
+
+    def start(self) -> None:
+        """Follow the other hosts on a thread of our own, until `close`."""
+        if self.shared and self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="other hosts", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join()
+        with self._lock:
+            self._drop()
+
+    # --- who has a board ------------------------------------------------------------------
+
+    def hold(self, uid: str) -> str:
+        """Take a board that is plugged in here; return which other host has it, "" when it is ours now.
+
+        A host that stands still loses its boards: its sessions are ended.
+        """
+        if not self.shared:
+            return ""
+        for last in (False, True):
+            if self._writer.run(lambda connection: self._writer.hold(connection, uid, lock_of(uid))):
+                return ""
+            holder = self.elsewhere().get(uid)
+            if holder is None:
+                # it was given back just now
+                continue
+            if last or not self._end_frozen(holder):
+                return holder
+        return self.elsewhere().get(uid, "another host")
+
+    def give_back(self, uid: str) -> None:
+        """Let any host have a board that is no longer here, behind everything of it that is queued."""
+        if self.shared:
+            self._writer.put(lambda connection: self._database.locks.give_back(connection, uid))
+
+    def elsewhere(self) -> dict[str, str]:
+        """Return the boards that other hosts have, with the names of these hosts."""
+        if not self.shared:
+            return {}
+        known = {lock_of(board.uid): board.uid for board in boards.all_boards(self._database)}
+        with self._database.reading() as connection:
+            held = connection.exec_driver_sql(_HOLDERS).all()
+        return {
+            known[number]: name.removeprefix(SESSION)
+            for number, name, pid in held
+            if number in known and pid not in self._database.locks.own
+        }
+
+    def _end_frozen(self, holder: str) -> bool:
+        name = f"{SESSION}{holder}"
+        ended = self._ask(_END_FROZEN, name, name)
+        if ended:
+            _log.warning("The host %s stood still: its boards are taken over", holder)
+            # the server ends a session a moment after it was told to
+            time.sleep(0.5)
+        return bool(ended)
+
+    # --- what the others have changed -------------------------------------------------------
+
+    def sync(self) -> None:
+        """Hand on everything that other hosts have committed until now."""
+        if self.shared:
+            self._hand_on(self._wait_for_mark)
+
+    def _hand_on(self, receive: Callable[[], None]) -> None:
+        with self._handing:
+            with self._lock:
+                receive()
+                changes, self._changes = frozenset(self._changes), set()
+            if changes:
+                self._follow(changes)
+
+    def take_turn(self) -> None:
+        """Act at the tables from now on, knowing all that others did there. StoreError: it takes too long."""
+        if not self.shared:
+            return
+        until = time.monotonic() + TURN_S
+        while not self._ask("SELECT pg_try_advisory_lock(%s)", ACTING_NUMBER):
+            if time.monotonic() > until:
+                raise StoreError("Another host of this hall has been acting for 10 seconds: try again, or "
+                                 "see whether that computer still works.")
+            time.sleep(0.01)
+        try:
+            self.sync()
+        except BaseException:
+            self.end_turn()
+            raise
+
+    def end_turn(self) -> None:
+        """Let other hosts act."""
+        if self.shared and self._session is not None:
+            # a turn ends with its session, too
+            with contextlib.suppress(StoreError):
+                self._ask("SELECT pg_advisory_unlock(%s)", ACTING_NUMBER)
+
+    def _ask(self, statement: str, *values: object) -> Any:
+        with self._lock:
+            return self._execute(statement, values).fetchone()[0]
+
+    # --- the session that listens -----------------------------------------------------------
+
+    def _listen(self) -> None:
+        with self._lock, self._database.sentences():
+            pooled = self._database.engine.raw_connection()
+            session: Any = pooled.driver_connection
+            # it is ours for good, and no transaction of it may hide what comes
+            pooled.detach()
+            session.autocommit = True
+            session.add_notify_handler(self._note)
+            self._mark = f"{CHANNEL}_{session.info.backend_pid}"
+            session.execute(f"LISTEN {CHANNEL}")
+            session.execute(f"LISTEN {self._mark}")
+            self._session = session
+
+    def _drop(self) -> None:
+        if self._session is not None:
+            with contextlib.suppress(Exception):
+                self._session.close()
+            self._session = None
+
+    def _note(self, notify: Notify) -> None:
+        if notify.channel == self._mark:
+            self._marked = True
+        elif notify.pid not in self._database.locks.own:
+            self._changes.add(notify.payload)
+
+    def _wait_for_mark(self) -> None:
+        self._marked = False
+        self._execute("SELECT pg_notify(%s, '')", (self._mark,))
+        until = time.monotonic() + TURN_S
+        while not self._marked:
+            if time.monotonic() > until:
+                raise StoreError("The database does not tell what other hosts do: see whether its server "
+                                 "works.")
+            time.sleep(0.001)
+            self._receive()
+
+    def _receive(self) -> None:
+        """Take what has come; a session that says something is one of a host that lives."""
+        self._execute("SELECT 1")
+
+    def _look(self) -> None:
+        """Take what has come; now and then see who has which board, since a host that dies says nothing."""
+        self._receive()
+        if time.monotonic() >= self._look_at:
+            self._look_at = time.monotonic() + BOARDS_S
+            now, before = self.elsewhere(), self._seen_elsewhere
+            self._seen_elsewhere = now
+            self._changes |= {
+                f"boards/{uid}" for uid in now.keys() | before.keys() if now.get(uid) != before.get(uid)
+            }
+
+    def _execute(self, statement: str, values: tuple[object, ...] | None = None) -> Any:
+        import psycopg
+
+        if self._session is None:
+            # what was changed meanwhile was told to nobody
+            self._listen()
+            self._changes.add(ANYTHING)
+        try:
+            return self._session.execute(statement, values)
+        except psycopg.Error as error:
+            self._drop()
+            raise StoreError(
+                "The database %(name)s does not work (%(told)s): the boards keep what is not stored yet.",
+                name=self._database.name, told=" ".join(str(error).split()),
+            ) from error
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            session = self._session
+            try:
+                if session is not None and not session.closed:
+                    select.select([session.fileno()], [], [], LOOK_S)
+                self._hand_on(self._look)
+            except StoreError as error:
+                _log.info("Other hosts cannot be followed for now: %s", error)
+                self._stopping.wait(1)
+            except Exception:
+                _log.exception("What other hosts did could not be taken over")
+                self._stopping.wait(1)

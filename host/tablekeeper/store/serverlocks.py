@@ -1,0 +1,98 @@
+"""The sessions of a host's writer at a PostgreSQL server, and the advisory locks that they hold.
+
+Every host shares one lock, which an update of the schema needs alone. For each of its boards it has another
+one (`hosts`). Locks end with their session, so a new session takes them again, as far as they are free.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+#: the lock that all hosts share, a number: "TBLK" in four letters
+LOCK_NUMBER = 0x54424C4B
+#: the lock of a transaction that writes more than records: one at a time over all hosts
+TURN_NUMBER = LOCK_NUMBER + 1
+#: the lock of an action at the tables
+ACTING_NUMBER = LOCK_NUMBER + 2
+#: what sessions are called at the server, before the name of their host
+SESSION = "tablekeeper on "
+#: how long a host waits for others to close the database, so that it may change the schema
+UPDATE_S = 10.0
+#: PostgreSQL's states for "failed together with another transaction: try again"
+_CONTENDED = ("40001", "40P01")
+
+
+def own_name() -> str:
+    """Return what this host is called at a server and in sentences: its computer and process."""
+    return f"{socket.gethostname()[:24]}, process {os.getpid()}"
+
+
+def contended(error: BaseException | None) -> bool:
+    """Return whether an error of the database says that a transaction may be tried again."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) in _CONTENDED
+
+
+class ServerLocks:
+    """The writer's sessions: the present one, and what it holds."""
+
+    def __init__(self) -> None:
+        #: process ids of our sessions at the server, the present one and those before it
+        self.own: set[int] = set()
+        #: numbers of the locks of the boards that we have; boards that another host has taken from us
+        self.held: dict[str, int] = {}
+        self.lost: set[str] = set()
+
+    def begin(self, connection: Connection) -> bool:
+        """Take the locks for a new session; return False when another host changes the schema."""
+        raw: Any = connection.connection.driver_connection
+        self.own.add(raw.info.backend_pid)
+        if not _locks(connection, "pg_try_advisory_lock_shared", LOCK_NUMBER):
+            return False
+        for uid, number in list(self.held.items()):
+            if not _locks(connection, "pg_try_advisory_lock", number):
+                del self.held[uid]
+                self.lost.add(uid)
+        return True
+
+    @contextlib.contextmanager
+    def alone(self, connection: Connection) -> Iterator[bool]:
+        """Lend the right to change the schema; False when other hosts have the database open."""
+        # who shares the lock hinders everybody who wants it alone: two hosts would wait for each other
+        _locks(connection, "pg_advisory_unlock_shared", LOCK_NUMBER)
+        until = time.monotonic() + UPDATE_S
+        while not (free := _locks(connection, "pg_try_advisory_lock", LOCK_NUMBER)):
+            if time.monotonic() > until:
+                break
+            time.sleep(0.05)
+        yield free
+        _locks(connection, "pg_advisory_lock_shared", LOCK_NUMBER)
+        _locks(connection, "pg_advisory_unlock", LOCK_NUMBER)
+
+    def hold(self, connection: Connection, uid: str, number: int) -> bool:
+        """Take the lock of a board within a transaction; return whether it was free, or ours already."""
+        if uid not in self.held:
+            if not connection.scalar(select(func.pg_try_advisory_lock(number))):
+                return False
+            self.held[uid] = number
+        self.lost.discard(uid)
+        return True
+
+    def give_back(self, connection: Connection, uid: str) -> None:
+        """Let other hosts have a board."""
+        number = self.held.pop(uid, None)
+        if number is not None:
+            connection.execute(select(func.pg_advisory_unlock(number)))
+
+
+def _locks(connection: Connection, function: str, number: int) -> bool:
+    """Call a function of advisory locks, outside any transaction; return what it says."""
+    said = connection.scalar(select(getattr(func, function)(number)))
+    connection.commit()
+    return bool(said)
