@@ -10,7 +10,13 @@ from tests.patience import PATIENCE_S
 PASSWORD = "a long password"
 TITLE = "| step | clicks | keys |\n|---|---:|---:|\n"
 #: what a step may cost, clicks and keys together
-MOST = {"a result by hand": 3, "seating a round": 2, "a ruling": 4, "another board for a broken one": 3}
+RULINGS = (
+    "a ruling", "equipment", "a spectator", "an appeal raised", "a flag taken back", "a disqualification",
+)  # fmt: skip
+MOST = {
+    "a result by hand": 3, "seating a round": 2, "another board for a broken one": 3,
+    **dict.fromkeys(RULINGS, 4),
+}  # fmt: skip
 
 
 class Hand:

@@ -227,7 +227,7 @@ def test_a_disqualification_for_a_cause_of_the_regulation_needs_no_typing(direct
     path = f"{at(board)}/penalty"
     page = director.get(f"{path}?decision=disqualification&seat=0").text
     # what it is for comes first
-    assert "Choose below what it is for." in page
+    assert ">Decide it for<" in page
     assert ">Decide so<" not in page
     form = {"what": "decide", "seat": "0", "decision": "disqualification", "reason": ""}
     page = send(director, path, 200, **form, cause="signals").text

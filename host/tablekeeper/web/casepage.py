@@ -38,6 +38,8 @@ from .rulingspage import subject_of
 _FIELD = "field-"
 #: facts that name one of the two players
 NAMING = frozenset({"changed_by", "winner", "by", "loser", "asked_by", "player", "refused_by"})
+#: what a field says unless somebody knows better
+USUAL = {"spectator": "A spectator"}
 #: the director's own penalty, which the ladder does not choose
 PENALTY = "penalty"
 
@@ -116,7 +118,7 @@ class CasePage:
             seen=request.state.mark,
             case=case, kind=self._kinds.get(case), given=given, look=look, naming=NAMING, causes=CAUSES,
             written=written, paragraphs_by_name=BY_NAME, effects_text=effects_text, decisions=DECISIONS,
-            disqualification=DISQUALIFICATION, nothing=NOTHING,
+            usual=USUAL, disqualification=DISQUALIFICATION, nothing=NOTHING,
             games={} if subject.event is None else asked(subject.event),
         )  # fmt: skip
 
