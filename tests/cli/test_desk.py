@@ -314,3 +314,11 @@ def test_what_cannot_be_is_one_sentence_and_keeps_nothing(command, refused, spri
     said = refused(*words, "--database", spring)
     assert REFUSED[words] in said
     assert json.loads(command("ruling", "history", "--json", "--database", spring).stdout) == []
+
+
+def test_points_for_nobody_at_a_table_are_entered_with_the_result(say):
+    say("event", "new", "round-robin", "Cup")
+    say("event", "enter", "Cup", "Ann", "Bob", "Cid")
+    say("event", "start", "Cup")
+    told = say("penalty", "points", "1", "Ann", "Bob", "--event", "Cup", "--cause", "pace", "--reason", "-")
+    assert "No match of theirs is at a table now: enter these points with the result." in told

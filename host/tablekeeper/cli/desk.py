@@ -211,3 +211,5 @@ def say_ruling(desk: Desk, seq: int, *, as_json: bool) -> None:
     for effect, said in zip(ruling.effects, became, strict=True):
         if said:
             click.echo(f"  {effect.sentence()}: {said}")
+        elif effect.points and ruling.event is not None and ruling.match is None:
+            click.echo("  No match of theirs is at a table now: enter these points with the result.")

@@ -12,6 +12,7 @@ from tablekeeper.cli import eventflags
 from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.undoings import say_undoing, show_option, undoable
+from tablekeeper.director.desk.journal import ORDER
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.director.desk.wording import ruling_text
 from tablekeeper.errors import UserError
@@ -170,7 +171,9 @@ def undo(entry: int | None, reason: str, show: bool, database: str | None) -> No
     """Undo an entry of the desk, else the last one; both stay in the journal."""
     if show:
         with opened(database, writes=False) as here:
-            done = ((one.seq, one.action, one.undone) for one in here.desk.history())
+            # an order goes with its ruling
+            history = (one for one in here.desk.history() if one.action != ORDER or one.seq == entry)
+            done = ((one.seq, one.action, one.undone) for one in history)
             number = undoable(done, entry)
             say_undoing(number, here.desk.undoing(number))
         return

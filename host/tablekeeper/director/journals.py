@@ -106,7 +106,7 @@ class Journals:
     def _all(self) -> Iterator[Iterable[JournalLine]]:
         events = {one.id: one.name for one in self._store.events.all()}
         matches = {one.id: one for one in self._store.matches.all()}
-        tables = {board.uid: board.name for board in self._store.boards()}
+        tables = {board.uid: board.name or f"Board {board.uid[-6:]}" for board in self._store.boards()}
         at = {one.match_id: tables[one.uid] for one in self._store.matches.all_segments()}
         of: dict[int, int] = {}
         for event, name in events.items():
