@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tablekeeper.errors import UserError
 from tablekeeper.strictjson import Cursor
 from tests.director.test_event_service import ttt, untouched
 from tests.startedevent import started_event
@@ -145,3 +146,36 @@ def test_new_events_spread_kept_places_and_older_ones_stay(events):
     assert events.get(said).options == {"late_places": "first"}
     old = events.take_in(Cursor({"format": "knockout", "players": ["Ann", "Bob"], "results": []}), "Old", 0)
     assert events.get(old).options == {}
+
+
+def test_the_withdrawal_from_a_league_says_what_it_ends(events):
+    league = started_event(events, ["Ann", "Bob", "Cid"], "League", "league-2t", {"positions": None})
+    events.withdraw(league, "Ann", ruling="walkovers")
+    told = events.get(league).history[-1].text
+    assert told.startswith("the withdrawal of Ann, without play: Ann v Bob; Cid v Ann")
+    lots = started_event(events, ["Ann", "Bob", "Cid"], "Lots", "league-2t", {"drr": 2})
+    events.withdraw(lots, "Ann", ruling="walkovers")
+    assert events.get(lots).history[-1].text == "the withdrawal of Ann, open games won by the others"
+
+
+def test_lots_that_were_played_by_stay(events):
+    league = started_event(events, ["Ann", "Bob", "Cid"], "League", "league-2t", {"drr": 2})
+    events.throw(league, "Bob 5, Ann 3, Cid 1")
+    events.undo(league)
+    events.throw(league, "Bob 5, Ann 3, Cid 1")
+    seq = events.get(league).last
+    events.result(league, {"winner": "Bob", "pawns": [4, 2]})
+    # else the throws of the second round-robin would be taken for them
+    with pytest.raises(UserError, match="undo that first"):
+        events.undo(league, seq)
+    assert "undo that first" in events.batches.undoing(league, seq).impossible
+
+
+def test_game_zero_is_told_by_its_order_alone_and_after_the_end_nothing_is_entered(events):
+    cup = started_event(events, ["Ann", "Bob", "Cid"], "Cup", "challengers", {})
+    events.result(cup, {"order": ["Ann", "Cid", "Bob"]})
+    assert events.get(cup).entered[0].result == {"game": 0, "order": ["Ann", "Cid", "Bob"]}
+    events.withdraw(cup, "Ann")
+    events.withdraw(cup, "Bob")
+    with pytest.raises(UserError, match="nothing is to be played any more"):
+        events.result(cup, {"winner": "Cid"})

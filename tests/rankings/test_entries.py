@@ -207,10 +207,11 @@ def test_random_events_give_entries_that_a_ranking_reads(key):
         answered = form.answer(finished)
         assert answered.over
         on = chance.choice((date(2024, 6, 1), date(2025, 6, 1), date(2026, 6, 1)))
-        found = entries_of(finished, answered, name="Event", on=on, level=2)
-        if not found:
-            # a league of which all games were removed
-            assert [one["ruling"] for one in results if "absent" in one] == ["removed", "removed"]
+        try:
+            found = entries_of(finished, answered, name="Event", on=on, level=2)
+        except NoEntry:
+            # all left before a game that counts, or a league's games were removed
+            assert len([one for one in results if "absent" in one]) + 1 == len(event["players"])
             continue
         settled = [one for one in found if len(one["places"][0]) == 1]
         assert settled == list(found) or key == "league-2t-xl"
@@ -231,3 +232,18 @@ def test_random_events_give_entries_that_a_ranking_reads(key):
             assert won == len(games)
         else:
             assert won >= len(games)
+
+
+def test_an_event_that_everybody_left_counts_in_no_ranking():
+    found = event("championship", [{"absent": "Ann"}, {"absent": "Bob"}], first_to=2)
+    with pytest.raises(NoEntry, match="No game of the event counts"):
+        entries(found)
+
+
+def test_a_walkover_brings_no_winner_point():
+    game = {"players": ["Ann", "Bob"], "winner": "Ann", "pawns": [4, 2], "minutes": 30}
+    last = [{"players": ["Bob", "Cid"], "winner": "Bob", "pawns": [4, 2], "minutes": 30}] * 2
+    (entry,) = entries(event("league-2t", [game, {"absent": "Ann", "ruling": "walkovers"}, *last]))
+    assert (entry["wins"], entry["places"]) == ({"Ann": 1, "Bob": 2, "Cid": 0}, [["Bob"], ["Cid"], ["Ann"]])
+    (entry,) = entries(event("league-2t", [game, {"absent": "Ann", "ruling": "removed"}, *last]))
+    assert entry["wins"] == {"Ann": 0, "Bob": 2, "Cid": 0}

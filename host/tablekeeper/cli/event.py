@@ -101,7 +101,8 @@ def command() -> None:
 @click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
 @click.option(
     "--ruling", default="", metavar="RULING",
-    help="Games of a Tric Trac Tourney: timeouts (each open one, with nothing played) or removed (all).",
+    help="Games of a Tric Trac Tourney: timeouts (each open one, with nothing played) or removed (all);"
+    " of a league: walkovers (the others win each open one) or removed.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask what becomes of a started event.")
 @database

@@ -39,6 +39,8 @@ def completed(
     if in_order:
         pairings = pairings[:1]
     found = [one for one in pairings if _fits(one, result)]
+    if instead is None and not following() and "winner" in result:
+        raise Cursor(result).at("winner").refuse("nothing is to be played any more")
     if len(found) > 1:
         named = [str(one.get("match", " v ".join(one["players"]))) for one in found]
         few = ", ".join(named[:_NAMED]) + ", ..." * (len(found) > _NAMED)

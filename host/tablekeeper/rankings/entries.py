@@ -59,6 +59,9 @@ def entries_of(
     worth = ranking.units(event, answer, version_at(on)) if answer.over or ranking.running else ()
     if not answer.over and not worth:
         raise NoEntry("The event is not over yet: its ranking entry is proposed when it is.")
+    if answer.over and not any(won for unit in worth for won in unit.wins.values()):
+        # players have left before the first game, or all games were removed
+        raise NoEntry("No game of the event counts: it counts in no ranking.")
     found = []
     for count, unit in enumerate(worth, 1):
         day = day_of(unit.results) if day_of is not None and unit.results else on

@@ -53,9 +53,11 @@ def _withdraw(action: Action, tell: Tell) -> str:
     ruling = action.body.get("ruling")
     if ruling == "removed":
         return f"{told}, removed with all games"
-    what = "timeouts with nothing played" if ruling else "without play"
+    what = "timeouts with nothing played" if ruling == "timeouts" else "without play"
     walkovers = "; ".join(map(pairing_text, action.body.get("walkovers", ())))
-    return f"{told}, {what}: {walkovers}" if walkovers else told
+    # a double round-robin whose lots are to come has no pairings yet
+    rest = ", open games won by the others" if ruling == "walkovers" else ""
+    return f"{told}, {what}: {walkovers}" if walkovers else f"{told}{rest}"
 
 
 def _check_in(action: Action, tell: Tell) -> str:
@@ -171,7 +173,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
         Declared(PAID, "players paid", EventState.pay, _paid),
         Declared(SET, "options number?", EventState.set, _set),
         Declared(DRAW, "seed choices? drawn number?", EventState.draw, _draw),
-        Declared(THROW, "option after throws", EventState.throw, _throw),
+        Declared(THROW, "option after throws", EventState.throw, _throw, free=EventState.is_unused),
         Declared(START, "", EventState.start, _start),
         Declared(DISCARD, "reason?", EventState.discard, _discard),
         Declared(COLOURS, "pairing colours", EventState.choose_colours, _colours),

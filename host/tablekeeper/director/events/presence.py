@@ -31,6 +31,8 @@ class Leaving:
     rulings: Mapping[str, tuple[str, int]]
     #: whether the player only leaves the list, because nothing has been drawn or played
     listed: bool
+    #: whether the others play on at the same board, and this player is behind them
+    plays_on: bool = False
 
 
 class EventPresence:
@@ -72,7 +74,7 @@ class EventPresence:
             if form.departure:
                 left = {form.departure: player} | ({"ruling": key} if key else {})
                 told[key] = (words, len(walkovers(state, answer, left)))
-        return Leaving(player, len(mine), told, listed=False)
+        return Leaving(player, len(mine), told, listed=False, plays_on=bool(form.board.race_rules and told))
 
 
 def check_staying(withdrawn: Collection[str], names: Sequence[str]) -> None:
@@ -91,6 +93,7 @@ def check_leaving(leaving: Leaving, ruling: str) -> None:
         *([_("%(player)s is to play %(matches)s now.", player=player,
              matches=counted(leaving.open, "match", "matches"))] if leaving.open else []),
         *([_("The games of %(player)s: %(words)s.", player=player, words=words)] if words else []),
+        *([_("The others play on, and are before %(player)s.", player=player)] if leaving.plays_on else []),
         *([counted(given_up, "pairing is decided without play.", "pairings are decided without play.")]
           if given_up else []),
     ]  # fmt: skip

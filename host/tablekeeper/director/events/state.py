@@ -296,6 +296,10 @@ class EventState:
             raise body.at("option").refuse("%(title)s records no throws there", title=self.format.title)
         self._add_throws(key, body.at("after"), body.at("throws"))
 
+    def is_unused(self, action: Action) -> bool:
+        """Return whether nothing was played by throws: the throws of later games would be taken for them."""
+        return not any(one.seq > action.seq and one.result is not None for one in self.entered)
+
     def _add_throws(self, key: str, after: Cursor, throws: Cursor) -> None:
         earlier = self.options.get(key) or []
         if after.whole(0) != len(earlier):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import permutations
 from typing import Any
 
@@ -55,6 +55,18 @@ class Challengers(Format):
         """Return the order of Game 0, and of a counted game who has won."""
         keys = ("game", "order") if pairing.get("game") == 0 else ("players", "winner")
         return tuple(one for one in self.result if one.key in keys)
+
+    def completed(
+        self,
+        event: Event,
+        result: Mapping[str, Any],
+        tables: Collection[int],
+        table: int | None = None,
+        instead: Mapping[str, Any] | None = None,
+    ) -> Mapping[str, Any]:
+        """Return a result with its players, or an order as that of Game 0."""
+        zero = {"game": 0} if "order" in result and "game" not in result else {}
+        return super().completed(event, {**zero, **result}, tables, table, instead)
 
     def answer(self, event: Event) -> Answer:
         """Return the standings by wins; players with equally many share a place."""

@@ -222,7 +222,7 @@ def futures(
         else:
             texts = [
                 text
-                + (f" {wins} more {plural(wins, 'win')} are enough for first." if wins else "")
+                + (f" {wins} more {plural(wins, 'win is', 'wins are')} enough for first." if wins else "")
                 for text, wins in zip(texts, magic, strict=True)
             ]
     needs = tuple(
