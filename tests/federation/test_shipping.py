@@ -266,6 +266,11 @@ def test_what_is_cut_is_kept_until_it_was_shipped_again():
     world.settle()
     assert len(world.storage.kept["desk"]) == 8
     assert not world.problem()
+    # its journal is as long again, with another past
+    for _ in range(8):
+        world.step("write", 1)
+    world.settle()
+    assert len(world.storage.kept["desk"]) == 8
 
 
 def test_a_copy_with_the_old_text_is_a_conflict():

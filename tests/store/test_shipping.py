@@ -64,6 +64,15 @@ def test_a_long_log_is_numbered_in_runs(store):
     assert [len(one) for one in whole(store.shipped)[BOARD]] == [RUN, RUN, RUN, 199 - 3 * RUN]
 
 
+def test_numbering_pauses_and_goes_on(store):
+    arrive(store, *((before, range(before + 1, before + 501)) for before in range(0, 12_000, 500)))
+    found = []
+    while made := store.shipped.number(100):
+        found.append(made)
+    assert found == [100, 88]
+    assert sum(map(len, whole(store.shipped)[BOARD])) == 12_000
+
+
 def test_numbering_goes_on_where_it_was(url, clock):
     if url == "sqlite://":
         pytest.skip("an in-memory database ends with its connection")

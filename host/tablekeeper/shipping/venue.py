@@ -37,6 +37,8 @@ from tablekeeper.store import JoinedFederation, VenueJournals
 
 #: seconds between two looks for what is new in the database, and until a published message is given up
 LOOK_S, PUBLISH_S = 1.0, 5.0
+#: entries that are numbered at a time: the connection is not left alone for long
+NUMBERED = 200
 #: seconds between two times at which is kept what was committed
 _KEEP_S = 10.0
 #: seconds until a host that has joined nothing looks again
@@ -145,10 +147,10 @@ class VenueShipping:
                     assert self._stop is not None
                     self._stop.set()
                     return
-                self._journals.number()
+                more = self._journals.number(NUMBERED) >= NUMBERED
                 await self._publish(client, shipper.send(_now_ms()))
                 self._do_removals(shipper)
-                wait = min(LOOK_S, max(0.0, (shipper.due() - _now_ms()) / 1000))
+                wait = 0.0 if more else min(LOOK_S, max(0.0, (shipper.due() - _now_ms()) / 1000))
                 await pause(heard, wait)
                 if not ended.is_set():
                     heard.clear()

@@ -31,6 +31,8 @@ from tablekeeper.store.writer import Writer
 RUN, LETTERS = 64, 200_000
 #: entries that are numbered in one transaction: the boards' records wait no longer than for a page of them
 _AT_ONCE = 100
+#: entries after which numbering pauses, so that what is numbered can be shipped
+_MOST = 500
 #: places of runs that are read at a time
 _PAGE = 256
 PEOPLE = "people_actions"
@@ -196,10 +198,10 @@ class VenueJournals:
 
     # --- numbering ------------------------------------------------------------------------
 
-    def number(self) -> int:
+    def number(self, most: int = _MOST) -> int:
         """Number what is new, and make checksums again where rows have changed on purpose.
 
-        Return how many entries are new.
+        Return how many entries are new; when they are `most` or more, there may be others.
         """
         self._rewrite()
         made = 0
@@ -214,7 +216,11 @@ class VenueJournals:
                     known.held += run.last - run.first + 1
                 self._known()[journal] = known
                 made += len(runs)
+                if made >= most:
+                    break
             self._runs.pop(journal, None)
+            if made >= most:
+                break
         return made
 
     def _known(self) -> dict[str, _End]:
