@@ -7,12 +7,14 @@ at one pace. Here a connection that ends is made again with a wait that doubles.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any, TypeVar
 
 import nats.errors
 from nats.aio.client import Client
@@ -25,6 +27,9 @@ FIRST_S, LONGEST_S = 0.5, 16.0
 #: seconds between pings, and how many may be unanswered: a cut cable is noticed
 _PING_S, _PINGS = 5, 2
 _CONNECT_S = 5
+#: seconds until connecting, and work behind the end of a connection, are given up
+_CONNECT_LONGEST_S, _FINISH_S = 15, 20
+T = TypeVar("T")
 #: what a lost, slow or refused connection raises
 FAILURES = (OSError, asyncio.TimeoutError, nats.errors.Error, JetStreamError)
 
@@ -125,20 +130,21 @@ async def _connect(server: NatsServer, ended: asyncio.Event) -> Client:
 
 async def stay_connected(
     server: NatsServer,
-    work: Callable[[Client, asyncio.Event], Awaitable[None]],
+    work: Callable[[Client, asyncio.Event], Coroutine[Any, Any, None]],
     stop: asyncio.Event,
     told: Callable[[str], None],
     random: Random,
 ) -> None:
     """Connect and do `work` until it is stopped; connect again when the connection ends.
 
-    `work` returns when the event that it is given is set: the connection has ended, or it is stopped.
+    `work` returns when the event that it is given is set: the connection has ended, or it is stopped. A
+    client may wait for ever for a server that is frozen, so whatever it does is given up after a while.
     """
     wait, said = FIRST_S, ""
     while not stop.is_set():
         ended = asyncio.Event()
         try:
-            client = await _connect(server, ended)
+            client = await _within(_CONNECT_LONGEST_S, _connect(server, ended))
         except FAILURES as error:
             reason = str(error) or type(error).__name__
             if reason != said:
@@ -150,14 +156,37 @@ async def stay_connected(
         told("The federation is reached.")
         wait, said = FIRST_S, ""
         stopping = asyncio.create_task(_forward(stop, ended))
+        working = asyncio.create_task(work(client, ended))
+        ending = asyncio.create_task(_watch(client, ended))
         try:
-            await work(client, ended)
+            await asyncio.wait({working, ending}, return_when=asyncio.FIRST_COMPLETED)
+            await _within(_FINISH_S, working)
         except FAILURES as error:
             told(f"The federation no longer answers ({str(error) or type(error).__name__}).")
             await pause(stop, wait)
         finally:
             stopping.cancel()
+            ending.cancel()
             await _close(client)
+
+
+async def _within(seconds: float, doing: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
+    """Return what is done within some seconds; TimeoutError: it is given up, whether it ends or not."""
+    task = doing if isinstance(doing, asyncio.Task) else asyncio.create_task(doing)
+    done, _ = await asyncio.wait({task}, timeout=seconds)
+    if not done:
+        task.cancel()
+        # its end is not waited for: nobody has to hear how it ended
+        task.add_done_callback(lambda one: one.cancelled() or one.exception())
+        raise TimeoutError
+    return task.result()
+
+
+async def _watch(client: Client, ended: asyncio.Event) -> None:
+    """Set the event when the connection has ended: the client tells it only when it has closed everything."""
+    while not await pause(ended, _PING_S):
+        if not client.is_connected:
+            ended.set()
 
 
 async def _forward(stop: asyncio.Event, ended: asyncio.Event) -> None:
@@ -166,11 +195,9 @@ async def _forward(stop: asyncio.Event, ended: asyncio.Event) -> None:
 
 
 async def _close(client: Client) -> None:
-    try:
-        async with asyncio.timeout(_CONNECT_S):
-            await client.close()
-    except FAILURES:
-        pass  # it is gone already
+    # it is gone already, or does not answer
+    with contextlib.suppress(*FAILURES):
+        await _within(_CONNECT_S, client.close())
 
 
 async def pause(event: asyncio.Event, seconds: float) -> bool:
