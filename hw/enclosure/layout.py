@@ -298,9 +298,9 @@ def _sizes(case: Case) -> Iterator[str]:
     k = case.keys
     lit = [{"x": "width", "y": "height"}[side] for side in "xy"]
     inches = k["display"]["inches"]
-    glass = next(one for one in case.design.keys["display"]["glass"] if one["inches"] == inches)
+    panel = next(one for one in case.design.keys["display"]["panel"] if one["inches"] == inches)
     for side, name in enumerate(lit):
-        if k["display"]["window"][side] < glass[name]:
+        if k["display"]["window"][side] < panel[name]:
             yield f"The display's window hides part of its lit {name}."
         if k["display"]["window"][side] > k["display"]["size"][side] - 2 * k["least_web"]:
             yield "The display falls through its window."

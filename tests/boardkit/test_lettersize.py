@@ -10,7 +10,7 @@ import pytest
 
 from tabledevice.canvas import Canvas
 from tabledevice.screens.large import LargeClock
-from tablekeeper.boardkit import glass
+from tablekeeper.boardkit import lettersize
 from tablesim.pixels import rows
 
 
@@ -21,7 +21,7 @@ def board_toml(repository):
 
 
 def test_a_displays_data_agree_with_each_other(board_toml):
-    shown = glass.glasses(board_toml)
+    shown = lettersize.panels(board_toml)
     assert [str(one.inches) for one in shown] == ["0.96", "2.42"]
     for one in shown:
         # 128 columns by 64 rows of square dots
@@ -46,7 +46,7 @@ def draw_large(canvas):
 
 
 def test_letters_are_as_high_as_they_are_drawn():
-    heights = list(glass.lettering().values())
+    heights = list(lettersize.lettering().values())
     assert heights == [
         lit_rows(lambda canvas: [canvas.clock(0, 1, ms * 1000, 62) for ms in (754, 839)]),
         lit_rows(draw_large),
@@ -57,29 +57,29 @@ def test_letters_are_as_high_as_they_are_drawn():
 
 
 def test_clocks_are_read_from_a_metre_and_a_half_and_the_rest_at_arms_length(board_toml):
-    small, large = glass.glasses(board_toml)
-    clock, _, *rest = (large.span(height) for height in glass.lettering().values())
-    assert glass.distance(clock, glass.LEAST) >= 1500
-    assert all(glass.distance(height, glass.LEAST) >= 600 for height in rest)
+    small, large = lettersize.panels(board_toml)
+    clock, _, *rest = (large.span(height) for height in lettersize.lettering().values())
+    assert lettersize.distance(clock, lettersize.LEAST) >= 1500
+    assert all(lettersize.distance(height, lettersize.LEAST) >= 600 for height in rest)
     # with the usual look the small display is for whoever sits in front of it
-    usual, own, *_ = (small.span(height) for height in glass.lettering().values())
-    assert 500 <= glass.distance(usual, glass.PREFERRED) < 1000
+    usual, own, *_ = (small.span(height) for height in lettersize.lettering().values())
+    assert 500 <= lettersize.distance(usual, lettersize.PREFERRED) < 1000
     # with its own look it is read from the chair, and with ease across the table
-    assert glass.distance(own, glass.LEAST) >= 1500
-    assert glass.distance(own, glass.PREFERRED) >= 1200
+    assert lettersize.distance(own, lettersize.LEAST) >= 1500
+    assert lettersize.distance(own, lettersize.PREFERRED) >= 1200
 
 
 def test_an_angle_is_an_angle():
     # a full turn of 21600 minutes: at one metre a minute is 0.29 mm
-    assert glass.distance(Decimal("0.2909"), 1).quantize(Decimal(1)) == 1000
-    far = glass.distance(Decimal(10), 16)
-    assert far == 2 * glass.distance(Decimal(5), 16) == glass.distance(Decimal(5), 8)
+    assert lettersize.distance(Decimal("0.2909"), 1).quantize(Decimal(1)) == 1000
+    far = lettersize.distance(Decimal(10), 16)
+    assert far == 2 * lettersize.distance(Decimal(5), 16) == lettersize.distance(Decimal(5), 8)
 
 
 def test_the_document_says_it(repository, board_toml, request):
     place = repository / "docs" / "board.md"
     text = place.read_text("utf-8")
-    wanted = glass.table(board_toml)
+    wanted = lettersize.table(board_toml)
     [found] = re.findall(r"^\| \| rows \|.*\n(?:\|.*\n)+", text, re.MULTILINE)
     if request.config.getoption("--renew-golden") and found != wanted:
         place.write_text(text.replace(found, wanted), "utf-8")

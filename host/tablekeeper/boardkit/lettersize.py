@@ -23,7 +23,7 @@ _FULL_TURN = 21_600
 
 
 @dataclass(frozen=True, slots=True)
-class Glass:
+class DisplayPanel:
     """A display's lit area; lengths in millimetres, as its data sheet gives them."""
 
     inches: Decimal
@@ -39,12 +39,12 @@ class Glass:
         return (rows - 1) * self.pitch + self.dot
 
 
-def glasses(board_toml: str) -> tuple[Glass, ...]:
+def panels(board_toml: str) -> tuple[DisplayPanel, ...]:
     """Returns the displays that a text of hw/board.toml names."""
     display = tomllib.loads(board_toml, parse_float=Decimal)["display"]
     return tuple(
-        Glass(*(Decimal(one[key]) for key in ("inches", "width", "height", "pitch", "dot")))
-        for one in display["glass"]
+        DisplayPanel(*(Decimal(one[key]) for key in ("inches", "width", "height", "pitch", "dot")))
+        for one in display["panel"]
     )
 
 
@@ -72,7 +72,7 @@ def distance(height: Decimal, minutes: int) -> Decimal:
 
 def table(board_toml: str) -> str:
     """Returns heights and distances as a table in Markdown; distances are rounded down."""
-    shown = glasses(board_toml)
+    shown = panels(board_toml)
     heads = [f'{one.inches}": height | to read | with ease' for one in shown]
     lines = [f"| | rows | {' | '.join(heads)} |", "|---|" + "---:|" * (1 + 3 * len(shown))]
     for name, rows in lettering().items():
