@@ -27,7 +27,7 @@ from tests.readerwords import program_words
 from tests.startedevent import started_event
 
 #: these are the host, or show it
-HOSTS = {"demo", "serve", "watch", "doctor"}
+HOSTS = {"demo", "serve", "watch", "doctor", "support"}
 #: each command with a database, in an order in which most of them succeed
 EVENING = r"""
 event new championship "Spring cup" --first-to 2

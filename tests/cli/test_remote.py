@@ -211,7 +211,7 @@ def test_a_command_of_the_evening_runs_there_or_names_a_file(words):
 @pytest.mark.parametrize("name", [name for name, one in COMMANDS.items() if not isinstance(one, click.Group)])
 def test_every_other_command_stays_here(name):
     words = name.split()[1:]
-    if words[0] in ("demo", "serve", "watch", "doctor"):
+    if words[0] in ("demo", "serve", "watch", "doctor", "support"):
         with pytest.raises(UserError, match="runs on its own computer"):
             remote.check(main, words)
     else:

@@ -79,7 +79,7 @@ def test_a_match_played_at_a_board_is_in_the_database_and_on_the_page(start, sta
     until(lambda: f"{winner} wins the match" in get(f"{hall}/"))
     assert host.end() == 0
     assert boards.end() == 0
-    assert host.err[-1] == "The hall is closed: everything that was acknowledged to a board is stored."
+    assert host.err[-1][10:] == "The hall is closed: everything that was acknowledged to a board is stored."
     assert "Traceback" not in host.said + boards.said
     log, acked = journal_of(path)
     assert whole(log)

@@ -34,6 +34,8 @@ SENTENCES = {
     "renew": "{by} made another link for {name}",
     "revoke": "{by} revoked the token or link of {name}",
 }
+#: those that are failures
+FAILURES = frozenset({"wrong", "unknown", "wrong token"})
 #: bytes of a line, at most; enough to find the newest lines without reading all
 _LINE = 400
 _log = logging.getLogger(__name__)
@@ -63,9 +65,12 @@ class LoginJournal:
     def __init__(self, path: Path, now: Callable[[], int]) -> None:
         self._path = path
         self._now = now
+        #: failures that this program has entered
+        self.failed = 0
 
     def enter(self, what: str, name: str = "", *, role: str = "", by: str = "", address: str = "") -> None:
         """Add a line. A full disk is no reason to keep the director out: it is only warned of."""
+        self.failed += what in FAILURES
         line = json.dumps(asdict(LoginEntry(self._now(), what, name, role, by, address)))
         try:
             # one write at the end of the file: lines of two programs do not mix

@@ -14,11 +14,13 @@ import click
 from tablekeeper.cli import backup_keys, terminal
 from tablekeeper.cli.clubdatabase import moment
 from tablekeeper.cli.dates import day
+from tablekeeper.cli.desk import when
 from tablekeeper.cli.hall import ACTOR
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.journal import REMOVED
 from tablekeeper.director.people.register import Register
+from tablekeeper.director.rewinding import rewind
 from tablekeeper.director.verification import verify
 from tablekeeper.errors import UserError
 from tablekeeper.store import StoreError, backup, open_store
@@ -135,26 +137,39 @@ def list_backups(as_json: bool, database: str | None) -> None:
 @command.command(epilog="Example: tablekeeper backup restore before-the-cup.db --dry-run")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--dry-run", is_flag=True, help="Only look whether the copy is whole: replace nothing.")
+@click.option("--until", metavar="TIME", help='As it was at that moment: "21:30", "2026-11-26 21:30".')
 @backup_keys.opened
 @database
 def restore(
-    file: Path, dry_run: bool, identity: Path | None, passphrase_file: Path | None, database: str | None
+    file: Path,
+    dry_run: bool,
+    until: str | None,
+    identity: Path | None,
+    passphrase_file: Path | None,
+    database: str | None,
 ) -> None:
     """Put a copy, FILE, in the place of the database, which is kept beside it under another name.
 
-    The copy is computed again first, as `tablekeeper verify` does; one with a difference is refused.
+    The copy is computed again first, as `tablekeeper verify` does; one with a difference is refused. With
+    --until it is taken back to a moment before it was made: what was entered or stored later is left out. A
+    name that was removed, or a record that was released, stays so: then it is refused.
     """
+    until_ms = when(until)
     target = backup.file_of(database)
     if not file.exists():
         raise UserError("There is no backup %(file)s: `tablekeeper backup list` lists them.", file=file)
     opener = backup_keys.opener(identity, passphrase_file)
     with backup.restoring(target, file, opener) as (fresh, made_ms):
+        differences = _differences(fresh)
+        if until_ms is not None and not differences:
+            _rewind(fresh, made_ms, until_ms)
+            differences = _differences(fresh)
         with open_store(str(fresh), now=wall_ms, threaded=False) as store:
-            differences = tuple(verify(store))
             events, people = len(store.events.all()), len(Register(store).book().people)
             # each board is asked for all that it still holds: what was stored since the copy may be there
             store.restored()
-            store.act(os.environ.get(ACTOR) or "director", "restore backup", {"made_ms": made_ms})
+            body = {"made_ms": made_ms} if until_ms is None else {"made_ms": made_ms, "until_ms": until_ms}
+            store.act(os.environ.get(ACTOR) or "director", "restore backup", body)
             boards = len(store.boards())
         if differences:
             more = counted(len(differences), "difference")
@@ -164,7 +179,8 @@ def restore(
             )
         removals = _removals(target, made_ms)
         aside = None if dry_run else backup.put_in_place(target, fresh, f"{_today():%Y%m%d}")
-    held = f"{counted(events, 'event')}, {counted(people, 'person', 'people')}, as of {moment(made_ms)}"
+    as_of = f"as of {moment(made_ms)}" if until_ms is None else f"as it was at {moment(until_ms)}"
+    held = f"{counted(events, 'event')}, {counted(people, 'person', 'people')}, {as_of}"
     click.echo(f"{'The copy is whole' if dry_run else 'Restored'}: {held}.")
     if removals:
         them = counted(removals, "name that was removed", "names that were removed")
@@ -176,6 +192,21 @@ def restore(
         )
     if aside is not None:
         click.echo(f"The database from before is kept, with its names: {aside}. Delete it when you can.")
+
+
+def _differences(fresh: Path) -> tuple[str, ...]:
+    with open_store(str(fresh), now=wall_ms, threaded=False) as store:
+        return tuple(verify(store))
+
+
+def _rewind(fresh: Path, made_ms: int, until_ms: int) -> None:
+    if until_ms > made_ms:
+        raise UserError(
+            "The copy holds nothing later than %(made)s: leave --until out, or name a moment before.",
+            made=moment(made_ms),
+        )
+    with open_store(str(fresh), now=wall_ms, threaded=False) as store:
+        rewind(store, until_ms)
 
 
 def _removals(target: Path, made_ms: int) -> int:

@@ -47,7 +47,7 @@ def command(as_json: bool, database: str | None) -> None:
     Nothing is changed, and a server may be running. Exit status 0: nothing is wrong; 1: something is.
     `tablekeeper verify` looks at every record and entry besides.
     """
-    findings = diagnosis(_facts(database))
+    findings = diagnosis(facts_of(database))
     if as_json:
         say_json([asdict(one) for one in findings])
     else:
@@ -59,7 +59,8 @@ def command(as_json: bool, database: str | None) -> None:
         sys.exit(1)
 
 
-def _facts(url: str | None) -> Facts:
+def facts_of(url: str | None) -> Facts:
+    """Return what is found on this computer."""
     known: dict[str, Any] = {
         "now_ms": wall_ms(),
         "ports": tuple(map(_port, (one.address for one in candidates()))),

@@ -54,6 +54,7 @@ _VERBS = {
     "publish": ("publish", "Write events, rankings and players as static pages for any web server."),
     "venue": ("venue", "Ship this hall's journals to a federation: join, status, leave."),
     "federation": ("federation", "Copy the journals of many venues, and show their rankings together."),
+    "support": ("support", "Gather what helps to find a fault, without names."),
     "backup": ("backup", "Copy the database while it is used; restore a copy."),
     "doctor": ("doctor", "Look at this computer and the database, and say what is wrong and what to do."),
     "verify": ("verify", "Compute a database again from its logs and journals, and tell each difference."),

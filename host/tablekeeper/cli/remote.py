@@ -28,7 +28,7 @@ _SCORERS = frozenset(
     + "reject result results seat standings throw".split()
 )
 #: commands that are a host themselves, or follow the one of this computer
-_HOSTS = ("demo", "serve", "watch", "doctor")
+_HOSTS = ("demo", "serve", "watch", "doctor", "support")
 #: bytes of standard input that are sent; seconds without a sign of the host
 _MOST_INPUT, _PATIENCE_S = 12_000, 150.0
 _STOPPED = _("The host stopped or did not answer: look whether it was done before you repeat it.")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
-import time
 from contextlib import ExitStack
+from pathlib import Path
 
 import click
 
 from tablekeeper.cli.addresses import names_answered, private_addresses, say_lan, say_where
 from tablekeeper.cli.announcer import Announcer
+from tablekeeper.cli.logs import HOST, log_options, logging_to
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database as database_option
 from tablekeeper.cli.password import own_accounts
@@ -47,6 +48,7 @@ from tablekeeper.web.settings import Settings, is_address, is_loopback
 @click.option(
     "--proxy", metavar="ADDRESS", help="Address of that proxy.  [default: 127.0.0.1, this computer]"
 )
+@log_options
 def command(
     database: str | None,
     ports: tuple[str, ...],
@@ -55,6 +57,8 @@ def command(
     lan: bool,
     https: str | None,
     proxy: str | None,
+    log_format: str,
+    log_file: Path | None,
 ) -> None:
     """Collect the tables plugged into this computer: store their records and show the hall.
 
@@ -64,6 +68,8 @@ def command(
     """
     addresses = _lan(host, https) if lan else ()
     with ExitStack() as stack:
+        stack.enter_context(logging_to(log_format, log_file))
+        stack.push(_closed)
         stop = stack.enter_context(stopping())
         accounts = own_accounts()
         key = None if accounts.has_director() else secrets.token_urlsafe(16)
@@ -90,19 +96,23 @@ def command(
         say_where(serving.url, host, key, https)
         if addresses:
             say_lan(serving.url, addresses)
-        announcer = Announcer(director, _say)
+        announcer = Announcer(director, HOST.info)
         director.other_hosts.start()
         hub = Hub(store, announcer, clock=clock.now_ms, ports=ports or None, told=announcer.port)
         director.overview.attach_screens(hub.want_screen)
         stack.callback(hub.stop)
         stack.callback(announcer.hush)
         waiting = f"the ports {', '.join(ports)}" if ports else "boards to be plugged in"
-        click.echo(f"The database is {store.name}; waiting for {waiting}. Ctrl-C ends it.", err=True)
+        HOST.info("The database is %s; waiting for %s. Ctrl-C ends it.", store.name, waiting)
         hub.start()
-        ship(stack, director, store, _say)
+        ship(stack, director, store, HOST.info)
         while not stop.wait(60):
             pass
-    click.echo("The hall is closed: everything that was acknowledged to a board is stored.", err=True)
+
+
+def _closed(kind: type[BaseException] | None, *_: object) -> None:
+    if kind is None:
+        HOST.info("The hall is closed: everything that was acknowledged to a board is stored.")
 
 
 def _lan(host: str, https: str | None) -> tuple[str, ...]:
@@ -128,7 +138,3 @@ def _proxy(https: str | None, proxy: str | None) -> str | None:
             proxy=proxy[:60],
         )
     return proxy or "127.0.0.1"
-
-
-def _say(sentence: str) -> None:
-    click.echo(f"{time.strftime('%H:%M:%S')}  {sentence}", err=True)

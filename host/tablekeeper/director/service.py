@@ -17,6 +17,7 @@ from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.expected import ExpectedGames
+from tablekeeper.director.figures import Figures
 from tablekeeper.director.goingon import GoingOn
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
@@ -57,6 +58,7 @@ class Director:
         #: what has changed: "hall", "table/UID", "screen/UID", "desk", "people", "events" and "event/ID"
         self.topics = Topics()
         self.hall = Hall(store, clock, self.topics)
+        self.figures = Figures(self.hall)
         self.overview = Overview(self.hall)
         self.matches = TableMatches(self.hall)
         self.replacement = BoardReplacement(self.hall, self.matches)

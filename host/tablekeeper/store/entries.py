@@ -106,6 +106,10 @@ class Entries:
             also=lambda connection: _rate(connection, entry, rated),
         )
 
+    def rate(self, entry: int, rated: Sequence[RatedResult]) -> None:
+        """Let these results count, in place of those so far."""
+        self._writer.run(lambda connection: _rate(connection, entry, rated))
+
     # --- asking ---------------------------------------------------------------------------
 
     def all(self) -> list[EntryRow]:

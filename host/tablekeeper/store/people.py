@@ -38,6 +38,7 @@ class People:
         self, database: Database, writer: Writer, now: Callable[[], int], erasures: Erasures
     ) -> None:
         self._database = database
+        self._writer = writer
         self.journal = ActionStore(schema.people_actions, database, writer, now, erasures)
 
     def append(
@@ -61,6 +62,15 @@ class People:
             return self.journal.append(after, actions, erasures, also=also)
         except exc.IntegrityError as error:
             raise Taken from error
+
+    def forget(self, aliases: Collection[int], clubs: Collection[int]) -> None:
+        """Delete names that belong to nobody."""
+
+        def job(connection: Connection) -> None:
+            rename(connection, schema.aliases, aliases, [])
+            rename(connection, schema.clubs, clubs, [])
+
+        self._writer.run(job)
 
     def aliases(self) -> dict[int, NumberedName]:
         """Return the names of people by number, in its order."""

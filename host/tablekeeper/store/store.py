@@ -10,13 +10,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, Table, func, select, update
 
 from tablekeeper.journal.action import Action
-from tablekeeper.store import boards, heads, logs, schema, verification
+from tablekeeper.store import boards, heads, logs, schema, sealing, verification
 from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Commands
+from tablekeeper.store.counters import Counters
 from tablekeeper.store.database import Database, StoreError, default_database
 from tablekeeper.store.entries import Entries
 from tablekeeper.store.erasure import Erasure
@@ -29,6 +30,7 @@ from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
 from tablekeeper.store.matches import Matches
 from tablekeeper.store.people import People
 from tablekeeper.store.releasing import release
+from tablekeeper.store.rewinding import rewind
 from tablekeeper.store.shipping import VenueJournals
 from tablekeeper.store.writer import Committed, Writer
 
@@ -49,7 +51,8 @@ class Store:
         self._heads_s = time.monotonic()
         if self.file is not None and not database.read_only:
             heads.set_aside(self.file, database)
-        self._writer = Writer(database, threaded=threaded, after=self._keep_heads_sometimes)
+        self.counters = Counters()
+        self._writer = Writer(database, self.counters, threaded=threaded, after=self._keep_heads_sometimes)
         self.hosts = Hosts(database, self._writer)
         self.matches = Matches(database, self._writer, now)
         self.commands = Commands(database, self._writer, now)
@@ -73,6 +76,21 @@ class Store:
         if not self._database.is_sqlite or self._database.in_memory:
             return None
         return Path(self._database.url.database or "")
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for the writer."""
+        return self._writer.waiting
+
+    def size(self) -> int:
+        """Return the bytes of the database, with what is not yet moved into its file."""
+        if self.file is None:
+            pages = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+            query = pages if self._database.is_sqlite else "SELECT pg_database_size(current_database())"
+            with self._database.reading() as connection:
+                return int(connection.exec_driver_sql(query).scalar_one())
+        parts = (self.file, self.file.with_name(f"{self.file.name}-wal"))
+        return sum(one.stat().st_size for one in parts if one.exists())
 
     @property
     def announced(self) -> str | None:
@@ -165,6 +183,10 @@ class Store:
         """Note that the database was restored from a copy: each board is asked for all it still holds."""
         self._writer.run(lambda connection: connection.execute(update(schema.journals).values(reread=1)))
 
+    def rewind(self, until_ms: int) -> None:
+        """Take everything back to a moment, but for what `director.rewinding` makes again."""
+        self._writer.rewrite(lambda connection: rewind(connection, until_ms))
+
     def asks_again(self, uid: str, journal: int) -> bool:
         """Return whether a board is to be asked for all of a journal that it still holds."""
         return any(one.reread for one in self.journals(uid) if one.journal == journal)
@@ -204,6 +226,29 @@ class Store:
         # a database that fails is told by whoever reads or writes it
         with contextlib.suppress(StoreError):
             heads.keep(self.file, self.heads())
+
+    # --- what a support bundle tells of all of it, and what it leaves out ------------------
+
+    def rows(self) -> dict[str, int]:
+        """Return how many rows each table has."""
+        with self._database.reading() as connection:
+            return {
+                name: connection.scalar(select(func.count()).select_from(table)) or 0
+                for name, table in sorted(schema.metadata.tables.items())
+            }
+
+    def bodies(self) -> Iterator[str]:
+        """Yield the JSON body of every action of all journals."""
+        for table in _journals():
+            with self._database.reading() as connection:
+                yield from connection.scalars(select(table.c.body))
+
+    def actors(self) -> set[str]:
+        """Return everybody whose name a journal has."""
+        with self._database.reading() as connection:
+            return {
+                one for table in _journals() for one in connection.scalars(select(table.c.actor).distinct())
+            }
 
     # --- boards ---------------------------------------------------------------------------
 
@@ -279,3 +324,7 @@ def open_store(
 
 
 __all__ = ["Store", "StoreError", "open_store"]
+
+
+def _journals() -> list[Table]:
+    return [schema.metadata.tables[name] for name in sealing.NAMES]

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, func, select
 
+from tablekeeper.store.counters import Counters
 from tablekeeper.store.database import Database, StoreError
 from tablekeeper.store.intake import Batch, Ingested, Intake
 from tablekeeper.store.serverlocks import TURN_NUMBER
@@ -69,9 +70,15 @@ class Writer:
     """
 
     def __init__(
-        self, database: Database, *, threaded: bool, after: Callable[[], None] = lambda: None
+        self,
+        database: Database,
+        counters: Counters,
+        *,
+        threaded: bool,
+        after: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
+        self._counters = counters
         #: called behind every commit, when its listeners are done
         self._after = after
         self._intake = Intake(database.engine.dialect)
@@ -88,6 +95,11 @@ class Writer:
         if threaded:
             self._thread = threading.Thread(target=self._work, name="store writer", daemon=True)
             self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs are queued."""
+        return self._queue.qsize()
 
     def listen(self, callback: Callable[[Committed], None]) -> None:
         """Call back after every commit that brought something from a board, on the writer's thread."""
@@ -226,6 +238,7 @@ class Writer:
                     entries = more() if more is not None else []
                     taken += entries
         except Exception as error:
+            self._counters.failed()
             self._intake.forget()
             if attempts > 1 and self._database.contended(error):
                 return self._commit(taken, attempts=attempts - 1)
@@ -236,6 +249,9 @@ class Writer:
         except BaseException:
             self._intake.forget()
             raise
+        taken_in = [one.result for one in outcomes if isinstance(one.result, Ingested)]
+        fresh, aside = (sum(len(one.fresh) for one in taken_in), sum(one.quarantined for one in taken_in))
+        self._counters.committed(fresh, aside)
         return outcomes
 
     def _run(self, connection: Connection, entries: list[_Entry], outcomes: list[_Outcome]) -> None:

@@ -4,10 +4,11 @@
 their own loop, such as a virtual hall.
 """
 
-from tablekeeper.tables.connection import Connection, Listener
+from tablekeeper.tables.connection import Connection
 from tablekeeper.tables.discovery import Port, candidates, probe
 from tablekeeper.tables.hello import Hello, Status, version_problem
 from tablekeeper.tables.hub import Hub
+from tablekeeper.tables.listener import Listener
 from tablekeeper.tables.notice import Notice
 from tablekeeper.tables.timemap import TimeMap
 from tablekeeper.tables.trace import FrameRing

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, Protocol
+from typing import Any
 
 from tablecore import hostlink, messages, records
 from tablecore.hostlink import HostLink
@@ -31,7 +31,8 @@ from tablekeeper.store import Base, Batch, Ingested, Store, StoreError
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED
 from tablekeeper.tables.allowance import Allowance
 from tablekeeper.tables.hello import Hello, Status, version_problem
-from tablekeeper.tables.notice import SINCE_MINOR, Notice, Sender
+from tablekeeper.tables.listener import Listener
+from tablekeeper.tables.notice import SINCE_MINOR, Sender
 from tablekeeper.tables.presence import Presence
 from tablekeeper.tables.timemap import TimeMap
 from tablekeeper.tables.trace import RECEIVED, SENT, FrameRing
@@ -56,37 +57,6 @@ BYTES = (262_144, 49_152)
 #: the same for records that are stored: two full memories, then ten times a player's pace
 RECORDS = (2048, 40)
 COLUMNS = 128
-
-
-class Listener(Protocol):
-    """A listener for connection events; it is called on the thread that pumps."""
-
-    def online(self, uid: str, hello: Hello) -> None:
-        """A board is there and welcomed."""
-
-    def offline(self, uid: str, reason: str) -> None:
-        """A board that was online is no longer there."""
-
-    def status(self, uid: str, status: Status) -> None:
-        """A board's state, every two seconds."""
-
-    def screen(self, uid: str, pixels: bytes) -> None:
-        """What a board's display shows: 1024 bytes, 8 pages of 128 columns."""
-
-    def answered(self, uid: str, command_id: int, state: str, seq: int, reason: str) -> None:
-        """A command was done or refused, or has expired."""
-
-    def pressed(self, uid: str) -> None:
-        """A key was pressed at a board whose notice called for one."""
-
-    def notice(self, uid: str) -> Notice | None:
-        """Return what a board is to tell its players now."""
-
-    def expected(self, uid: str) -> int:
-        """Return the program that a board will be set up for next, BLANK where nobody can tell."""
-
-    def problem(self, uid: str, sentence: str) -> None:
-        """Something that somebody must know; each is told once a connection."""
 
 
 class Connection:
@@ -122,6 +92,8 @@ class Connection:
         self._address = address
         self._presence = presence or Presence(store.hosts)
         self._link = HostLink()
+        #: lines that were refused, and records that were damaged, as they were counted last
+        self._refused = (0, 0)
         if asks:
             self._link.call()
         self._out = bytearray()
@@ -135,7 +107,7 @@ class Connection:
         self._asked: dict[int, int] = {}
         self._token = 0
         # of the store
-        self._ingesting: deque[tuple[Batch, Future[Ingested]]] = deque()
+        self._ingesting: deque[tuple[Batch, int, Future[Ingested]]] = deque()
         self._noting: deque[Future[Any]] = deque()
         self._acknowledge: dict[int, int] = {}
         #: the journal, and its last sequence, of which the board is asked for all that it holds
@@ -190,10 +162,9 @@ class Connection:
         if data:
             self._bytes.spend(len(data))
             self.ring.add(now_ms, RECEIVED, data)
-            damaged = self._link.damaged
             for event in self._link.receive(data):
                 self._take(event)
-            if self._link.damaged != damaged:
+            if self._count_refused():
                 self._problem("Records were damaged in the board's memory and are missing in its log: have "
                               "its storage looked at.")
         elif not reads:
@@ -207,6 +178,14 @@ class Connection:
             self._listener.screen(self.uid, bytes(self._screen))
         sent = self._send()
         return bool(data) or moved or sent
+
+    def _count_refused(self) -> bool:
+        """Count what was not understood of the last bytes; return whether records were damaged."""
+        link, (lines, damaged) = self._link, self._refused
+        self._refused = (link.malformed + link.reader.stray + link.reader.overlong, link.damaged)
+        if self._refused != (lines, damaged):
+            self._store.counters.refused(self._refused[0] - lines, self._refused[1] - damaged)
+        return self._refused[1] != damaged
 
     def _may_read(self) -> bool:
         if len(self._ingesting) >= IN_FLIGHT:
@@ -324,7 +303,7 @@ class Connection:
             journal, before, whole = fields
             if whole:
                 batch = Batch(self.uid, journal, before, tuple(whole), self._clock())
-                self._ingesting.append((batch, self._store.ingest(batch)))
+                self._ingesting.append((batch, self._now, self._store.ingest(batch)))
         elif kind == hostlink.STATUS:
             self._listener.status(self.uid, Status.of(fields))
         elif kind == hostlink.TIME:
@@ -450,9 +429,9 @@ class Connection:
     def _collect(self) -> bool:
         """Collect the store's finished jobs; committed records may be acknowledged."""
         moved = False
-        while self._ingesting and self._ingesting[0][1].done():
+        while self._ingesting and self._ingesting[0][2].done():
             moved = True
-            batch, future = self._ingesting.popleft()
+            batch, arrived, future = self._ingesting.popleft()
             error = future.exception()
             if error is not None:
                 self._failed(error)
@@ -469,6 +448,7 @@ class Connection:
             confirmed = self._confirmed(batch, done.acked)
             if confirmed:
                 self._acknowledge[batch.journal] = confirmed
+                self._store.counters.acknowledged(max(0, self._now - arrived))
             if done.quarantined:
                 self._problem("The board sends records that differ from those stored under the same numbers: "
                               f"they are set aside and not counted (journal {batch.journal:08x}); call the "

@@ -7,8 +7,9 @@ import threading
 from collections.abc import Callable, Sequence
 
 from tablekeeper.store import Store
-from tablekeeper.tables.connection import Connection, Listener
+from tablekeeper.tables.connection import Connection
 from tablekeeper.tables.discovery import Port, candidates
+from tablekeeper.tables.listener import Listener
 from tablekeeper.tables.presence import Presence
 from tablekeeper.tables.reader import PortReader
 from tablekeeper.tables.trace import Traced

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tablekeeper.store import Store
-from tablekeeper.tables.connection import Connection, Listener
+from tablekeeper.tables.connection import Connection
 from tablekeeper.tables.discovery import no_board
+from tablekeeper.tables.listener import Listener
 from tablekeeper.tables.presence import Presence
 from tablekeeper.tables.transport import CutOff, PortError, SerialTransport, TransportLost
 
@@ -123,8 +124,9 @@ class PortReader:
         except Exception:
             # a mistake of ours: keep what led to it, and start again
             reason = "The host made a mistake on this connection, which is in its log."
-            frames = "\n".join(map(str, connection.ring.lines()))
-            _log.exception("The connection on %s failed; its last frames:\n%s", self.address, frames)
+            # frames may hold names: they are for the terminal only
+            frames = [f"last frame: {one}" for one in connection.ring.lines()]
+            _log.exception("The connection on %s failed.", self.address, extra={"frames": frames})
             self._say(reason)
         finally:
             connection.close(reason)

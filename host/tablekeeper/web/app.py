@@ -54,6 +54,7 @@ from .hallrulings import HallRulings
 from .journalpage import JournalPage
 from .loginpage import LoginPage
 from .matchpage import MatchPage
+from .metricspage import MetricsPage
 from .openapi import DAY, FILE, NUMBER, RANK, SVG, TEXT, TOKEN, Data, described, lists, objects
 from .overlaypage import PARAMETERS, OverlayPage
 from .pages import Pages
@@ -66,6 +67,7 @@ from .rankingpages import TITLES, RankingPages
 from .refereecase import FIELDS
 from .refereepage import RefereePage
 from .reportpage import ReportPage
+from .requestlog import HEADER, RequestLog, request_id
 from .restorepage import RestorePage
 from .rulingspage import RulingsPage
 from .screenpage import ScreenPage
@@ -166,6 +168,7 @@ def make_app(
         ranked.changed(topic)
 
     event_stream = EventStream(service, changed, SentParts(clock))
+    metrics = MetricsPage(service, auth, settings, event_stream)
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         # a page that shows who is signed in
@@ -237,7 +240,7 @@ def make_app(
         status = problem.status_code if isinstance(problem, HTTPException) else 500
         answer = refusal(request, status, sentence_for(status))
         if status == 500:
-            answer.headers.update(HEADERS)  # answered outside of the guard
+            answer.headers.update(HEADERS | {HEADER: request_id()})  # answered outside of the guard
         return answer
 
     async def left(request: Request, problem: Exception) -> Response:
@@ -392,6 +395,7 @@ def make_app(
             Route("/fragments/tara", tara.fragment),
             Route("/dice", seen(dice.show)),
             Route("/dice", dice.name, methods=["POST"]),
+            Data("/metrics", metrics.show, {"text/plain": TEXT}),
             Data("/command", commands.run, {"application/octet-stream": FILE}, role=SCORER, by=TOKEN,
                  sent={"application/json": COMMAND}),
             Data("/openapi.json", described, {"application/json": objects(openapi=TEXT, paths=objects())}),
@@ -409,6 +413,7 @@ def make_app(
             Mount("/static", KeptFiles(directory=HERE / "static")),
         ],
         middleware=[
+            Middleware(RequestLog),
             Middleware(languages.InTheReadersLanguage),
             Middleware(BehindProxy, proxy=settings.proxy),
             Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https),

@@ -19,6 +19,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablekeeper.accounts.account import Account
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER
 from tablekeeper.director import seen
 from tablekeeper.director.calls import Caller
@@ -154,6 +155,21 @@ class Auth:
         # whatever this form does, is asked about where something has changed since its page was made
         seen.say(str(form.get("seen", "")))
         return form
+
+    def holder(self, request: Request) -> Account | None:
+        """Return the account whose token a request has (Authorization: Bearer ...); None: a wrong one.
+
+        A wrong one is counted as a wrong password is; a sender of too many is refused.
+        """
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        address, trusted = self.limited(request)
+        accounts = self.settings.accounts
+        found = accounts.by_token(token) if accounts is not None and kind.lower() == "bearer" else None
+        if found is None:
+            self.rate_limit.count(address, self.clock(), trusted=trusted)
+            if accounts is not None:
+                accounts.logins.enter("wrong token", address=address)
+        return found
 
     def limited(self, request: Request) -> tuple[str, bool]:
         """Refuse a sender of too many wrong passwords; return its key, and whether it is this computer."""

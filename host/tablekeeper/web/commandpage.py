@@ -86,14 +86,8 @@ class CommandPage:
         """Return the account of a token. No cookie counts here, and no browser asks."""
         if "origin" in request.headers:
             raise HttpError(403, "This address is for commands, not for pages.")
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        address, trusted = self._auth.limited(request)
-        accounts = self._settings.accounts
-        holder = accounts.by_token(token) if accounts is not None and kind.lower() == "bearer" else None
+        holder = self._auth.holder(request)
         if holder is None or holder.role == DISPLAY:
-            self._auth.rate_limit.count(address, self._auth.clock(), trusted=trusted)
-            if accounts is not None:
-                accounts.logins.enter("wrong token", address=address)
             raise HttpError(401, "The host does not know this token: ask its director for another one.")
         return holder
 

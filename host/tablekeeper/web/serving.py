@@ -110,6 +110,8 @@ def _server(app: Starlette, http: type[TimedRequests] = TimedRequests, most: int
         http=http,
         limit_concurrency=most,
         log_level="warning",
+        # its lines go where the program's own go
+        log_config=None,
         access_log=False,
         server_header=False,
         # the one proxy that is trusted is read by `proxy.BehindProxy`

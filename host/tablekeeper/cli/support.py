@@ -1,0 +1,197 @@
+"""`tablekeeper support`: one file with what helps to find a fault, without personal data and secrets."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import io
+import json
+import os
+import platform
+import re
+import socket
+import zipfile
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import asdict
+from getpass import getuser
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tablecore import records
+from tablekeeper.cli.doctor import facts_of
+from tablekeeper.cli.options import database as database_option
+from tablekeeper.cli.password import own_accounts
+from tablekeeper.director.diagnosis import diagnosis
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.director.scrubbing import Scrubber, names_of
+from tablekeeper.director.verification import gaps, verify
+from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.store import Store, open_store, version
+from tablekeeper.version import __version__
+
+#: lines of the log, and records of each board, that are taken along
+_LINES, _RECORDS = 5000, 500
+#: what stands in a line of the JSON log; others are left out
+_KNOWN = (
+    "time", "level", "logger", "message", "request", "error", "where", "method", "route", "status", "ms"
+)  # fmt: skip
+_README = """This file is made by `tablekeeper support`: look through it before you give it away.
+
+doctor.json    what is wrong on the computer, and what to do
+verify.txt     what a thorough check of the database finds
+versions.json  programs and libraries
+settings.json  names of the variables that are set, and how many accounts there are: no values
+database.json  its schema, and how many rows each table has
+heads.txt      the end of each journal
+boards.json    boards, their journals, gaps, and their last records: numbers only
+log.jsonl      the end of the log that was named with --log
+
+Names of people, clubs, events and tables, of this computer and its user are replaced by [name].
+Passwords, tokens and keys are not read.
+"""
+
+
+@click.command(epilog="Example: tablekeeper support for-help.zip --log host.log")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option(
+    "--log", "log", type=click.Path(path_type=Path), metavar="FILE", help="The file of `serve --log-file`."
+)
+@database_option
+def command(file: Path, log: Path | None, database: str | None) -> None:
+    """Gather what helps to find a fault into a new FILE (zip), without personal data and secrets.
+
+    Nothing is sent anywhere. Nothing is changed, and a server may be running.
+    """
+    lines, left_out = _log(log)
+    people, others, parts = _gathered(database)
+    scrubber = Scrubber(people, [*others, *_of_this_computer()])
+    parts |= {
+        "doctor.json": [asdict(one) for one in diagnosis(facts_of(database))],
+        "versions.json": _versions(),
+        "settings.json": _settings(),
+        "log.jsonl": lines,
+    }
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as out:
+        out.writestr("README.txt", _README)
+        for name, part in sorted(parts.items()):
+            out.writestr(name, _written(name, scrubber.value(part)))
+    _write(file, packed.getvalue())
+    click.echo(f"Written: {file}. Look through it before you give it away: names are replaced by [name].")
+    if left_out:
+        click.echo(f"{left_out} lines of the log are no JSON lines, and were left out.")
+
+
+def _written(name: str, part: Any) -> str:
+    if name.endswith(".txt"):
+        return "".join(f"{line}\n" for line in part)
+    if name.endswith(".jsonl"):
+        return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in part)
+    return json.dumps(part, ensure_ascii=False, indent=2) + "\n"
+
+
+def _write(file: Path, data: bytes) -> None:
+    try:
+        handle = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+    except FileExistsError as error:
+        raise UserError("%(file)s is there already: name another file.", file=file) from error
+    except OSError as error:
+        raise UserError(
+            "%(file)s can't be written: %(strerror)s.", file=file, strerror=error.strerror
+        ) from error
+
+
+def _gathered(url: str | None) -> tuple[list[str], list[str], dict[str, Any]]:
+    """Return the names of people and other texts in a database, and what is told of it.
+
+    Of one that cannot be opened only why is told.
+    """
+    try:
+        with open_store(url, now=wall_ms, threaded=False, read_only=True) as store:
+            told: dict[str, Any] = {
+                "verify.txt": [*verify(store), *gaps(store)],
+                "database.json": {"schema": version.HEAD, "bytes": store.size(), "rows": store.rows()},
+                "heads.txt": [str(one) for one in store.heads()],
+                "boards.json": list(_boards(store)),
+            }
+            return *names_of(store), told
+    except ResourceError as error:
+        # the sentence names its file, which `_of_this_computer` knows
+        return [], [], {"verify.txt": [str(error)]}
+
+
+def _boards(store: Store) -> Iterator[dict[str, Any]]:
+    for board in store.boards():
+        journals = store.journals(board.uid)
+        yield {
+            "uid": board.uid, "firmware": board.firmware, "first_seen_ms": board.first_seen_ms,
+            "last_seen_ms": board.last_seen_ms, "set_aside": len(store.quarantined(board.uid)),
+            "gaps": [[one.journal, one.first, one.last] for one in store.gaps(board.uid)],
+            "journals": [asdict(one) for one in journals],
+            "records": [
+                list(records.unpack(one))
+                for journal in journals[-1:]
+                for one in store.records(board.uid, journal.journal, max(1, journal.last - _RECORDS))
+            ],
+        }  # fmt: skip
+
+
+def _versions() -> dict[str, Any]:
+    needed = importlib.metadata.requires("tablekeeper") or []
+    names = {re.split(r"[^\w.-]", one)[0] for one in needed if "extra ==" not in one} | {"psycopg"}
+    found = {}
+    for name in sorted(names):
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return {
+        "tablekeeper": __version__, "python": platform.python_version(), "system": platform.system(),
+        "release": platform.release(), "machine": platform.machine(), "libraries": found,
+    }  # fmt: skip
+
+
+def _settings() -> dict[str, Any]:
+    """Return which variables are set, without what is in them, and how many accounts each role has."""
+    roles: dict[str, int] = {}
+    try:
+        for one in own_accounts().all():
+            roles[one.role] = roles.get(one.role, 0) + 1
+    except ResourceError:
+        roles = {}
+    variables = sorted(one for one in os.environ if one.startswith("TABLEKEEPER"))
+    return {"variables": variables, "accounts": roles}
+
+
+def _of_this_computer() -> Iterator[str]:
+    """Yield what names this computer and its users: host name, login name, names of the accounts."""
+    yield from (socket.gethostname(), socket.getfqdn(), getuser(), Path.home().name)
+    try:
+        yield from (one.name for one in own_accounts().all())
+    except ResourceError:
+        return
+
+
+def _log(file: Path | None) -> tuple[list[dict[str, Any]], int]:
+    """Return the newest lines of a JSON log, and how many lines were none."""
+    if file is None:
+        return [], 0
+    kept: deque[dict[str, Any]] = deque(maxlen=_LINES)
+    left_out = 0
+    try:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                try:
+                    found = json.loads(line)
+                    kept.append({key: found[key] for key in _KNOWN if key in found})
+                except (ValueError, TypeError):
+                    left_out += 1
+    except OSError as error:
+        raise UserError(
+            "%(file)s can't be read: look at its name, and whether you may read it.", file=file
+        ) from error
+    return list(kept), left_out
