@@ -34,6 +34,8 @@ PROBED = 128 << 10
 #: what the host is told of an injected failure, a line between frames
 INJECTED = b"ValueError\n"
 HERE = Path(__file__).resolve().parent
+#: a board's heap begins with an area of so many bytes, and doubles when that is full (CircuitPython's gc.c)
+AREA = 8 << 10
 #: passes of the loop between two collections: with one, what is in use at its end is what a pass needs
 SLICE = 1
 #: where nothing is asked about the heap
@@ -96,6 +98,8 @@ class Run:
     words: dict[str, str] = field(default_factory=dict)
     heaps: dict[str, Heap] = field(default_factory=dict)
     modules: dict[str, Loaded] = field(default_factory=dict)
+    #: the map of the heap, a character a block: "." is free
+    blocks: str = ""
 
     @property
     def received(self) -> bytes:
@@ -118,6 +122,9 @@ class Run:
 
 _USED = re.compile(r"GC: total: (\d+), used: (\d+)")
 _LARGEST = re.compile(r"max blk sz: (\d+)")
+_ROW = re.compile(r"[0-9a-f]{8}: (.*)$")
+_FREE_ROWS = re.compile(r" +\((\d+) lines all free\)$")
+_PER_ROW = 64
 
 
 def _read(text: str) -> Run:
@@ -139,6 +146,10 @@ def _read(text: str) -> Run:
             run.modules[name] = Loaded(int(kept), int(peak))
         elif found := _USED.match(line):
             used = (int(found[1]), int(found[2]))
+        elif found := _ROW.match(line):
+            run.blocks += found[1]
+        elif found := _FREE_ROWS.match(line):
+            run.blocks += "." * _PER_ROW * int(found[1])
         elif found := _LARGEST.search(line):
             run.heaps[moment] = Heap(used[1], used[0], 16 * int(found[1]))
         else:
@@ -228,6 +239,40 @@ def steps(slices: int = SLICE) -> list[object]:
         "print('peak', play.peak)\nplay.report()",
     ]
     return found
+
+
+def in_a_boards_heap(
+    repository: Path, firmware: Path, script: Path, folder: Path, size: int, room: int
+) -> Run:
+    """Play a script in a heap that the program takes for one of `size` bytes, in one of `room`.
+
+    Garbage is collected where the program asks for it, and at the start when an area of a board is full.
+    """
+    pieces: list[object] = [
+        "import gc, js, micropython, sys\nsys.path[:] = ['/sim', '/lib']",
+        "from tablesim.small.play import Play",
+        f"more = None\nplay = Play('/drive', '/script', js.collectNow, {size})\nplay.install()",
+        *_heap("surroundings"),
+        f"used = gc.mem_alloc()\narea = {AREA}\nplay.open()",
+    ]
+    for name in loading_order():
+        pieces += [
+            f"import {name}\nif gc.mem_alloc() - used > area: gc.collect()",
+            "while gc.mem_alloc() - used > area: area *= 2",
+        ]
+    pieces += [
+        "play.begin()",
+        {"while": f"more = play.go({SLICE})"},
+        *_heap("played"),
+        "print('last', play.names['app'].journal.last)",
+        "print('collections', play.collector.collections)\nmicropython.mem_info(1)",
+    ]
+    # the tables of the collector take three bits a block beside it
+    task = {
+        "heap": room * 132 // 128, "pystack": pystack(firmware) // 4, "sealed": True, "collects": True,
+        "folders": _folders(repository, firmware, script), "steps": pieces,
+    }  # fmt: skip
+    return _read(_run(repository, folder, task, _SECONDS))
 
 
 def idle_steps(passes: int) -> list[object]:

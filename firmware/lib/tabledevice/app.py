@@ -60,9 +60,6 @@ class App:
         self._told_low = 0
         self.base = 0
         self.garbage = Garbage(hardware)
-        #: commands obeyed in this life, as (id, sequence), and the last record of the life before
-        self.obeyed = []
-        self.begun = self.journal.last
         # the key event in hand, the last sequence before it (0: not known yet), and one to be tried once more
         self._event = None
         self._event_seq = 0

@@ -10,6 +10,9 @@ from tablecore.sheets.fold import Fold
 def start(app):
     """Fold what the journal holds, record the boot and load the program."""
     journal = app.journal
+    # commands obeyed in this log and life, as (id, sequence), and the last record of the life before
+    app.obeyed = []
+    app.begun = journal.last
     seq, state = journal.snapshot()
     if seq and seq <= journal.last:
         app.fold.restore(seq, state)

@@ -39,15 +39,49 @@ def failing(*event: Any) -> None:
     raise ValueError("injected")
 
 
-class Play:
-    """A board, its program in `folder` (boot.py, code.py) and the file with its script."""
+class Collector:
+    """`gc` of a board whose heap has so many bytes; a real collection by `collect`."""
 
-    def __init__(self, folder: str, script: str) -> None:
+    def __init__(self, collect: Any, heap: int) -> None:
+        self._now = collect
+        self._heap = heap
+        self.collections = 0
+
+    def begin(self) -> None:
+        """Take what is in use now for the surroundings, which a board does not have in its heap."""
+        self._heap += self.mem_alloc()
+
+    def collect(self) -> None:
+        """Collect garbage."""
+        self.collections += 1
+        # asked for first: it is carried out by the next call that leaves Python
+        gc.collect()
+        self._now()
+
+    def mem_alloc(self) -> int:
+        """Return the bytes in use."""
+        found: int = getattr(gc, "mem_alloc")()  # noqa: B009  (CPython has none)
+        return found
+
+    def mem_free(self) -> int:
+        """Return the bytes that are not."""
+        return self._heap - self.mem_alloc()
+
+
+class Play:
+    """A board, its program in `folder` (boot.py, code.py) and the file with its script.
+
+    With `collect` and `heap` the program sees a heap of so many bytes, and garbage is collected where it asks
+    for that; else it sees the heap of its machine.
+    """
+
+    def __init__(self, folder: str, script: str, collect: Any = None, heap: int = 0) -> None:
         self.world = World(open(script), took)  # noqa: SIM115  (it is read as long as the play goes on)
         self.board = SmallBoard(self.world, UID)
         self.world.inject = self._inject
         self.peak = 0
         self.names: dict[str, Any] = {}
+        self.collector = None if collect is None else Collector(collect, heap)
         self._folder = folder
         self._loop = ""
         self._rest: Any = None
@@ -68,6 +102,9 @@ class Play:
     def open(self) -> None:
         """Open the hardware with the installed modules, and replace its rest by virtual time."""
         world = self.world
+        if self.collector is not None:
+            self.collector.begin()
+            sys.modules["gc"] = self.collector  # type: ignore[assignment]
         from tabledevice.hardware import Hardware
 
         self.board.give_back()
