@@ -296,6 +296,22 @@ def test_a_display_sees_the_readers_page(browser, cup):
     assert 'method="post"' not in shown.partition("<footer")[0]
 
 
+def test_games_of_two_without_a_board_are_the_next_step(browser, director):
+    browser.sign_in()
+    colours = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
+    options = {"games": 2, "colours": colours}
+    event = started_event(director.events, ["Ann", "Bob", "Cid"], "Grand", "grand-prix", options)
+    director.events.withdraw(event, "Ann")
+    told = section(browser.get(f"/events/{event}").text, "step")
+    assert "2 matches are to be played away from the boards." in told
+    assert "Enter the result" in told
+    # the form asks for the colours that are left
+    href = re.search(r'href="(/events/[^"]*matches[^"]*)"', told).group(1)
+    form = browser.get(unescape(href)).text
+    assert "Place of green" in form
+    assert "Place of red" not in form
+
+
 def test_the_next_step_stands_on_top_from_an_empty_event_to_its_end(browser, director):
     browser.sign_in()
     event = director.events.new("Cup", "knockout", {"length": 5})

@@ -206,6 +206,10 @@ def next_step(view: EventView, rows: Sequence[MatchRow], draws: bool) -> NextSte
         return NextStep("Everything is played.", "Finish the event", what=journal.FINISH)
     if playing:
         return NextStep(f"{counted(playing, 'match is', 'matches are')} being played. Nothing waits for you.")
+    by_hand = [row for row in rows if row.state in (SEAT, OVERDUE) and "result" in row.can]
+    if by_hand:
+        told = f"{counted(len(by_hand), 'match is', 'matches are')} to be played away from the boards."
+        return NextStep(told, "Enter the result", address(view, by_hand[0]))
     return NextStep("Nothing is to be played now.")
 
 
