@@ -115,7 +115,9 @@ class WholeHall:
         name = f"{FORMATS[key].title} {_SEED}"
         event = started_event(events, found["players"], name, key, found["options"])
         for result in found["results"][: (len(found["results"]) + 1) // 2]:
-            events.result(event, result)
+            # who leaves is withdrawn by hand, not by a result
+            if FORMATS[key].departure not in result:
+                events.result(event, result)
         return event
 
     def _finished(self, name, players) -> int:

@@ -29,7 +29,7 @@ class MetricsPage:
         self._stream = stream
 
     async def show(self, request: Request) -> Response:
-        """GET /metrics: the figures of the host in Prometheus' text format"""
+        """GET /metrics: the figures of the host in Prometheus' text format."""
         self._admit(request)
         text = await asyncio.to_thread(lambda: figures.text([*self._service.figures.all(), *self._pages()]))
         return Response(text, headers={"content-type": figures.CONTENT_TYPE, "cache-control": "no-store"})
