@@ -3,17 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
-from tablekeeper.languages import _, irregular, ngettext
+from tablekeeper.languages import _, irregular, joined, language, local, ngettext
 
 #: a text that spreadsheets take for a formula begins with one of these, after blanks as well
 _FORMULA = "=+-@"
 #: signs that stand for others in wide writing: full-width = + - @ are read as the plain ones
 _WIDE = dict(zip(map(ord, "＝＋－＠﹢﹣﹦﹫"), "=+-@+-=@", strict=True))
+
+#: a figure of the standings -> the heading of its column
+FIGURES = {
+    "won": _("won"), "lost": _("lost"), "points": _("points"), "played": _("played"), "vp": _("vp"),
+    "gpp": _("gpp"), "pawns": _("pawns"), "pawns_for": _("pawns for"), "pawns_against": _("pawns against"),
+    "colours_for": _("colours for"), "colours_against": _("colours against"),
+    "minutes_won": _("minutes won"), "timeouts": _("timeouts"), "removed": _("removed"),
+    "kingdoms": _("kingdoms"), "territory": _("territory"), "level": _("level"), "minutes": _("minutes"),
+        "experience": _("experience"), "rating": _("rating"), "place": _("place"),
+}  # fmt: skip
+
+
+def figure_name(key: str) -> str:
+    """Return the heading of a figure of the standings.
+
+    >>> figure_name("pawns_for"), figure_name("own_figure")
+    ('pawns for', 'own figure')
+    """
+    return FIGURES.get(key) or key.replace("_", " ")
+
+
+def day(told: date | str | None) -> str:
+    """Return a day in figures, as the reader's language writes it; "" for none.
+
+    >>> day(date(2026, 5, 1)), day("2026-05-01"), day(None)
+    ('2026-05-01', '2026-05-01', '')
+    """
+    if not told:
+        return ""
+    return local.short_date(date.fromisoformat(told) if isinstance(told, str) else told, language())
 
 
 def ordinal(place: int) -> str:
@@ -24,7 +55,7 @@ def ordinal(place: int) -> str:
     """
     ending = "th" if place // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     # the word of the catalogues for every place: "%(place)s." in German
-    return irregular(f"{place}{ending}", _("%(place)sth", place=place).key, place=place)
+    return irregular(f"{place}{ending}", _("%(place)sth", place="%(place)s"), place=place)
 
 
 def signed(figure: int) -> str:
@@ -64,6 +95,16 @@ def listing(names: Iterable[str]) -> str:
     """
     *earlier, last = [*names] or [""]
     return _("%(earlier)s and %(last)s", earlier=", ".join(earlier), last=last) if earlier else last
+
+
+def versus(names: Iterable[str]) -> str:
+    """Return who plays whom.
+
+    >>> versus(["Ann", "Bob"]), versus(["Ann"])
+    ('Ann v Bob', 'Ann')
+    """
+    *earlier, last = [*names] or [""]
+    return _("%(one)s v %(other)s", one=versus(earlier), other=last) if earlier else last
 
 
 def alternatives(names: Iterable[str]) -> str:
@@ -118,9 +159,9 @@ def value_text(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):
-        return " ".join(value_text(item) for item in value)
+        return joined(map(value_text, value), " ")
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {value_text(item)}" for key, item in value.items())
+        return joined(joined((str(key), value_text(item)), " ") for key, item in value.items())
     return _("none") if value is None else str(value)
 
 

@@ -25,6 +25,7 @@ from tablekeeper.director.tablestate import TableState
 from tablekeeper.director.views import TableView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _
 from tablekeeper.regulation.lateness import points
 from tablekeeper.regulation.moment import clock_time, minutes
 from tablekeeper.text import counted
@@ -121,16 +122,25 @@ class Attention:
                 where = f"{page}/setup" if "undone" in text else f"{page}/rulings"
                 yield f"{table.uid}-{seq}", PLAYERS, f"{name}: {text}", where, at_ms, True
             if table.quarantined:
-                text = f"{name}: {counted(table.quarantined, 'record')} came again with other bytes"
+                text = _(
+                    "%(name)s: %(records)s came again with other bytes",
+                    name=name,
+                    records=counted(table.quarantined, "record"),
+                )
                 yield f"{table.uid}-aside", LOOK, text, f"{page}/aside", None, True
             for fault in table.faults:
                 yield f"{table.uid}-{fault}", FAULT, f"{name}: {_fault(table, fault)}", page, None, False
             for seat in () if table.match is None or not table.match.playing else table.match.seats:
                 if seat.clock is not None and seat.clock.low:
-                    text = f"{name}: {seat.name} has {minutes(seat.clock.remaining_ms)} left"
+                    text = _(
+                        "%(name)s: %(name2)s has %(remaining_ms)s left",
+                        name=name,
+                        name2=seat.name,
+                        remaining_ms=minutes(seat.clock.remaining_ms),
+                    )
                     yield f"{table.uid}-low-{seat.name}", LOOK, text, page, None, True
             if table.match is not None and table.match.playing and not table.online:
-                text = f"{name} is away while a game is played there"
+                text = _("%(name)s is away while a game is played there", name=name)
                 yield f"{table.uid}-away", FAULT, text, page, table.last_seen_ms, False
 
     def _of_desk(self, now: int) -> Iterator[_Found]:
@@ -138,23 +148,35 @@ class Attention:
         for late, finding in times.missing(now):
             page = self._page(late.match, late.event, (late.player, late.opponent))
             ready = points(late.from_ms, now) > 0
-            text = f"{late.player} is missing: {finding.sentence}"
+            text = _("%(player)s is missing: %(sentence)s", player=late.player, sentence=finding.sentence)
             yield f"late-{late.seq}", RULING if ready else LOOK, text, page, late.scheduled_ms, True
-        for pause, _ in times.back(now):
+        for pause, _x in times.back(now):
             if now - pause.from_ms > BREAK_MS:
                 page = self._page(pause.match, pause.event, (pause.player, pause.opponent))
                 since = pause.from_ms + BREAK_MS
-                text = f"The break of {pause.player} lasts longer than {minutes(BREAK_MS)}"
+                text = _(
+                    "The break of %(player)s lasts longer than %(break_ms)s",
+                    player=pause.player,
+                    break_ms=minutes(BREAK_MS),
+                )
                 yield f"break-{pause.seq}", RULING, text, page, since, True
         for appeal in state.appeals.values():
             if appeal.outcome in ("", "undecided"):
-                key, text = f"appeal-{appeal.seq}", f"{appeal.by} has appealed ruling {appeal.ruling}"
+                key, text = (
+                    f"appeal-{appeal.seq}",
+                    _("%(by)s has appealed ruling %(ruling)s", by=appeal.by, ruling=appeal.ruling),
+                )
                 yield key, RULING, text, f"/rulings#{key}", appeal.at_ms, True
         for filed in self._desk.rulings(only_open=True):
             if filed.stuck:
                 ruling = filed.ruling
                 told = next(one for one in filed.became if one.startswith(("not carried", "still stands")))
-                text = f"Ruling {ruling.seq} on {' and '.join(ruling.players)}: {told}"
+                text = _(
+                    "Ruling %(seq)s on %(players)s: %(told)s",
+                    seq=ruling.seq,
+                    players=" and ".join(ruling.players),
+                    told=told,
+                )
                 yield f"ruling-{ruling.seq}", LOOK, text, f"/rulings#ruling-{ruling.seq}", ruling.at_ms, True
 
     def _of_events(self, now: int) -> Iterator[_Found]:
@@ -166,15 +188,26 @@ class Attention:
             matches = match_rows(view, () if self._overview is None else self._overview.hall().tables, now)
             against = {claim.seq: one for one in matches if one.contradicted for claim in one.claims}
             for claim in view.claims:
-                text = f"{row.name}: a table reports {pairing_text(claim.result)}"
+                text = _(
+                    "%(name)s: a table reports %(pairing_text)s",
+                    name=row.name,
+                    pairing_text=pairing_text(claim.result),
+                )
                 if claim.seq in against:
-                    text += f", but entered is {against[claim.seq].told}"
+                    text += _(", but entered is %(told)s", told=against[claim.seq].told)
                 at_ms = view.history[claim.seq - 1].at_ms
                 yield f"claim-{row.id}-{claim.seq}", PLAYERS, text, page, at_ms, True
             yield from _not_begun(view, matches, page, now)
             for game in overdue(view, now):
                 key = f"overdue-{row.id}-{'-'.join(sorted(game.pairing['players']))}-{game.due_ms}"
-                yield key, LOOK, f"{row.name}: {game}, overdue", page, game.due_ms, False
+                yield (
+                    key,
+                    LOOK,
+                    _("%(name)s: %(game)s, overdue", name=row.name, game=game),
+                    page,
+                    game.due_ms,
+                    False,
+                )
 
     def _page(self, match: int | None, event: int | None, players: tuple[str, str]) -> str:
         """Return the page of rulings about a match."""
@@ -195,9 +228,16 @@ def _not_begun(view: EventView, matches: Sequence[MatchRow], page: str, now: int
         if start is not None and start < now:
             found.setdefault((view.form.round_name(one.pairing), start), []).append(one)
     for (name, start), late in found.items():
-        who = late[0].names if len(late) == 1 else counted(len(late), "match", "matches")
-        verb = "has" if len(late) == 1 else "have"
-        text = f"{view.name}, {round_title(name)}: {who} {verb} not begun, start {clock_time(start)[11:16]}"
+        told = {"name": view.name, "round": round_title(name), "start": clock_time(start)[11:16]}
+        text = (
+            _("%(name)s, %(round)s: %(who)s has not begun, start %(start)s", who=late[0].names, **told)
+            if len(late) == 1
+            else _(
+                "%(name)s, %(round)s: %(count)s matches have not begun, start %(start)s",
+                count=len(late),
+                **told,
+            )
+        )
         yield f"start-{view.id}-{name}-{start}", LOOK, text, page, start, True
 
 
@@ -206,7 +246,7 @@ def _named(players: tuple[str, str]) -> str:
 
 
 def _fault(table: TableView, fault: str) -> str:
-    return "its battery is low" if fault == "battery" else f"{fault} does not work"
+    return _("its battery is low") if fault == "battery" else _("%(fault)s does not work", fault=fault)
 
 
 def _asked(table: TableState, *, paused: bool) -> Iterator[tuple[int, int | None, str]]:
@@ -215,7 +255,7 @@ def _asked(table: TableState, *, paused: bool) -> Iterator[tuple[int, int | None
     if live is None:
         return
     if live.fold.request:
-        told = "the players want a sealed game undone"
+        told = _("the players want a sealed game undone")
         yield live.fold.request, table.time_of(live, live.fold.request), told
     sheet = table.log.sheet
     if sheet is None or sheet.pause != records.DIRECTOR or paused:
@@ -228,5 +268,5 @@ def _asked(table: TableState, *, paused: bool) -> Iterator[tuple[int, int | None
         if record[4] == records.PAUSE:
             # a pause that the host has ordered holds the command's number
             if not records.unpack(record)[7]:
-                yield seq, table.time_of(live, seq), "the players call the director"
+                yield seq, table.time_of(live, seq), _("the players call the director")
             return

@@ -13,7 +13,7 @@ from tablekeeper.games import catalogue
 from tablekeeper.games.sentences import duration
 from tablekeeper.journal.action import Action
 from tablekeeper.languages import _
-from tablekeeper.text import counted
+from tablekeeper.text import counted, versus
 
 Names = tuple[str, ...]
 
@@ -30,7 +30,7 @@ class Decision:
 
 def _side(names: Names, seat: int) -> str:
     name = names[seat] if seat < len(names) else ""
-    return name or (("left", "right")[seat] if len(names) == 2 else f"seat {seat + 1}")
+    return name or (("left", "right")[seat] if len(names) == 2 else _("seat %(seat)s", seat=seat + 1))
 
 
 def _handover(payload: Mapping[str, Any], names: Names) -> str:
@@ -38,20 +38,36 @@ def _handover(payload: Mapping[str, Any], names: Names) -> str:
         why = payload.get("reason", "")
         if "flag" in payload:
             who, left = _side(names, payload["flag"]), duration(payload["left_ms"])
-            return f"restores the match, which {who} has not lost on time, with {left} left: {why}"
-        return f"lets the match go on from where it stood before: {why}"
+            return _(
+                "restores the match, which %(who)s has not lost on time, with %(left)s left: %(why)s",
+                who=who,
+                left=left,
+                why=why,
+            )
+        return _("lets the match go on from where it stood before: %(why)s", why=why)
     if "rows" in payload:
-        return "moves the match to another board, as it stands"
-    return f"hands the match over at {payload['score'][0]}-{payload['score'][1]}"
+        return _("moves the match to another board, as it stands")
+    return _(
+        "hands the match over at %(score)s-%(score2)s", score=payload["score"][0], score2=payload["score"][1]
+    )
 
 
 def _introduce(payload: Mapping[str, Any], names: Names) -> str:
-    return f"introduces the clock {payload['control']}: {duration(payload['reserve'])} each"
+    return _(
+        "introduces the clock %(control)s: %(duration)s each",
+        control=payload["control"],
+        duration=duration(payload["reserve"]),
+    )
 
 
 def _correct(payload: Mapping[str, Any], names: Names) -> str:
     who = _side(names, payload["seat"])
-    return f"sets the clock of {who} to {duration(payload['left_ms'])}: {payload['reason']}"
+    return _(
+        "sets the clock of %(who)s to %(duration)s: %(reason)s",
+        who=who,
+        duration=duration(payload["left_ms"]),
+        reason=payload["reason"],
+    )
 
 
 def _award(payload: Mapping[str, Any], names: Names) -> str:
@@ -59,10 +75,27 @@ def _award(payload: Mapping[str, Any], names: Names) -> str:
     cause = dict(catalogue.AWARDS)[payload["cause"]]
     amount = counted(points, "point")
     if payload["take_back"]:
-        return f"takes {amount} back from {who} ({cause}): {payload['reason']}"
+        return _(
+            "takes %(amount)s back from %(who)s (%(cause)s): %(reason)s",
+            amount=amount,
+            who=who,
+            cause=cause,
+            reason=payload["reason"],
+        )
     if not points:
-        return f"warns the opponent of {who} ({cause}): {payload['reason']}"
-    return f"awards {amount} to {who} ({cause}): {payload['reason']}"
+        return _(
+            "warns the opponent of %(who)s (%(cause)s): %(reason)s",
+            who=who,
+            cause=cause,
+            reason=payload["reason"],
+        )
+    return _(
+        "awards %(amount)s to %(who)s (%(cause)s): %(reason)s",
+        amount=amount,
+        who=who,
+        cause=cause,
+        reason=payload["reason"],
+    )
 
 
 _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
@@ -70,35 +103,54 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "introduce clock": _introduce,
     "correct clock": _correct,
     "award": _award,
-    "seal": lambda payload, names: f"seals {counted(payload['games'], 'game')}",
-    "end again": lambda payload, names: (
-        f"ends the match as before, for {_side(names, payload['winner'])}: {payload['reason']}"
+    "seal": lambda payload, names: _("seals %(games)s", games=counted(payload["games"], "game")),
+    "end again": lambda payload, names: _(
+        "ends the match as before, for %(side)s: %(reason)s",
+        side=_side(names, payload["winner"]),
+        reason=payload["reason"],
     ),
-    "confirm": lambda payload, names: "confirms the result",
-    "forfeit": lambda payload, names: f"gives the match to {_side(names, payload['winner'])} by forfeit",
-    "end game": lambda payload, names: "ends the game"
-    + ("" if payload["winner"] is None else f" for seat {payload['winner'] + 1}"),
-    "pause": lambda payload, names: "stops the clock",
-    "close match": lambda payload, names: "closes the match",
+    "confirm": lambda payload, names: _("confirms the result"),
+    "forfeit": lambda payload, names: _(
+        "gives the match to %(side)s by forfeit", side=_side(names, payload["winner"])
+    ),
+    "end game": lambda payload, names: (
+        _("ends the game")
+        + ("" if payload["winner"] is None else _(" for seat %(winner)s", winner=payload["winner"] + 1))
+    ),
+    "pause": lambda payload, names: _("stops the clock"),
+    "close match": lambda payload, names: _("closes the match"),
 }
 
 #: what is about a table, or about the records and dice of one
 _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "create match": lambda payload: f"sets up a match to {payload['length']}"
-    f": {' v '.join(payload['players'])}",
-    "set up": lambda payload: f"sets up {payload['program']}"
-    + (f": {' v '.join(names)}" if (names := [name for name in payload["names"] if name]) else ""),
-    "rename board": lambda payload: (
-        f"names a table {payload['name']}" if payload["name"] else "takes the name of a table away"
+    "create match": lambda payload: _(
+        "sets up a match to %(length)s: %(players)s",
+        length=payload["length"],
+        players=versus(payload["players"]),
     ),
-    "order tables": lambda payload: "puts the tables in another order",
-    "clear table": lambda payload: "frees the table of a match that went on elsewhere",
-    "label dice": lambda payload: f"names the dice of the table {payload['label'] or 'nothing'}",
-    "discard quarantined record": lambda payload: f"discards record {payload['id']} of the quarantine",
-    "join federation": lambda payload: f"joins a federation as {payload['venue']}",
-    "leave federation": lambda payload: f"leaves the federation as {payload['venue']}",
-    "restore backup": lambda payload: "restores a copy of the database",
-    "release quarantined record": lambda payload: f"releases record {payload['id']} of the quarantine",
+    "set up": lambda payload: (
+        _("sets up %(program)s", program=payload["program"])
+        + (": " + versus(names) if (names := [name for name in payload["names"] if name]) else "")
+    ),
+    "rename board": lambda payload: (
+        _("names a table %(name)s", name=payload["name"])
+        if payload["name"]
+        else _("takes the name of a table away")
+    ),
+    "order tables": lambda payload: _("puts the tables in another order"),
+    "clear table": lambda payload: _("frees the table of a match that went on elsewhere"),
+    "label dice": lambda payload: _(
+        "names the dice of the table %(label)s", label=payload["label"] or "nothing"
+    ),
+    "discard quarantined record": lambda payload: _(
+        "discards record %(id)s of the quarantine", id=payload["id"]
+    ),
+    "join federation": lambda payload: _("joins a federation as %(venue)s", venue=payload["venue"]),
+    "leave federation": lambda payload: _("leaves the federation as %(venue)s", venue=payload["venue"]),
+    "restore backup": lambda payload: _("restores a copy of the database"),
+    "release quarantined record": lambda payload: _(
+        "releases record %(id)s of the quarantine", id=payload["id"]
+    ),
 }
 #: why an action cannot be undone, where another action is better than to do it the other way round
 _LASTING = {

@@ -26,6 +26,7 @@ from tablekeeper.fairness import DiceReport, Throw, judge, throws
 from tablekeeper.fairness.verdict import GROUPINGS, grouped
 from tablekeeper.games.registry import GAMES
 from tablekeeper.journal.action import Action
+from tablekeeper.languages import _
 from tablekeeper.store import Base, Match, Store
 from tablekeeper.text import shortened
 from tablekeeper.textchecks import is_line, single_spaced
@@ -41,7 +42,7 @@ _PURPOSES = {"": throws.TURN, "die-roll": throws.DIE_ROLL, "log": throws.LOG}
 #: the source of a match that another host has set up: its dice were thrown at the table all the same
 _ELSEWHERE = re.compile(r"match \d+ of another host")
 #: the kinds of chosen throws, as sentences call them
-_WORDS = {"device": "device", "set": "set of dice", "player": "player", "event": "event"}
+_WORDS = {"device": "device", "set": _("set of dice"), "player": "player", "event": "event"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +196,7 @@ class Dice:
         boards = self._store.boards()
         found = [row.uid for row in boards if table in (row.uid, row.name, _name(row.name, row.uid))]
         if len(found) != 1:
-            named = ", ".join(_name(row.name, row.uid) for row in boards) or "none yet"
+            named = ", ".join(_name(row.name, row.uid) for row in boards) or _("none yet")
             raise UserError(
                 "There is no table '%(table)s': the tables are %(named)s.",
                 table=shortened(table), named=named, field="table",
@@ -262,7 +263,7 @@ def _collect(
 
 
 def _name(name: str, uid: str) -> str:
-    return name or f"Board {uid[-6:]}"
+    return name or _("Board %(uid)s", uid=uid[-6:])
 
 
 def _label_at(labels: Iterable[Label], match: Match | None, at: int) -> str:
@@ -355,7 +356,11 @@ def report(
         known = sorted({throw.named(kind) for throw in found})
         if name not in known:
             some = (
-                f": there are {', '.join(known[:8])}{' and others' if len(known) > 8 else ''}"
+                _(
+                    ": there are %(known)s%(more)s",
+                    known=", ".join(known[:8]),
+                    more=_(" and others") if len(known) > 8 else "",
+                )
                 if known
                 else ""
             )

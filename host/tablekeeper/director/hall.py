@@ -25,6 +25,7 @@ from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.games.clockview import control_text
+from tablekeeper.languages import _
 from tablekeeper.store import Committed, Match, Segment, Store, StoreError
 
 #: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
@@ -305,7 +306,11 @@ class Hall:
             opener = records.unpack(log.records[log_segment.first])
             length, options, control = opener[3], sheet.options, control_text(sheet.clock)
         matches = self.store.matches
-        source = f"match {log_segment.match_id} of another host" if log_segment.match_id else None
+        source = (
+            _("match %(match_id)s of another host", match_id=log_segment.match_id)
+            if log_segment.match_id
+            else None
+        )
         match_id = matches.create(
             length=length, control=control, options=options, start=log_segment.start, source=source,
             program=log_segment.program,

@@ -18,6 +18,7 @@ from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.takingback import TakingBack, taken_back_of
 from tablekeeper.director.undoing import REASON, WARNING, Consequence, Undoing
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.languages import _
 from tablekeeper.store import Store
 from tablekeeper.store.entries import PROPOSED, WITHDRAWN
 
@@ -142,7 +143,7 @@ class Journals:
             where = at.get(match, "") if match is not None else tables.get(body.get("uid", ""), "")
             text = decisions.told(action, names)
             if match is not None:
-                text = f"match {match}: {text}"
+                text = _("match %(match)s: %(text)s", match=match, text=text)
             reason, undone = body.get("reason", ""), action.seq in taken_back
             yield JournalLine(
                 "tables", 0, action.seq, action.at_ms, action.actor, action.action,
@@ -170,27 +171,36 @@ class Journals:
 
     def _ranking_undoing(self, line: JournalLine) -> Undoing:
         view = self._rankings.entry(line.owner)
-        told = f"{line.text} of {view.title}"
+        told = _("%(text)s of %(title)s", text=line.text, title=view.title)
         if line.seq != view.entry.last or line.action == PROPOSED:
-            return Undoing(told, impossible=f"What counts now is decided by the last action of {view.title}.")
+            return Undoing(
+                told,
+                impossible=_("What counts now is decided by the last action of %(title)s.", title=view.title),
+            )
         if line.action == WITHDRAWN:
-            moves = [Consequence(WARNING, f"{view.title} counts again, with the points that it had.")]
-            return Undoing(told, tuple(moves), button="Let it count again")
+            moves = [
+                Consequence(
+                    WARNING, _("%(title)s counts again, with the points that it had.", title=view.title)
+                )
+            ]
+            return Undoing(told, tuple(moves), button=_("Let it count again"))
         book = self._people.book()
         moves = [
             Consequence(WARNING, f"{difference.ranking}: {book.name(move.person)} {_becomes(move)}.")
             for difference in self._rankings.preview_withdrawal(line.owner).differences
             for move in difference.moves
         ]
-        first = Consequence(REASON, f"{view.title} counts no more; the event can be confirmed again.")
-        return Undoing(told, (first, *moves), button="Withdraw the entry")
+        first = Consequence(
+            REASON, _("%(title)s counts no more; the event can be confirmed again.", title=view.title)
+        )
+        return Undoing(told, (first, *moves), button=_("Withdraw the entry"))
 
     def _undo_ranking(self, line: JournalLine, reason: str, actor: str) -> str:
         if line.action == WITHDRAWN:
             self._rankings.restore(line.owner, actor=actor)
         else:
             self._rankings.withdraw(line.owner, reason, actor=actor)
-        return f"{line.text} of {line.where}"
+        return _("%(text)s of %(where)s", text=line.text, where=line.where)
 
 
 def _line(
@@ -204,7 +214,7 @@ def _line(
 
 def _becomes(move: TableMove) -> str:
     old, new = (
-        "not there" if one is None else f"{one.rank}." if one.rank else "provisional"
+        _("not there") if one is None else f"{one.rank}." if one.rank else "provisional"
         for one in (move.before, move.after)
     )
-    return f"{new}, now {old}"
+    return _("%(new)s, now %(old)s", new=new, old=old)

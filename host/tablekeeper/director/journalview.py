@@ -6,9 +6,12 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from tablekeeper.languages import _
+
 #: the journals in the order in which lines of one instant stand, with their titles
 SUBJECTS = {
-    "event": "Events", "desk": "Rulings", "tables": "Tables", "people": "People", "ranking": "Rankings",
+    "event": _("Events"), "desk": _("Rulings"), "tables": _("Tables"), "people": _("People"),
+    "ranking": _("Rankings"),
 }  # fmt: skip
 #: the journal of logins, which is no part of the database
 LOGINS = "logins"

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from tablecore import records
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.logfold import LogFold, LogSegment
+from tablekeeper.languages import _
 
 
 class JournalLog:
@@ -144,8 +145,11 @@ class BoardLog:
             stopped = log.fold.stopped
             if stopped:
                 found.append(
-                    f"record {stopped} is of a kind or version that this version does not understand: "
-                    "update Tablekeeper; until then the score stands still"
+                    _(
+                        "record %(stopped)s is of a kind or version that this version does not "
+                        "understand: update Tablekeeper; until then the score stands still",
+                        stopped=stopped,
+                    )
                 )
         live = self.live
         if live is not None:
@@ -155,7 +159,9 @@ class BoardLog:
                 lost = [log.fold.current for log in list(self.journals.values())[:-1] if log.fold.current]
                 if lost and not live.fold.log_segments and lost[-1] is not None:
                     found.append(
-                        "the board began a new journal in the middle of a match: "
-                        "hand the match over to this board or to another one"
+                        _(
+                            "the board began a new journal in the middle of a match: hand the match "
+                            "over to this board or to another one"
+                        )
                     )
         return found

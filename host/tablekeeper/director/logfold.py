@@ -17,6 +17,7 @@ from tablecore.sheets.fold import Fold
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.view import FinishedGame
+from tablekeeper.languages import _
 
 #: how a held record is asked for by its sequence
 Read = Callable[[int], bytes | None]
@@ -78,12 +79,21 @@ class LogSegment:
     def problems(self) -> list[str]:
         """Return one sentence per closing record that does not agree with our sheet."""
         found = [
-            f"game {finish.game.number}: the board's sheet differs from ours (record {finish.seq})"
+            _(
+                "game %(number)s: the board's sheet differs from ours (record %(seq)s)",
+                number=finish.game.number,
+                seq=finish.seq,
+            )
             for finish in self.finishes
             if not finish.agrees
         ]
         found += [
-            f"game {game}: the board closed a game that our sheet does not see as decided (record {seq})"
+            _(
+                "game %(game)s: the board closed a game that our sheet does not see as decided "
+                "(record %(seq)s)",
+                game=game,
+                seq=seq,
+            )
             for game, seq in self.refused
         ]
         return found

@@ -31,6 +31,7 @@ from tablekeeper.games.recordtext import sentence
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.sentences import Players
 from tablekeeper.games.view import ClockMove, FinishedGame, MatchView
+from tablekeeper.languages import _, pgettext
 from tablekeeper.tables.sittings import Bounds
 from tablekeeper.text import counted, plural
 
@@ -38,15 +39,16 @@ from tablekeeper.text import counted, plural
 SHOWN = 500
 #: how long a looked-at table sends its display (ms of the wall)
 WATCH_MS = 60_000
-UNNAMED: Players = ("Left", "Right")
-DISCARDED = " (its time is not known: discarded until it is)"
+UNNAMED: Players = (pgettext("seat", "Left"), pgettext("seat", "Right"))
+DISCARDED = _(" (its time is not known: discarded until it is)")
 
 
 def players_of(entry: MatchEntry | None, seats: int = 2) -> Players:
     """Return who plays, by seat; one without a name is called by the side, of more than two by number."""
     names = () if entry is None else entry.match.names
     return tuple(
-        (names[seat] if seat < len(names) else "") or (UNNAMED[seat] if seats == 2 else f"Seat {seat + 1}")
+        (names[seat] if seat < len(names) else "")
+        or (UNNAMED[seat] if seats == 2 else _("Seat %(seat)s", seat=seat + 1))
         for seat in range(seats)
     )
 
@@ -90,7 +92,7 @@ def match_at(
                 notes += hall.course(entry).problems
             notes += GAMES.of(sheet.PROGRAM).notes(sheet, players_of(entry, seats_of(sheet)))
             if table.log.live is not None and table.log.live.fold.request:
-                notes.append("the players ask the director: they want a sealed game undone")
+                notes.append(_("the players ask the director: they want a sealed game undone"))
             view = _view(entry, sheet, seats_of(sheet), device_now, offset)
             if view is not None and sheet.phase != sheet.OVER:
                 return entry, view, notes
@@ -120,12 +122,20 @@ def discarded_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:
         total += count
         entry = hall.entries[part.segment.match_id]
         after = entry.segments[part.segment.ordinal + 1 :]
-        where = f" went on at {hall.tables[after[0].uid].name}" if after else " was taken off this table"
+        where = (
+            _(" went on at %(name)s", name=hall.tables[after[0].uid].name)
+            if after
+            else _(" was taken off this table")
+        )
         unknown = sum(table.time_of(log, seq) is None for seq in part.strays)
         what = counted(count, "later record of it is discarded", "later records of it are discarded")
-        note = f"match {entry.match.id}{where}: {what}"
+        note = _("match %(id)s%(where)s: %(what)s", id=entry.match.id, where=where, what=what)
         if unknown and part.segment.ended_ms is not None:
-            note += f", {unknown} of them because {plural(unknown, 'its', 'their')} time is not known"
+            note += _(
+                ", %(unknown)s of them because %(itss)s time is not known",
+                unknown=unknown,
+                itss=plural(unknown, "its", "their"),
+            )
         notes.append(note)
     return total, notes
 
@@ -249,7 +259,7 @@ def _record(
     text = sentence(record, players_of(entry, seats), program)
     at = table.time_of(log, seq)
     if log.fold.stopped and seq >= log.fold.stopped:
-        state = "not understood"
+        state = _("not understood")
     elif part is not None and part.is_stray(seq):
         state = "stray"
         if at is None and part.segment.ended_ms is not None:
@@ -259,7 +269,7 @@ def _record(
     else:
         state = "counted"
         if seq in fold.odd:
-            text += " (changes nothing)"
+            text += _(" (changes nothing)")
     return RecordView(f"{log.journal:08x}", seq, catalogue.name(record[4]), text, at, state)
 
 
@@ -273,7 +283,7 @@ def match_detail(hall: Hall, entry: MatchEntry, now: int) -> MatchDetail:
         table = hall.tables[newest.uid]
         command = table.last_run(entry.match.id)
         if newest.journal is None and entry.match.closed_ms is None:
-            problems.append(f"{table.name} has not taken the match over yet")
+            problems.append(_("%(name)s has not taken the match over yet", name=table.name))
         if newest.journal is None and command is not None:
             made = planned_sheet(command.tail)
             view = _view(entry, made, made.seats)

@@ -18,6 +18,7 @@ from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import LogFold, LoggedThrow, LogSegment, cut_log_segment
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.view import FinishedGame
+from tablekeeper.languages import _
 from tablekeeper.store import Segment
 
 #: sequence in the journal at hand -> hall ms of the record, None while it is not known
@@ -123,8 +124,14 @@ def course_of(parts: Sequence[Part]) -> MatchCourse:
             score, start = GAMES.of(earlier.sheet.PROGRAM).score(earlier.sheet), later.log_segment.start
             if score != start:
                 problems.append(
-                    f"the match was handed over at {start[0]}-{start[1]}, "
-                    f"but its games before that give {score[0]}-{score[1]}"
+                    _(
+                        "the match was handed over at %(start)s-%(start2)s, but its games before that "
+                        "give %(score)s-%(score2)s",
+                        start=start[0],
+                        start2=start[1],
+                        score=score[0],
+                        score2=score[1],
+                    )
                 )
     return MatchCourse(
         parts=tuple(parts),

@@ -126,4 +126,4 @@ def _why(found: SetAside) -> str:
 
 
 def _text(record: bytes, journal: int) -> str:
-    return sentence(record) if records.is_whole(record, journal) else "bytes that are no record"
+    return sentence(record) if records.is_whole(record, journal) else _("bytes that are no record")

@@ -13,6 +13,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.clockview import read_at
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.takeover import TakeOver
+from tablekeeper.languages import _
 from tablekeeper.regulation.moment import minutes
 from tableprograms.backgammon.sheet import DOUBLED, NOBODY, OVER, RESULT, MatchSheet
 
@@ -109,7 +110,7 @@ class BoardReplacement:
         facts = [] if view is None else [("Game", view.title), (view.counted, view.standing)]
         if view is not None:
             facts += [(one.name, ", ".join(one.notes)) for one in view.seats if one.notes]
-            facts += [("On turn", one.name) for one in view.seats if one.on_turn]
+            facts += [(_("On turn"), one.name) for one in view.seats if one.on_turn]
             shown = [f"{view.seats[seat].name} {minutes(left)}" for seat, left, _count in found.clocks]
             facts += [("Clocks", ", ".join(shown))] if shown else []
         told = Carried(
@@ -145,9 +146,9 @@ def standing_of(
         return Carried(match.id, players, match.length, score, games, False, reserves=reserves, at_ms=at)
     again, turn = "", sheet.turn
     if sheet.phase == DOUBLED:
-        turn, again = sheet.doubler, f"{players[sheet.doubler]} doubles again."
+        turn, again = sheet.doubler, _("%(players)s doubles again.", players=players[sheet.doubler])
     elif sheet.phase == RESULT:
-        again = "The players enter the result of this game again."
+        again = _("The players enter the result of this game again.")
     return Carried(
         match.id, players, match.length, (sheet.score[0], sheet.score[1]), sheet.games, True,
         sheet.cube_value(), _seat(sheet.owner), _seat(turn), reserves, at, again,

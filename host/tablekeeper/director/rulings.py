@@ -24,6 +24,7 @@ from tablekeeper.games.backgammon.matchsetup import LONGEST_MATCH
 from tablekeeper.games.clockview import read_at
 from tablekeeper.games.orders import forfeit_stub
 from tablekeeper.games.registry import GAMES
+from tablekeeper.languages import _
 from tablekeeper.textchecks import check_reason
 from tableprograms.backgammon.sheet import DOUBLED, OPENING, OVER, RESULT, MatchSheet
 
@@ -261,7 +262,9 @@ class Rulings:
 
     def _check_seat(self, seat: int, seats: int = 2) -> None:
         if not 0 <= seat < seats:
-            known = "0 (left) or 1 (right)" if seats == 2 else f"a number from 0 to {seats - 1}"
+            known = (
+                "0 (left) or 1 (right)" if seats == 2 else _("a number from 0 to %(seats)s", seats=seats - 1)
+            )
             raise UserError("A seat is %(known)s.", known=known)
 
     def _check_undecided(self, table: TableState, sheet: MatchSheet) -> None:

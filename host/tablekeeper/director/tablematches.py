@@ -32,6 +32,7 @@ from tablekeeper.games.orders import forfeit_stub
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.setupplan import Plan, check_rows, plan_tail
 from tablekeeper.games.takeover import TakeOver
+from tablekeeper.languages import _
 from tablekeeper.store import Match, Segment
 from tablekeeper.store.commands import EXPIRED
 from tableprograms.backgammon.sheet import MatchSheet
@@ -324,7 +325,7 @@ class TableMatches:
                 part = self._hall.part(segment)
                 playing = part.sheet is not None and part.sheet.in_game() and part.last is None
                 if part.sheet is not None and playing and not ends_game:
-                    raise UserError(GAMES.of(part.sheet.PROGRAM).still_going, match=match_id)
+                    raise UserError(GAMES.of(part.sheet.PROGRAM).still_going(match_id))
                 at_table = part.log_segment is not None and part.last is None
                 # what the board calls it: 0 when it was made at the table
                 board_id = 0 if part.log_segment is None else part.log_segment.match_id
@@ -409,7 +410,7 @@ class TableMatches:
         """Refuse a table that cannot be set up; what it has of match `match_id` does not count."""
         planned = table.planned()
         if planned is not None and run_match(planned.tail) != match_id:
-            which = f"match {run_match(planned.tail)}"
+            which = _("match %(run_match)s", run_match=run_match(planned.tail))
             raise UserError(
                 "At %(name)s %(which)s is set up already: close it or hand it over first.",
                 name=table.name, which=which,
@@ -428,7 +429,7 @@ class TableMatches:
                 "%(name)s still shows a match that went on elsewhere: clear it first.",
                 name=table.name,
             )
-        which = f"match {place[0].match.id}" if place is not None else "a match"
+        which = _("match %(id)s", id=place[0].match.id) if place is not None else _("a match")
         raise UserError(
             "At %(name)s %(which)s is in progress: close it or hand it over first.",
             name=table.name, which=which,

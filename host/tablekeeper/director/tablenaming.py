@@ -14,6 +14,7 @@ from tablekeeper.director.boards import Boards
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.tables.notice import SINCE_MINOR, Notice
 from tablekeeper.textchecks import is_line, single_spaced
 
@@ -111,10 +112,12 @@ class TableNaming:
         if named:
             with self._hall.lock:
                 name = self._hall.table(uid).name
-            return Notice(name, "This table has its name.")
+            return Notice(name, _("This table has its name."))
         if not self._is_free(uid):
             return None
-        return Notice(naming.next, f"Press any key here, and this table is {naming.next}.", True)
+        return Notice(
+            naming.next, _("Press any key here, and this table is %(next)s.", next=naming.next), True
+        )
 
     def _running(self) -> _Naming | None:
         # call with the lock held

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 from tablecore import messages, records
 from tablekeeper.director.ledger import BoardLog, JournalLog
+from tablekeeper.languages import _, ngettext
 from tablekeeper.store import BoardRow, Command, Gap
 from tablekeeper.store.commands import DONE, EXPIRED, OPEN, REFUSED
 from tablekeeper.tables.sittings import Bounds, Sitting, bounds
-from tablekeeper.text import counted, plural
 
 #: presses a key of a virtual board: (key, held)
 Press = Callable[[str, bool], None]
@@ -83,7 +83,7 @@ class TableState:
     @property
     def name(self) -> str:
         """What people call the table."""
-        return self.row.name or f"Board {self.row.uid[-6:]}"
+        return self.row.name or _("Board %(uid)s", uid=self.row.uid[-6:])
 
     # --- time -----------------------------------------------------------------------------
 
@@ -189,15 +189,27 @@ class TableState:
         if self.quarantined:
             count = self.quarantined
             found.append(
-                f"{counted(count, 'record')} came again with other bytes and "
-                f"{plural(count, 'is', 'are')} set aside, not counted"
+                ngettext(
+                    "%(num)s record came again with other bytes and is set aside, not counted",
+                    "%(num)s records came again with other bytes and are set aside, not counted",
+                    count,
+                )
             )
         for gap in self.gaps:
             one = gap.first == gap.last
-            which = f"record {gap.first} is" if one else f"records {gap.first}-{gap.last} are"
-            found.append(f"{which} missing: the board itself no longer has them")
+            found.append(
+                _("record %(first)s is missing: the board itself no longer has them", first=gap.first)
+                if one
+                else _(
+                    "records %(first)s-%(last)s are missing: the board itself no longer has them",
+                    first=gap.first,
+                    last=gap.last,
+                )
+            )
         if self.unasked:
-            found.append("the database was restored, and the board was not asked yet for what it still holds")
+            found.append(
+                _("the database was restored, and the board was not asked yet for what it still holds")
+            )
         return found + self._command_problems()
 
     def _command_problems(self) -> list[str]:
@@ -206,15 +218,17 @@ class TableState:
         for command in self.commands.values():
             if command.verb != messages.NAME:
                 last[command.verb] = command
-        where = "" if self.online else ", the board is offline"
+        where = "" if self.online else _(", the board is offline")
         for verb, command in last.items():
             what = VERBS.get(verb, "command")
             about = run_match(command.tail) if verb == messages.RUN else command.match_id
-            what += f" for match {about}" if about else ""
+            what += _(" for match %(about)s", about=about) if about else ""
             if command.state in OPEN:
-                found.append(f"the {what} is not delivered yet{where}")
+                found.append(_("the %(what)s is not delivered yet%(where)s", what=what, where=where))
             elif command.state == REFUSED:
-                found.append(f"the board refused the {what}: {command.reason}")
+                found.append(
+                    _("the board refused the %(what)s: %(reason)s", what=what, reason=command.reason)
+                )
             elif command.state == EXPIRED and command.reason != WITHDRAWN:
-                found.append(f"the {what} was not answered in time: give it again")
+                found.append(_("the %(what)s was not answered in time: give it again", what=what))
         return found

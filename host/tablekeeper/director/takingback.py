@@ -26,7 +26,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games import schedule
 from tablekeeper.games.clockview import read_at
 from tablekeeper.journal.action import Action
-from tablekeeper.languages import _
+from tablekeeper.languages import _, pgettext
 from tablekeeper.regulation.moment import minutes
 from tablekeeper.text import counted, listing
 
@@ -58,17 +58,17 @@ class TakingBack:
         if ways is None:
             return Undoing(told, impossible=lasting)
         if action.seq in taken_back_of(self._hall.store.actions()):
-            return Undoing(told, impossible="It was taken back already.")
+            return Undoing(told, impossible=_("It was taken back already."))
         try:
             with self._hall.lock:
-                return Undoing(told, ways[0](self, action), button="Take it back")
+                return Undoing(told, ways[0](self, action), button=_("Take it back"))
         except UserError as error:
             return Undoing(told, impossible=str(error))
 
     def undo(self, action: Action, told: str, reason: str, actor: str) -> str:
         """Take an action back; return what was taken back, in words."""
         with self._hall.acting:
-            self._ways[action.action][1](self, action, reason or "taken back", actor)
+            self._ways[action.action][1](self, action, reason or _("taken back"), actor)
         return told
 
     # --- clocks and points --------------------------------------------------------------------
@@ -78,8 +78,15 @@ class TakingBack:
         more = body["left_ms"] - self._shown_before(body)
         self._left(body)
         who, table = self._who(body)
-        change = f"gets {minutes(-more)} more" if more < 0 else f"loses {minutes(more)}"
-        return (Consequence(WARNING, f"The clock of {who} at {table} {change}."),)
+        told = {"who": who, "table": table, "time": minutes(abs(more))}
+        return (
+            Consequence(
+                WARNING,
+                _("The clock of %(who)s at %(table)s gets %(time)s more.", **told)
+                if more < 0
+                else _("The clock of %(who)s at %(table)s loses %(time)s.", **told),
+            ),
+        )
 
     def _set_clock(self, action: Action, reason: str, actor: str) -> None:
         body = action.body
@@ -94,8 +101,15 @@ class TakingBack:
         who, table = self._who(body)
         if not body["points"]:
             raise UserError("A warning changed nothing at the table: there is nothing to take back.")
-        change = "gets" if body["take_back"] else "loses"
-        return (Consequence(WARNING, f"{who} {change} {counted(body['points'], 'point')} at {table}."),)
+        told = {"who": who, "table": table, "points": counted(body["points"], "point")}
+        return (
+            Consequence(
+                WARNING,
+                _("%(who)s gets %(points)s at %(table)s.", **told)
+                if body["take_back"]
+                else _("%(who)s loses %(points)s at %(table)s.", **told),
+            ),
+        )
 
     def _take_points(self, action: Action, reason: str, actor: str) -> None:
         body = action.body
@@ -183,8 +197,8 @@ class TakingBack:
         shown = listing(
             [f"{names[seat]} {minutes(before.sheet.clock.remaining(seat, before.at))}" for seat in timed]
         )
-        without = "It is played without a clock again."
-        clocks = f"The clocks are those of before: {shown}." if timed else without
+        without = _("It is played without a clock again.")
+        clocks = _("The clocks are those of before: %(shown)s.", shown=shown) if timed else without
         return (Consequence(REASON, clocks), self._going_on.told(now, now.uid))
 
     def _without_introduced(self, action: Action, reason: str, actor: str) -> None:
@@ -226,15 +240,33 @@ class TakingBack:
                 raise UserError("The match has gone on since to another result: rule on that one.")
             ended_as: Any = stood.sheet
             loser = players_of(self._hall.entry(stood.match))[1 - ended_as.winner]
-            how = "lost on time" if ended_as.how == records.ON_TIME else "lost"
-            return (Consequence(REASON, f"The match at {back.name} is {how} again by {loser}."),)
+            how = _("lost on time") if ended_as.how == records.ON_TIME else pgettext("match", "lost")
+            return (
+                Consequence(
+                    REASON,
+                    _(
+                        "The match at %(name)s is %(how)s again by %(loser)s.",
+                        name=back.name,
+                        how=how,
+                        loser=loser,
+                    ),
+                ),
+            )
         self._matches.check_free(back.uid, stood.match)
         found = [self._going_on.told(stood, back.uid)]
         if not back.online:
-            found.append(Consequence(WARNING, f"{back.name} is away: its board goes on when it is back."))
+            found.append(
+                Consequence(
+                    WARNING, _("%(name)s is away: its board goes on when it is back.", name=back.name)
+                )
+            )
         if body["from"] != body["to"]:
             there = self._hall.tables[body["to"]].name
-            found.append(Consequence(WARNING, f"What {there} has recorded of the match does not count."))
+            found.append(
+                Consequence(
+                    WARNING, _("What %(there)s has recorded of the match does not count.", there=there)
+                )
+            )
         return (*found, *self._going_on.with_result(stood.match))
 
     def _move_back(self, action: Action, reason: str, actor: str) -> None:
@@ -282,13 +314,19 @@ class TakingBack:
         begun = part.sheet is not None and (part.sheet.game or part.sheet.games)
         grade = REASON if begun else WARNING
         players = " v ".join(players_of(entry))
-        found = [Consequence(grade, f"{table.name} is free again: {players} leave it.")]
+        found = [
+            Consequence(
+                grade, _("%(name)s is free again: %(players)s leave it.", name=table.name, players=players)
+            )
+        ]
         if begun and part.sheet is not None:
             played = counted(part.sheet.games, "finished game")
-            found.append(Consequence(REASON, f"What was played there counts for nothing: {played}."))
+            found.append(
+                Consequence(REASON, _("What was played there counts for nothing: %(played)s.", played=played))
+            )
         if (event := seated_by(self._hall.store, match)) is not None:
             name = self._events.get(event[0]).name
-            found.append(Consequence(WARNING, f"{name}: the match waits for a table again."))
+            found.append(Consequence(WARNING, _("%(name)s: the match waits for a table again.", name=name)))
         return tuple(found)
 
     def _undo_set_up(self, action: Action, reason: str, actor: str) -> None:
@@ -322,7 +360,12 @@ class TakingBack:
         self._hall.check_online(table)
         _before, games = self._sealed_before(action)
         sealed = counted(games, "game")
-        return (Consequence(WARNING, f"The players at {table.name} can undo {sealed} again."),)
+        return (
+            Consequence(
+                WARNING,
+                _("The players at %(name)s can undo %(sealed)s again.", name=table.name, sealed=sealed),
+            ),
+        )
 
     def _unseal(self, action: Action, reason: str, actor: str) -> None:
         with self._hall.lock:
@@ -351,8 +394,10 @@ class TakingBack:
 
     def _look_at_name(self, action: Action) -> _Found:
         table, before = self._hall.table(action.body["uid"]), self._name_before(action)
-        called = before or f"Board {table.uid[-6:]}"
-        return (Consequence(WARNING, f"{table.name} is called {called} again."),)
+        called = before or _("Board %(uid)s", uid=table.uid[-6:])
+        return (
+            Consequence(WARNING, _("%(name)s is called %(called)s again.", name=table.name, called=called)),
+        )
 
     def _rename(self, action: Action, reason: str, actor: str) -> None:
         with self._hall.lock:
@@ -371,7 +416,7 @@ class TakingBack:
     def _look_at_order(self, action: Action) -> _Found:
         before = self._order_before(action)
         names = [self._hall.tables[uid].name for uid in before]
-        return (Consequence(WARNING, f"The tables stand as before: {listing(names)}."),)
+        return (Consequence(WARNING, _("The tables stand as before: %(names)s.", names=listing(names))),)
 
     def _reorder(self, action: Action, reason: str, actor: str) -> None:
         with self._hall.lock:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from tablekeeper.languages import _
+
 #: what can be seen at a glance; what should be read; what needs a reason
 NOTE, WARNING, REASON = GRADES = ("note", "warning", "reason")
 
@@ -29,7 +31,7 @@ class Undoing:
     #: why it cannot be undone, a sentence; "" when it can
     impossible: str = ""
     #: what its button does
-    button: str = "Undo it"
+    button: str = _("Undo it")
 
     @property
     def grade(self) -> str:

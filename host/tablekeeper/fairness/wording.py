@@ -22,12 +22,19 @@ from tablekeeper.fairness.verdict import (
     DiceReport,
     Group,
 )
+from tablekeeper.languages import _, joined
 from tablekeeper.text import counted
 
-_KINDS = {"device": "Device", "set": "Set of dice", "player": "Player", "event": "Event", "all": "All throws"}
+_KINDS = {
+    "device": _("Device"),
+    "set": _("Set of dice"),
+    "player": _("Player"),
+    "event": _("Event"),
+    "all": _("All throws"),
+}
 #: more faces or kinds than these are not named one by one: the table has them all
 _NAMED = 3
-_NAMES = ("one", "two", "three", "four", "five", "six")
+_FACES = (_("the one"), _("the two"), _("the three"), _("the four"), _("the five"), _("the six"))
 
 
 def title(group: Group) -> str:
@@ -35,35 +42,39 @@ def title(group: Group) -> str:
     if group.kind not in _KINDS:
         return group.name[:1].upper() + group.name[1:]
     if group.name == UNKNOWN:
-        return f"{_KINDS[group.kind]}: not named"
-    return f"{_KINDS[group.kind]} {group.name}".strip()
+        return _("%(kinds)s: not named", kinds=_KINDS[group.kind])
+    return joined((_KINDS[group.kind], group.name), " ") if group.name else _KINDS[group.kind]
 
 
 def one_of(adjusted: float) -> str:
     """Return how rare something is among reports about fair dice: "1 of 50"."""
     if adjusted < 1e-6:
-        return "fewer than 1 of 1,000,000"
+        return _("fewer than 1 of 1,000,000")
     count = math.floor(1 / adjusted)
     # two figures are all that such a number tells
     step = 10 ** max(0, len(str(count)) - 2)
-    return f"about 1 of {count // step * step:,}"
+    return _("about 1 of %(count)s", count=f"{count // step * step:,}")
 
 
 def verdict(group: Group) -> str:
     """Return the verdict in a sentence or two."""
     if not group.enough:
-        return (
-            f"Too few throws to say anything: {_dice(group.tally.dice)}, and it takes {LEAST} before "
-            "a report means anything at all."
+        return _(
+            "Too few throws to say anything: %(dice)s, and it takes %(least)s before a report means "
+            "anything at all.",
+            dice=_dice(group.tally.dice),
+            least=LEAST,
         )
     odd = group.unusual
     if not odd:
-        return "Nothing unusual: fair dice do this."
-    told = "; ".join(answer(one) for one in odd)
-    return (
-        f"Unusual: {told}. Of reports like this one about fair dice {one_of(odd[0].adjusted)} shows "
-        "something as odd. That is a reason to look closer, not a proof: throw on with the same dice, and "
-        "look only at the new throws."
+        return _("Nothing unusual: fair dice do this.")
+    told = joined((answer(one) for one in odd), "; ")
+    return _(
+        "Unusual: %(told)s. Of reports like this one about fair dice %(one_of)s shows something as "
+        "odd. That is a reason to look closer, not a proof: throw on with the same dice, and look "
+        "only at the new throws.",
+        told=told,
+        one_of=one_of(odd[0].adjusted),
     )
 
 
@@ -72,23 +83,64 @@ def answer(one: DiceAnswer) -> str:
     count, expected, n = _figure(one.count), _figure(one.expected), f"{one.out_of:,}"
     if one.question == FACES:
         if not 1 <= len(one.stand_out) <= _NAMED:
-            return f"the six faces are uneven as a whole (chi-square {count}, fair dice: about 5)"
-        return f"the faces are uneven, most of all {_faces(one.stand_out)} (chi-square {count})"
+            return _(
+                "the six faces are uneven as a whole (chi-square %(count)s, fair dice: about 5)", count=count
+            )
+        return _(
+            "the faces are uneven, most of all %(faces)s (chi-square %(count)s)",
+            faces=_faces(one.stand_out),
+            count=count,
+        )
     if one.question == DOUBLES:
-        return f"{count} doubles in {n} throws, about {expected} are expected"
+        return _(
+            "%(count)s doubles in %(n)s throws, about %(expected)s are expected",
+            count=count,
+            n=n,
+            expected=expected,
+        )
     if one.question == KIND:
         if one.stand_out:
             first, *others = ("-".join(map(str, kind)) for kind in one.stand_out)
-            more = " and ".join(others) if len(others) <= _NAMED else f"{len(others)} other kinds"
-            too = f" ({more} unusual, too)" if others else ""
-            return f"{first} came {count} times in {n} throws, about {expected} are expected{too}"
-        return f"of the 21 kinds of throws the oddest came {count} times, about {expected} are expected"
+            more = (
+                joined(others, _(" and "))
+                if len(others) <= _NAMED
+                else _("%(others)s other kinds", others=len(others))
+            )
+            too = _(" (%(more)s unusual, too)", more=more) if others else ""
+            return _(
+                "%(first)s came %(count)s times in %(n)s throws, about %(expected)s are expected%(too)s",
+                first=first,
+                count=count,
+                n=n,
+                expected=expected,
+                too=too,
+            )
+        return _(
+            "of the 21 kinds of throws the oddest came %(count)s times, about %(expected)s are expected",
+            count=count,
+            expected=expected,
+        )
     if one.question in (AGAIN_ONE, AGAIN_TWO):
-        return f"the same throw came again at once {count} times of {n}, about {expected} are expected"
+        return _(
+            "the same throw came again at once %(count)s times of %(n)s, about %(expected)s are expected",
+            count=count,
+            n=n,
+            expected=expected,
+        )
     if one.question == SUSPECT:
-        return f"the suspected face came {count} times in {n} dice, about {expected} are expected"
-    what = "1 to 3 and 4 to 6" if one.question == RUNS_ONE else "less and more than 7"
-    return f"{what} followed each other in {count} runs, about {expected} are expected"
+        return _(
+            "the suspected face came %(count)s times in %(n)s dice, about %(expected)s are expected",
+            count=count,
+            n=n,
+            expected=expected,
+        )
+    what = _("1 to 3 and 4 to 6") if one.question == RUNS_ONE else _("less and more than 7")
+    return _(
+        "%(what)s followed each other in %(count)s runs, about %(expected)s are expected",
+        what=what,
+        count=count,
+        expected=expected,
+    )
 
 
 def notes(report: DiceReport, group: Group) -> list[str]:
@@ -96,21 +148,40 @@ def notes(report: DiceReport, group: Group) -> list[str]:
     counts = group.tally
     found = []
     if counts.typed:
-        share = "All" if counts.typed == counts.throws else f"{counts.typed:,} of {counts.throws:,}"
+        typed = (
+            _("All throws were typed by people")
+            if counts.typed == counts.throws
+            else _(
+                "%(typed)s of %(throws)s throws were typed by people",
+                typed=f"{counts.typed:,}",
+                throws=f"{counts.throws:,}",
+            )
+        )
         found.append(
-            f"{share} throws were typed by people: what is unusual may lie in the typing, and throws that "
-            "nobody logged are missing."
+            _(
+                "%(typed)s: what is unusual may lie in the typing, and throws that nobody logged are "
+                "missing.",
+                typed=typed,
+            )
         )
     aside = [
-        f"{counts.set_aside[why]:,} {text}"
-        for why, text in ((UNDONE, "taken back"), (CANCELLED, "cancelled"), (AGAIN, "thrown or typed again"))
+        joined((f"{counts.set_aside[why]:,}", text), " ")
+        for why, text in (
+            (UNDONE, _("taken back")),
+            (CANCELLED, _("cancelled")),
+            (AGAIN, _("thrown or typed again")),
+        )
         if why in counts.set_aside
     ]
     if aside:
         total = sum(counts.set_aside.values())
-        found.append(f"Not counted: {' and '.join(aside)} (cocked dice and corrections).")
+        found.append(
+            _("Not counted: %(aside)s (cocked dice and corrections).", aside=joined(aside, _(" and ")))
+        )
         if total * 10 > counts.throws + total:
-            found.append("That is more than one throw in ten: throwing again what one dislikes bends this.")
+            found.append(
+                _("That is more than one throw in ten: throwing again what one dislikes bends this.")
+            )
     if group.enough:
         found.append(noticed(report, counts.dice))
     return found
@@ -119,14 +190,16 @@ def notes(report: DiceReport, group: Group) -> list[str]:
 def noticed(report: DiceReport, dice: int) -> str:
     """Return how surely a report of so many groups would have shown a die with one face in five throws."""
     told = power_of(report, dice)
-    text = (
-        f"By {_dice(dice)} a face that comes in 20 % instead of 16.7 % is noticed in {_percent(told)} of 100 "
+    text = _(
+        "By %(dice)s a face that comes in 20 %% instead of 16.7 %% is noticed in %(percent)s of 100 ",
+        dice=_dice(dice),
+        percent=_percent(told),
     )
-    text += "reports like this one"
+    text += _("reports like this one")
     if report.suspect is not None:
         return text + "."
     surely = power.needed(Fraction(9, 10), level=power.FACES_LEVEL / _judged(report))
-    return text + f"; in 90 of 100 by {surely:,} dice."
+    return text + _("; in 90 of 100 by %(surely)s dice.", surely=f"{surely:,}")
 
 
 def power_of(report: DiceReport, dice: int) -> float:
@@ -145,23 +218,28 @@ def summary(report: DiceReport) -> str:
     """Return the sentence above a report."""
     groups = len(report.groups)
     if not report.questions:
-        return "Too few throws were logged to say anything."
-    where = "one group of throws" if groups == 1 else f"{groups} groups of throws"
+        return _("Too few throws were logged to say anything.")
+    where = _("one group of throws") if groups == 1 else _("%(groups)s groups of throws", groups=groups)
     asked = counted(report.questions, "question")
-    told = f"{asked} to {where}, judged together: of {1 / LEVEL} such reports about fair dice at most "
-    told += "one calls anything unusual."
+    told = _(
+        "%(asked)s to %(where)s, judged together: of %(value)s such reports about fair dice at most ",
+        asked=asked,
+        where=where,
+        value=1 / LEVEL,
+    )
+    told += _("one calls anything unusual.")
     odd = [title(group) for group in report.groups if group.unusual]
     if not odd:
-        return f"Nothing unusual. {told}"
-    return f"Unusual: {', '.join(odd)}. {told}"
+        return _("Nothing unusual. %(told)s", told=told)
+    return _("Unusual: %(odd)s. %(told)s", odd=joined(odd), told=told)
 
 
 def _faces(stand_out: Sequence[tuple[int, ...]]) -> str:
-    return " and ".join(f"the {_NAMES[face - 1]}" for (face,) in stand_out)
+    return joined((_FACES[face - 1] for (face,) in stand_out), _(" and "))
 
 
 def _dice(count: int) -> str:
-    return f"{count:,} dice" if count != 1 else "1 die"
+    return _("%(count)s dice", count=f"{count:,}") if count != 1 else _("1 die")
 
 
 def _percent(share: float) -> str:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from decimal import ROUND_HALF_UP, Decimal
 
+from tablekeeper.languages import _
+
 #: the seed's "limited to (1 .. 2.7)"
 CAP = Decimal("2.7")
 LEAST = Decimal(1)
@@ -39,9 +41,15 @@ def refusal(wins: Decimal, gammons: Decimal, backgammons: Decimal) -> tuple[str,
     """Return which of three percentages cannot be and why, None when they can be those of one position."""
     for name, value in (("wins", wins), ("gammons", gammons), ("backgammons", backgammons)):
         if not 0 <= value <= _HUNDRED:
-            return name, f"{value} is out of range: 0 to 100"
+            return name, _("%(value)s is out of range: 0 to 100", value=value)
     if gammons > wins:
-        return "gammons", f"wins include gammons, so {gammons} cannot be more than {wins}"
+        return "gammons", _(
+            "wins include gammons, so %(gammons)s cannot be more than %(wins)s", gammons=gammons, wins=wins
+        )
     if backgammons > gammons:
-        return "backgammons", f"gammons include backgammons, so {backgammons} cannot be more than {gammons}"
+        return "backgammons", _(
+            "gammons include backgammons, so %(backgammons)s cannot be more than %(gammons)s",
+            backgammons=backgammons,
+            gammons=gammons,
+        )
     return None

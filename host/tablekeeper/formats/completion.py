@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import meant, shortened
+from tablekeeper.text import meant, shortened, versus
 
 #: the fields that tell whose result it is
 WHOSE = ("match", "stage", "players")
@@ -42,7 +43,7 @@ def completed(
     if instead is None and not following() and "winner" in result:
         raise Cursor(result).at("winner").refuse("nothing is to be played any more")
     if len(found) > 1:
-        named = [str(one.get("match", " v ".join(one["players"]))) for one in found]
+        named = [str(one["match"]) if "match" in one else versus(one["players"]) for one in found]
         few = ", ".join(named[:_NAMED]) + ", ..." * (len(found) > _NAMED)
         raise Cursor(result).at(missing[0]).refuse(
             "%(count)s matches fit (%(few)s): say which one",
@@ -65,7 +66,9 @@ def _refuse_strangers(pairings: Sequence[Mapping[str, Any]], result: Mapping[str
     players = result.get("players", ())
     named = [name for name in players if isinstance(name, str)] if isinstance(players, list | tuple) else []
     told = [pairing_text({key: one[key] for key in WHOSE if key in one}) for one in pairings[:_NAMED]]
-    coming = f"; to be played: {'; '.join(told)}{'; ...' * (len(pairings) > _NAMED)}"
+    coming = _(
+        "; to be played: %(told)s%(more)s", told="; ".join(told), more="; ..." * (len(pairings) > _NAMED)
+    )
     for key, name in (("winner", result.get("winner")), *(("players", name) for name in named)):
         if isinstance(name, str) and pairings and name not in playing:
             near = meant(name, playing) or coming
@@ -74,9 +77,14 @@ def _refuse_strangers(pairings: Sequence[Mapping[str, Any]], result: Mapping[str
                 name=shortened(name), near=near,
             )
     if len(named) > 1 and pairings:
-        raise Cursor(result).at("players").refuse(
-            "%(named)s is not to be played%(coming)s",
-            named=' v '.join(named), coming=coming,
+        raise (
+            Cursor(result)
+            .at("players")
+            .refuse(
+                "%(named)s is not to be played%(coming)s",
+                named=versus(named),
+                coming=coming,
+            )
         )
 
 

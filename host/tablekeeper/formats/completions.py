@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from tablekeeper.formats.answer import StandingsRow
 from tablekeeper.formats.format import Futures, Need
-from tablekeeper.text import ordinal, plural
+from tablekeeper.languages import _, ngettext
+from tablekeeper.text import ordinal
 
 State = TypeVar("State", bound=Hashable)
 #: a final table: pairs of player and place, by player
@@ -119,14 +120,29 @@ def wins_text(player: str, missing: int, best: int, worst: int) -> str:
     """Return a sentence about a player who needs `missing` more wins in an event decided by wins."""
     if best > 1 or not missing:
         return span_text(player, best, worst)
-    return f"{player} wins with {missing} more {plural(missing, 'win')}."
+    return ngettext(
+        "%(player)s wins with %(num)s more win.",
+        "%(player)s wins with %(num)s more wins.",
+        missing,
+        player=player,
+    )
 
 
 def span_text(player: str, best: int, worst: int) -> str:
     """Return a sentence about the places that are open to a player."""
+    return span_clause(player, best, worst) + "."
+
+
+def span_clause(player: str, best: int, worst: int) -> str:
+    """Return it without the full stop."""
     if best == worst:
-        return f"{player} is {ordinal(best)}, whatever happens."
-    return f"{player} can still be anything from {ordinal(best)} to {ordinal(worst)}."
+        return _("%(player)s is %(best)s, whatever happens", player=player, best=ordinal(best))
+    return _(
+        "%(player)s can still be anything from %(best)s to %(worst)s",
+        player=player,
+        best=ordinal(best),
+        worst=ordinal(worst),
+    )
 
 
 def places_of(figures: Mapping[str, int]) -> dict[str, int]:

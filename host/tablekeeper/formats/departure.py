@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from tablekeeper.formats.option import Option
+from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Criterion
 from tablekeeper.strictjson import Cursor
 
 #: the field of a result that names who has left
 ABSENT = "absent"
 #: what puts those who are there before those who have left, in standings
-PRESENCE = "who has left"
+PRESENCE = _("who has left")
 
 
 def departed(help: str) -> Option:
     """Return the field for a format's table of results; `help` says what becomes of open matches."""
-    return Option(ABSENT, "Has left", "text", None, help=help)
+    return Option(ABSENT, _("Has left"), "text", None, help=help)
 
 
 def leaver(result: Cursor, players: Sequence[str], gone: Collection[str], also: Sequence[str] = ()) -> str:

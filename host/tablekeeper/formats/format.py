@@ -20,6 +20,7 @@ from tablekeeper.formats.option import Option, read_options
 from tablekeeper.formats.paper import PaperBracket, PaperTable
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Ranking, Rated
+from tablekeeper.languages import _
 from tablekeeper.pictures import race
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
@@ -220,5 +221,11 @@ class Format(ABC):
         for count in range(len(event.results) + 1):
             part = self.answer(Event(event.format, event.players, event.options, event.results[:count]))
             steps.append({row.player: Fraction(row.figures[figure]) for row in part.rows})
-        race.draw(sheet, 34, [row.player for row in answer.rows], steps, f"{words} after each result")
+        race.draw(
+            sheet,
+            34,
+            [row.player for row in answer.rows],
+            steps,
+            _("%(words)s after each result", words=words),
+        )
         return True

@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor, DocumentError
 
 
@@ -14,7 +15,7 @@ class MissingFormat(Format):
 
     def __init__(self, key: str) -> None:
         # of the instance: there is one for each key
-        self.__dict__.update(key=key, title=f"{key} (not installed)")
+        self.__dict__.update(key=key, title=_("%(key)s (not installed)", key=key))
 
     def read(self, cursor: Cursor) -> Event:
         """Refuse the event."""

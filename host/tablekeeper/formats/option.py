@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
 
-from tablekeeper.languages import joined, sentence
+from tablekeeper.languages import joined, sentence, told
 from tablekeeper.strictjson import Cursor
 
 #: whole: int; flag: bool; choice: one of `choices`; decimal: exact; wholes/texts: a list. Read by the format
@@ -46,6 +46,12 @@ class Option:
     won: int | None = None
     #: of a result's text that names who ended a game early: what people say ("Ann" + " timed out")
     said: str = ""
+
+    def word(self, choice: str) -> str:
+        """Return what people read for one of its choices."""
+        if self.words and choice in self.choices:
+            return self.words[self.choices.index(choice)]
+        return told(choice, {})
 
     def read(self, cursor: Cursor) -> Any:
         """Return the option's value from a file, of rounds, lists, throws and tables the cursor."""

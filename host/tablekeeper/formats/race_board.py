@@ -17,6 +17,7 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.race.lineup import COLOURS, Lineup, usual
+from tablekeeper.languages import _
 from tableprograms.race import rules as racerules
 
 #: ms of a tenth of a minute
@@ -89,7 +90,9 @@ class RaceBoard(EventBoard):
             return None
         warnings = lineup.warnings
         if self.keeps_by_rule and kept and said and not same_colours(said, kept):
-            warnings += (f"By the rules the colours stay: {colours_text(kept)}.",)
+            warnings += (
+                _("By the rules the colours stay: %(colours_text)s.", colours_text=colours_text(kept)),
+            )
         return NextColours(lineup, warnings)
 
     def lineup(self, event: Event, pairing: Mapping[str, Any]) -> Lineup:

@@ -107,7 +107,7 @@ def _check_early(race: Race, event_over: bool) -> None:
 
 def _open(race: Race) -> str:
     held = ", ".join(f"{colour} {race.pawns[colour]}" for colour in race.lineup.in_play)
-    return f"at home are {held}"
+    return _("at home are %(held)s", held=held)
 
 
 def check(race: Race, stated: Mapping[str, Any], key: str | None = None) -> dict[str, Any]:

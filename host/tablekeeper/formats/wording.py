@@ -5,12 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablekeeper.text import listing, value_text
+from tablekeeper.games.race.lineup import COLOURS
+from tablekeeper.languages import _, joined, told
+from tablekeeper.text import listing, value_text, versus
 
 #: told before the players, so that lists of pairings line up
 _BEFORE = ("round", "match", "game")
+#: a key of a pairing or a result -> its word; others are shown as they are written in files
+_KEYS = {
+    "round": _("round"), "match": _("match"), "game": _("game"), "winner": _("winner"), "score": _("score"),
+    "kind": _("kind"), "pawns": _("pawns"), "colours": _("colours"), "minutes": _("minutes"),
+    "order": _("order"), "stage": _("stage"), "phase": _("phase"), "forfeit": _("forfeit"),
+    "withdrawn": _("withdrawn"), "late": _("late"), "timeout": _("timeout"), "resigned": _("resigned"),
+    "wins": _("wins"), "gammons": _("gammons"), "backgammons": _("backgammons"), "mini": _("mini-TTT"),
+    "moves": _("turns"), "started": _("started"), "sets": _("sets"), "cancelled": _("cancelled"),
+    "absent": _("has left"), "position": _("position"), "closed": _("closed"), "rules": _("rules"),
+    "length": _("length"), "level": _("level"), "points": _("points"), "ruling": _("ruling"),
+    "on_roll": _("on roll"), "evaluation": _("evaluation"), "round_robin": _("double round-robin"),
+    "lots": _("lots"), "first_colour": _("first colour"), "first_both": _("first with both colours"),
+}  # fmt: skip
+#: keys whose values are words of ours, not names
+_WORDS = frozenset(("kind", "stage", "first_colour", "rules", "ruling"))
 #: what a round of die-roll is for
-_ROLLS = (("positions", "for the positions"), ("dice", "to break the tie"))
+_ROLLS = (("positions", _("for the positions")), ("dice", _("to break the tie")))
 
 
 def roll_text(pairing: Mapping[str, Any]) -> str:
@@ -19,7 +36,11 @@ def roll_text(pairing: Mapping[str, Any]) -> str:
     >>> roll_text({"round_robin": 1, "positions": ["Ann", "Bob"]}), roll_text({"dice": ["Ann", "Bob"]})
     ('for the positions of double round-robin 1', 'to break the tie')
     """
-    where = f" of double round-robin {pairing['round_robin']}" if "round_robin" in pairing else ""
+    where = (
+        _(" of double round-robin %(round_robin)s", round_robin=pairing["round_robin"])
+        if "round_robin" in pairing
+        else ""
+    )
     return next((what + where for key, what in _ROLLS if key in pairing), "")
 
 
@@ -30,22 +51,56 @@ def pairing_text(pairing: Any) -> str:
     if "after" in pairing:
         # throws of a round at a board, beside how many were recorded before
         [throws] = (value for key, value in pairing.items() if key != "after")
-        return "the throws " + ", ".join(map(value_text, throws))
+        return _("the throws %(throws)s", throws=", ".join(map(value_text, throws)))
     for key, what in _ROLLS:
         if key in pairing:
-            where = f" (double round-robin {pairing['round_robin']})" if "round_robin" in pairing else ""
-            return f"round of die-roll {what}: {listing(pairing[key])}{where}"
+            where = (
+                _(" (double round-robin %(round_robin)s)", round_robin=pairing["round_robin"])
+                if "round_robin" in pairing
+                else ""
+            )
+            return _(
+                "round of die-roll %(what)s: %(pairing)s%(where)s",
+                what=what,
+                pairing=listing(pairing[key]),
+                where=where,
+            )
     if "lots" in pairing:
-        return f"double round-robin {pairing['round_robin']}: lots {pairing['lots']}"
+        return _(
+            "double round-robin %(round_robin)s: lots %(lots)s",
+            round_robin=pairing["round_robin"],
+            lots=pairing["lots"],
+        )
     names = pairing.get("players") or pairing.get("couples") or ()
     if pairing.get("draw"):
         # a round whose pairs are not drawn yet: everybody who is in it
-        return f"round {pairing['round']}: the pairs of {listing(names)} are to be drawn"
-    head = ", ".join(f"{key} {value_text(pairing[key])}" for key in _BEFORE if key in pairing)
+        return _(
+            "round %(round)s: the pairs of %(names)s are to be drawn",
+            round=pairing["round"],
+            names=listing(names),
+        )
+    head = joined(
+        joined((_KEYS.get(key, key), value_text(pairing[key])), " ") for key in _BEFORE if key in pairing
+    )
     told = ("players" if "players" in pairing else "couples", "extra", *_BEFORE)
     # who won comes first; a stored result has its keys in another order than it was entered
     keys = sorted((key for key in pairing if key not in told), key=lambda key: key != "winner")
-    rest = [f"{key.replace('_', ' ')} {value_text(pairing[key])}" for key in keys]
-    versus = [" v ".join(str(name) for name in names)] if isinstance(names, list | tuple) and names else []
-    text = ", ".join(versus + rest)
-    return f"{head}: {text}" if head and text else head or text
+    rest = [joined((_key(key), _value(key, pairing[key])), " ") for key in keys]
+    players = [versus(map(str, names))] if isinstance(names, list | tuple) and names else []
+    text = joined(players + rest)
+    return joined((head, text), ": ") if head and text else head or text
+
+
+def _value(key: str, value: Any) -> str:
+    ours = key in _WORDS or (isinstance(value, list | tuple) and set(map(str, value)) <= set(COLOURS))
+    if not ours:
+        return value_text(value)
+    return (
+        joined((told(one, {}) if isinstance(one, str) else value_text(one) for one in value), " ")
+        if isinstance(value, list | tuple)
+        else told(str(value), {})
+    )
+
+
+def _key(key: str) -> str:
+    return _KEYS.get(key) or key.replace("_", " ")

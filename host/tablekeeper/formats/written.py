@@ -22,6 +22,7 @@ from typing import Any
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import Option, plain
+from tablekeeper.languages import shown
 
 #: what takes an option back to having no value
 NOTHING = "null"
@@ -32,7 +33,8 @@ _SEVERAL = ("wholes", "texts", "rounds", "lists", "throws", "table")
 def value_of(option: Option, text: str) -> Any:
     """Return what a text means for an option, as an event file has it."""
     text = text.strip()
-    if text in (NOTHING, option.nothing) and option.empty:
+    # a form has it in the reader's language
+    if option.empty and text in (NOTHING, option.nothing, shown(option.nothing)):
         return None
     if text.startswith(("[", "{")) and option.kind in _SEVERAL:
         return _json(text)

@@ -108,11 +108,11 @@ PAUSES = (
 
 #: Reasons of an award of points (regulations; the director decides).
 AWARDS = (
-    (0, "ruling"),
-    (1, "late arrival"),
-    (2, "break too long"),
-    (3, "conduct"),
-    (4, "use of the clock"),
+    (0, _("ruling")),
+    (1, _("late arrival")),
+    (2, _("break too long")),
+    (3, _("conduct")),
+    (4, _("use of the clock")),
 )
 
 #: Parts named by a FAULT record.

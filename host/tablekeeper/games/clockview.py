@@ -11,6 +11,7 @@ from tablecore.clock import BRONSTEIN, DELAY, FISCHER, NOBODY, NONE, SUDDEN, UP,
 from tablekeeper.games import schedule
 from tablekeeper.games.timecontrol import TimeControlError
 from tablekeeper.games.view import ClockView
+from tablekeeper.languages import _
 
 METHODS = {
     NONE: "none", SUDDEN: "sudden", DELAY: "delay", BRONSTEIN: "bronstein", FISCHER: "fischer", UP: "up",
@@ -62,4 +63,4 @@ def _seat_text(seat: schedule.Seat) -> str:
     except TimeControlError:
         # a board may be set up with a reserve that has no notation: say it in plain figures
         method, reserve = seat[0][0][1][:2]
-        return f"{reserve} ms {METHODS[method]}"
+        return _("%(reserve)s ms %(methods)s", reserve=reserve, methods=METHODS[method])

@@ -16,6 +16,7 @@ from tablekeeper.games.setupoption import SetUpOption
 from tablekeeper.games.setupplan import Plan, check_names
 from tablekeeper.games.takeover import TakeOver
 from tablekeeper.games.view import FinishedGame, MatchView
+from tablekeeper.languages import _
 
 #: an answer to every option
 Answers = Mapping[str, str]
@@ -23,7 +24,7 @@ Answers = Mapping[str, str]
 
 def seat_name(players: Players, winner: int) -> str:
     """Return who won a game that one seat wins."""
-    return players[winner] if winner < len(players) else f"seat {winner + 1}"
+    return players[winner] if winner < len(players) else _("seat %(winner)s", winner=winner + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,9 @@ class Game:
     #: (options of the match, names) -> who sits where: seat and name
     chairs: Callable[[int, Sequence[str]], list[tuple[int, str]]] = lambda _, names: list(enumerate(names))
     #: why a match with a game in progress is not closed, and what helps
-    still_going: str = "A game of match %(match)s is in progress: confirm its result or end it first."
+    still_going: Callable[[int], str] = lambda match: _(
+        "A game of match %(match)s is in progress: confirm its result or end it first.", match=match
+    )
 
     def read(self, options: Mapping[str, str]) -> dict[str, str]:
         """Return an answer to every option, or refuse an option or an answer that the game does not have."""

@@ -6,6 +6,7 @@ from tablecore import records
 from tablekeeper.games import catalogue
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.sentences import SENTENCES, SIDES, Players, Sentence
+from tablekeeper.languages import _
 
 
 def sentence(record: bytes, players: Players = SIDES, program: int | None = None) -> str:
@@ -13,13 +14,13 @@ def sentence(record: bytes, players: Players = SIDES, program: int | None = None
 
     A kind without a sentence is described by the catalogue's words for its fields, an unknown one by number.
     """
-    _, kind, a, b, c, _, p, q = records.unpack(record)
+    _x, kind, a, b, c, _x, p, q = records.unpack(record)
     say = _sentence(kind, program)
     if say is not None:
         return say(players, a, b, c, p, q)
     words = catalogue.words(kind)
     if not words:
-        return f"a record of kind {kind}, which this version does not know"
+        return _("a record of kind %(kind)s, which this version does not know", kind=kind)
     fields = [f"{word} {value}" for word, value in zip(words, (a, b, c, p, q), strict=True) if word != "-"]
     return ": ".join([catalogue.name(kind), *filter(None, [", ".join(fields)])])
 

@@ -30,13 +30,19 @@ HOWS = (
 )  # fmt: skip
 PAUSES: dict[int, str] = {**dict(catalogue.PAUSES), 7: _("no reason given yet")}
 #: storage state of a boot record, in the order of the board's own states
-STORAGE = ("no memory chip", "memory good", "memory nearly full", "memory full", "another board's memory",
-           "memory full, records in RAM only")
+STORAGE = (
+    _("no memory chip"),
+    _("memory good"),
+    _("memory nearly full"),
+    _("memory full"),
+    _("another board's memory"),
+    _("memory full, records in RAM only"),
+)
 
 
 def seat(players: Players, number: int) -> str:
     """Return who sits there; a number that is no seat is named as such."""
-    return players[number] if number < len(players) else f"seat {number}"
+    return players[number] if number < len(players) else _("seat %(number)s", number=number)
 
 
 def somebody(players: Players, number: int, nobody: str) -> str:
@@ -71,100 +77,172 @@ def duration(ms: int) -> str:
     return f"{minutes}:{seconds:02}" + (f".{thousandths:03}" if thousandths else "")
 
 
-def _boot(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    alive = "" if p == records.NONE else f", last alive at {duration(p)}"
-    screen = "" if c else ", no display"
-    return f"switched on for the {ordinal(q)} time (reset reason {a}, {choice(STORAGE, b)}{screen}){alive}"
+def _boot(who: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    alive = "" if p == records.NONE else _(", last alive at %(duration)s", duration=duration(p))
+    screen = "" if c else _(", no display")
+    return _(
+        "switched on for the %(q)s time (reset reason %(a)s, %(choice)s%(screen)s)%(alive)s",
+        q=ordinal(q),
+        a=a,
+        choice=choice(STORAGE, b),
+        screen=screen,
+        alive=alive,
+    )
 
 
 def _time(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     try:
         control = schedule.seat_text((((0, (b, p, q, c, 0)),), 0))
     except (timecontrol.TimeControlError, ValueError, IndexError, KeyError):
-        control = f"{METHODS.get(b, b)}, {p} ms, {q} ms"
-    return f"time of {somebody(players, a, 'both' if len(players) == 2 else 'each')}: {control}"
+        control = _("%(b)s, %(p)s ms, %(q)s ms", b=METHODS.get(b, b), p=p, q=q)
+    return _(
+        "time of %(somebody)s: %(control)s",
+        somebody=somebody(players, a, _("both") if len(players) == 2 else pgettext("seat", "each")),
+        control=control,
+    )
 
 
 def _stage(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     moves = counted(c, "move")
     behind = f", {METHODS.get(b, b)} {duration(q)}" if q else f", {METHODS.get(b, b)}"
-    return f"after {moves} {somebody(players, a, 'each')} gets {duration(p)} more{behind}"
+    return _(
+        "after %(moves)s %(somebody)s gets %(duration)s more%(behind)s",
+        moves=moves,
+        somebody=somebody(players, a, pgettext("seat", "each")),
+        duration=duration(p),
+        behind=behind,
+    )
 
 
 def _correct(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    made = "" if b == records.NOBODY else f", {b} moves made"
-    return f"the director sets the clock of {seat(players, a)} to {duration(p)}{made}"
+    made = "" if b == records.NOBODY else _(", %(b)s moves made", b=b)
+    return _(
+        "the director sets the clock of %(seat)s to %(duration)s%(made)s",
+        seat=seat(players, a),
+        duration=duration(p),
+        made=made,
+    )
 
 
 def _pause(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     if not b:
-        return f"clock stopped: {PAUSES.get(a, f'reason {a}')}"
-    return f"the break of {seat(players, b - 1)} " + ("has lasted its time" if c else "begins")
+        return _("clock stopped: %(a)s", a=PAUSES.get(a, f"reason {a}"))
+    who = seat(players, b - 1)
+    if c:
+        return _("the break of %(seat)s has lasted its time", seat=who)
+    return _("the break of %(seat)s begins", seat=who)
 
 
-def _request(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    return "the players ask the director" + (" to undo a sealed game" if a == 1 else "")
+def _request(who: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    return _("the players ask the director") + (_(" to undo a sealed game") if a == 1 else "")
 
 
 def press(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     """Say that a seat ends its turn."""
-    dice = " without dice" if c else ""
-    return f"{seat(players, a)} ends the turn{dice}; clock of {somebody(players, b, 'nobody')} runs"
+    dice = _(" without dice") if c else ""
+    return _(
+        "%(seat)s ends the turn%(dice)s; clock of %(somebody)s runs",
+        seat=seat(players, a),
+        dice=dice,
+        somebody=somebody(players, b, pgettext("seat", "nobody")),
+    )
 
 
 def winner_said(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     """Say a result of a game that one seat wins, or nobody."""
-    by = f", said by {seat(players, p)}" if p < len(players) else ""
-    return f"result: {somebody(players, a, 'nobody')} wins ({how_said(c)}){by}"
+    by = _(", said by %(seat)s", seat=seat(players, p)) if p < len(players) else ""
+    return _(
+        "result: %(somebody)s wins (%(how_said)s)%(by)s",
+        somebody=somebody(players, a, pgettext("seat", "nobody")),
+        how_said=how_said(c),
+        by=by,
+    )
 
 
 def _result(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    by = f", said by {seat(players, p)}" if p < len(players) else ""
-    return f"result: {seat(players, a)} wins {choice(KINDS_WON, b)} ({how_said(c)}){by}"
+    by = _(", said by %(seat)s", seat=seat(players, p)) if p < len(players) else ""
+    return _(
+        "result: %(seat)s wins %(choice)s (%(how_said)s)%(by)s",
+        seat=seat(players, a),
+        choice=choice(KINDS_WON, b),
+        how_said=how_said(c),
+        by=by,
+    )
 
 
 def _end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     points = counted(p, "point")
     if a == records.NOBODY:
-        return f"game over: drawn, {points} each"
-    return f"game over: {seat(players, a)} wins {choice(KINDS_WON, b)}, {points} ({how_said(c)})"
+        return _("game over: drawn, %(points)s each", points=points)
+    return _(
+        "game over: %(seat)s wins %(choice)s, %(points)s (%(how_said)s)",
+        seat=seat(players, a),
+        choice=choice(KINDS_WON, b),
+        points=points,
+        how_said=how_said(c),
+    )
 
 
 def _dice(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     thrown = f"{b}-{c}" if c else str(b)
-    return f"{seat(players, a)} rolls {thrown}" if a != records.NOBODY else f"thrown: {thrown}"
+    return (
+        _("%(seat)s rolls %(thrown)s", seat=seat(players, a), thrown=thrown)
+        if a != records.NOBODY
+        else _("thrown: %(thrown)s", thrown=thrown)
+    )
 
 
-def _fault(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    return f"{choice(catalogue.PARTS, a)} {'failed' if b else 'works again'} (count {p}, detail {q})"
+def _fault(who: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    told = {"part": choice(catalogue.PARTS, a), "count": p, "detail": q}
+    if b:
+        return _("%(part)s failed (count %(count)s, detail %(detail)s)", **told)
+    return _("%(part)s works again (count %(count)s, detail %(detail)s)", **told)
 
 
 #: what the kinds say that games share; a game may have a sentence of its own for one of them
 SENTENCES: dict[int, Sentence] = {
     records.BOOT: _boot,
-    records.SITTING: lambda _, a, b, c, p, q: f"the board's time starts again after {duration(p)}",
-    records.COMMIT: lambda _, a, b, c, p, q: f"{a} records from {p} take effect"
-    + (f" (command {q})" if q else ""),
+    records.SITTING: lambda who, a, b, c, p, q: _(
+        "the board's time starts again after %(duration)s", duration=duration(p)
+    ),
+    records.COMMIT: lambda who, a, b, c, p, q: (
+        _("%(a)s records from %(p)s take effect", a=a, p=p) + (_(" (command %(q)s)", q=q) if q else "")
+    ),
     records.TIME: _time,
     records.STAGE: _stage,
-    records.OVERTIME: lambda who, a, b, c, p, q: f"overtime of {somebody(who, a, 'each')}: {duration(p)}",
+    records.OVERTIME: lambda who, a, b, c, p, q: _(
+        "overtime of %(somebody)s: %(duration)s",
+        somebody=somebody(who, a, pgettext("seat", "each")),
+        duration=duration(p),
+    ),
     records.CORRECT: _correct,
     records.DICE: _dice,
     records.PRESS: press,
     records.RESULT: _result,
-    records.CONFIRM: lambda who, a, b, c, p, q: f"{somebody(who, a, 'the director')} confirms the result",
-    records.REJECT: lambda who, a, b, c, p, q: f"{seat(who, a)} rejects the result",
+    records.CONFIRM: lambda who, a, b, c, p, q: _(
+        "%(somebody)s confirms the result", somebody=somebody(who, a, _("the director"))
+    ),
+    records.REJECT: lambda who, a, b, c, p, q: _("%(seat)s rejects the result", seat=seat(who, a)),
     records.END: _end,
     records.PAUSE: _pause,
     records.REQUEST: _request,
-    records.RESUME: lambda who, a, b, c, p, q: f"clock goes on for {somebody(who, a, 'nobody')}",
-    records.FLAG: lambda who, a, b, c, p, q: f"the flag of {seat(who, a)} falls"
-    + ("; overtime begins" if b else ""),
-    records.UNDO: lambda _, a, b, c, p, q: f"everything from record {p} on is taken back",
-    records.SEAL: lambda _, a, b, c, p, q: f"the director seals the first {counted(p, 'game')}",
-    records.CLOSE: lambda _, a, b, c, p, q: "the match is closed",
+    records.RESUME: lambda who, a, b, c, p, q: _(
+        "clock goes on for %(somebody)s", somebody=somebody(who, a, pgettext("seat", "nobody"))
+    ),
+    records.FLAG: lambda who, a, b, c, p, q: (
+        _("the flag of %(seat)s falls", seat=seat(who, a)) + (_("; overtime begins") if b else "")
+    ),
+    records.UNDO: lambda who, a, b, c, p, q: _("everything from record %(p)s on is taken back", p=p),
+    records.SEAL: lambda who, a, b, c, p, q: _(
+        "the director seals the first %(games)s", games=counted(p, "game")
+    ),
+    records.CLOSE: lambda who, a, b, c, p, q: _("the match is closed"),
     records.FAULT: _fault,
-    records.VOLATILE: lambda _, a, b, c, p, q: f"{p} records before this one were kept without memory"
-    + (f"; {q} of them are lost" if q else ""),
-    records.FREED: lambda _, a, b, c, p, q: f"the players gave {q} records up, to make room: all up to {p}",
+    records.VOLATILE: lambda who, a, b, c, p, q: (
+        _("%(p)s records before this one were kept without memory", p=p)
+        + (_("; %(q)s of them are lost", q=q) if q else "")
+    ),
+    records.FREED: lambda who, a, b, c, p, q: _(
+        "the players gave %(q)s records up, to make room: all up to %(p)s", q=q, p=p
+    ),
 }

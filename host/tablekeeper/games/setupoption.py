@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
-YES_NO = (("yes", "yes"), ("no", "no"))
+YES_NO = (("yes", _("yes")), ("no", _("no")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from tablecore.sheets.draft import LONGEST_RUN
 from tablecore.sheets.sheet import EMPTY
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule, timecontrol
-from tablekeeper.languages import sentence
+from tablekeeper.languages import _, sentence
 from tablekeeper.textchecks import check_name
 
 #: (kind, a, b, c, p, q), the opener first, the commit left out
@@ -59,7 +59,7 @@ def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
     """Return one name per seat, an empty one where none was given, or refuse them."""
     found = [" ".join(name.split()) for name in names]
     if any(found[seats:]):
-        what = {0: "Nobody sits here", 1: "There is one seat"}.get(seats, f"There are {seats} seats")
+        what = {0: _("Nobody sits here"), 1: _("There is one seat")}.get(seats, f"There are {seats} seats")
         raise UserError("%(what)s: leave the other names empty.", what=what)
     return tuple(check_name(name) if name else "" for name in (*found, *[""] * seats)[:seats])
 

@@ -12,6 +12,7 @@ shows a text to a person, translates it.
 from .message import (
     Translatable,
     _,
+    heading,
     irregular,
     joined,
     language,
@@ -24,8 +25,9 @@ from .message import (
     told,
     visible,
 )
+from .recognition import recognised
 
 __all__ = [
-    "Translatable", "_", "irregular", "joined", "language", "language_of", "ngettext", "pgettext", "said",
-    "sentence", "shown", "told", "visible",
+    "Translatable", "_", "heading", "irregular", "joined", "language", "language_of", "ngettext", "pgettext",
+    "recognised", "said", "sentence", "shown", "told", "visible",
 ]  # fmt: skip

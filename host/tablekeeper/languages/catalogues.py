@@ -30,10 +30,21 @@ def _read(code: str) -> GNUTranslations:
 
 def pattern(code: str, text: str, plural: str = "", number: int = 0, context: str = "") -> str:
     """Return a text in a language, with its placeholders; the English text where the catalogue has none."""
-    if code not in LANGUAGES or code == ENGLISH:
+    # the empty key of a catalogue is its header
+    if code not in LANGUAGES or code == ENGLISH or not text:
         return plural if plural and number != 1 else text
     with _reading:
         catalogue = _read(code)
     if plural:
         return catalogue.ngettext(text, plural, number)
     return catalogue.pgettext(context, text) if context else catalogue.gettext(text)
+
+
+@cache
+def english() -> frozenset[str]:
+    """Return every text of the catalogues in English; texts whose words change with a number have two."""
+    from babel.messages.pofile import read_po
+
+    with (FOLDER / f"{next(code for code in LANGUAGES if code != ENGLISH)}.po").open("rb") as source:
+        found = [one.id for one in read_po(source) if one.id]
+    return frozenset(key for one in found for key in ([one] if isinstance(one, str) else one))

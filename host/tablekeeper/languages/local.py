@@ -10,13 +10,15 @@ from .catalogues import ENGLISH
 
 
 def figure(value: Any, code: str) -> Any:
-    """Return an exact or a rounded decimal with the language's own sign before the decimals.
+    """Return a decimal with the language's own sign before the decimals, a day as the language writes it.
 
     Other values are returned unchanged.
 
     >>> figure(Decimal("2.50"), "it"), figure(Decimal("2.50"), "en"), figure("Ann", "it")
     ('2,50', '2.50', 'Ann')
     """
+    if isinstance(value, date):
+        return short_date(value, code)
     if not isinstance(value, Decimal | float):
         return value
     return decimals(str(value), code)

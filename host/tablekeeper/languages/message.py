@@ -12,8 +12,8 @@ when a page or a command shows it to a person:
     ('Tische', 'Tables')
 
 So texts can be made anywhere, also in tables of a module and in results that are cached for all readers.
-What is joined out of texts by other means (an f-string) is English: write the whole sentence as one text,
-with values.
+Texts can be joined by `+` and by `joined`. What is made out of them by other means (an f-string) is English:
+write the whole sentence as one text, with values.
 """
 
 from __future__ import annotations
@@ -63,6 +63,13 @@ class Translatable(str):
     def __str__(self) -> str:
         """Return the text itself: an error keeps it."""
         return self
+
+    def __add__(self, other: str) -> str:
+        """Return both, one after the other; each keeps its translation."""
+        return joined((self, other), "")
+
+    def __radd__(self, other: str) -> str:
+        return joined((other, self), "")
 
     def __getnewargs__(self) -> tuple[str]:
         return (self[:],)
@@ -125,12 +132,15 @@ def _made(
     return made
 
 
-def _(text: str, /, **values: Any) -> Translatable:
-    """Return a text with its values: `_("Table %(name)s", name="4")`. A percent sign is written twice."""
+def _(text: str, /, **values: Any) -> str:
+    """Return a text with its values, a `Translatable`: `_("Table %(name)s", name="4")`.
+
+    A percent sign is written twice.
+    """
     return _made(text, text, "", 0, "", values)
 
 
-def ngettext(one: str, many: str, number: int, /, **values: Any) -> Translatable:
+def ngettext(one: str, many: str, number: int, /, **values: Any) -> str:
     """Return the text that goes with a number, which is its value `num`.
 
     >>> ngettext("%(num)s turn", "%(num)s turns", 3)
@@ -147,7 +157,7 @@ def irregular(english: str, text: str, /, **values: Any) -> Translatable:
     return made
 
 
-def joined(parts: Iterable[str], separator: str = ", ") -> Translatable:
+def joined(parts: Iterable[str], separator: str = ", ") -> str:
     """Return texts one after the other, which are still texts.
 
     >>> joined(("single", "cube 2"))
@@ -197,11 +207,33 @@ def sentence(text: str) -> Translatable:
     return made
 
 
+class _Heading(Translatable):
+    """A text that begins with a capital letter, in every language."""
+
+    __slots__ = ()
+
+    def translated(self) -> str:
+        """Return the heading in the language of the reader."""
+        told = shown(self.values["text"])
+        return told[:1].upper() + told[1:]
+
+
+def heading(text: str) -> str:
+    """Return a text with a capital letter.
+
+    >>> heading("round A")
+    'Round A'
+    """
+    made = _Heading(text[:1].upper() + text[1:])
+    made.key, made.plural, made.number, made.context, made.values = text, "", 0, "", {"text": text}
+    return made
+
+
 def _capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
-def pgettext(context: str, text: str, /, **values: Any) -> Translatable:
+def pgettext(context: str, text: str, /, **values: Any) -> str:
     """Return a text whose English has several meanings; `context` says which.
 
     >>> pgettext("place in the standings", "Place")

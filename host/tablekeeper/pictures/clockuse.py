@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablekeeper.games.view import ClockMove
+from tablekeeper.languages import _
 from tablekeeper.pictures.drawing import Drawing
 
 _WIDE, _HIGH, _GAP = 336.0, 64.0, 34.0
@@ -64,7 +65,7 @@ def minutes(ms: int) -> str:
 def picture(moves: Sequence[ClockMove], players: Sequence[str], key: str = "clock") -> str:
     """Return the strips as SVG for a page; `key` tells it from other pictures of the page."""
     sheet = Drawing()
-    title = "Time of each move"
+    title = _("Time of each move")
     sheet.text(0, 16, title, size=15, bold=True, limit=_WIDE)
     group = max(1, -(-len(moves) // BARS))
     places = -(-len(moves) // group) if moves else 0
@@ -74,7 +75,12 @@ def picture(moves: Sequence[ClockMove], players: Sequence[str], key: str = "cloc
     for one in use(moves, len(players)):
         bottom = top + _GAP + _HIGH
         sheet.text(0, top + 24, players[one.seat], bold=True, limit=_WIDE * 0.4)
-        told = f"{one.moves} moves, {minutes(one.used_ms)}, longest {minutes(one.longest_ms)}"
+        told = _(
+            "%(moves)s moves, %(used_ms)s, longest %(longest_ms)s",
+            moves=one.moves,
+            used_ms=minutes(one.used_ms),
+            longest_ms=minutes(one.longest_ms),
+        )
         sheet.text(_WIDE, top + 24, told, size=_SMALL, anchor="end", soft=True)
         for place, used in _bars(moves, one.seat, group):
             high = _HIGH * used / longest if longest else 0.0
@@ -84,7 +90,9 @@ def picture(moves: Sequence[ClockMove], players: Sequence[str], key: str = "cloc
             sheet.path([(wide * place, top + _GAP), (wide * place, bottom)], 0.4, "2 3")
         top = bottom
     if group > 1:
-        sheet.text(0, top + 18, f"Each bar is the longest of {group} moves.", size=_SMALL, soft=True)
+        sheet.text(
+            0, top + 18, _("Each bar is the longest of %(moves)s moves.", moves=group), size=_SMALL, soft=True
+        )
     sheet.reach(_WIDE, top)
     return sheet.svg(title, told_in_words(moves, players), False, key)
 
@@ -104,9 +112,16 @@ def _new_games(moves: Sequence[ClockMove], group: int) -> list[int]:
 def told_in_words(moves: Sequence[ClockMove], players: Sequence[str]) -> str:
     """Return the strips in words."""
     if not moves:
-        return "No move has ended yet."
+        return _("No move has ended yet.")
     return " ".join(
-        f"{players[one.seat]}: {one.moves} moves in {minutes(one.used_ms)}, "
-        f"on average {minutes(one.mean_ms)}, the longest {minutes(one.longest_ms)}."
+        _(
+            "%(players)s: %(moves)s moves in %(used_ms)s, on average %(mean_ms)s, the longest "
+            "%(longest_ms)s.",
+            players=players[one.seat],
+            moves=one.moves,
+            used_ms=minutes(one.used_ms),
+            mean_ms=minutes(one.mean_ms),
+            longest_ms=minutes(one.longest_ms),
+        )
         for one in use(moves, len(players))
     )

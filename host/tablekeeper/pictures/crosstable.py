@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from tablekeeper.languages import _, shown
 from tablekeeper.pictures.drawing import Drawing, width
-from tablekeeper.text import value_text
+from tablekeeper.text import figure_name, value_text
 
 _NAME = 170
 _LINE = 18
@@ -54,7 +55,7 @@ def draw(
         top += 26
     lines = max([1, *(len(cell.lines) for cell in cells.values())])
     high = _LINE * lines + 6
-    texts = [line for cell in cells.values() for line in cell.lines]
+    texts = [shown(line) for cell in cells.values() for line in cell.lines]
     wide = max([26.0, *(width(text, bold=True) + 10 for text in texts)])
     left = 30 + _NAME
     after = left + wide * len(rows) + 8
@@ -62,9 +63,9 @@ def draw(
     for number in range(len(rows)):
         x = left + wide * (number + 0.5)
         sheet.text(x, base - 7, str(number + 1), size=_SMALL, anchor="middle", soft=True)
-    columns: list[tuple[str, list[str]]] = [("place", [str(row.rank) for row in rows])]
+    columns: list[tuple[str, list[str]]] = [(shown(_("place")), [str(row.rank) for row in rows])]
     for key in rows[0].figures if rows else ():
-        columns.append((key.replace("_", " "), [value_text(row.figures[key]) for row in rows]))
+        columns.append((shown(figure_name(key)), [shown(value_text(row.figures[key])) for row in rows]))
     for number, row in enumerate(rows):
         y = base + high * number
         middle = y + high / 2 + 4.5
@@ -81,10 +82,10 @@ def draw(
             for line, text in enumerate(cell.lines):
                 sheet.text(x + wide / 2, start + _LINE * line, text, anchor="middle", bold=bool(cell.ahead))
     x = after
-    for title, values in columns:
-        x += max([width(title, _SMALL), *(width(value, bold=title == "place") for value in values)]) + 14
+    for column, (title, values) in enumerate(columns):
+        x += max([width(title, _SMALL), *(width(value, bold=not column) for value in values)]) + 14
         sheet.text(x, base - 7, title, size=_SMALL, anchor="end", soft=True)
         for number, value in enumerate(values):
             y = base + high * (number + 0.5) + 4.5
-            sheet.text(x, y, value, anchor="end", bold=title == "place")
+            sheet.text(x, y, value, anchor="end", bold=not column)
     return base + high * len(rows)

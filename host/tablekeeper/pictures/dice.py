@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from tablekeeper.fairness import wording
 from tablekeeper.fairness.verdict import LEVEL, DiceReport, Group
+from tablekeeper.languages import _, joined
 from tablekeeper.pictures.drawing import Drawing
 
 #: groups that are drawn; a picture of more would be a wall
@@ -21,7 +22,7 @@ _BAR = 9
 _FACES = ("1", "2", "3", "4", "5", "6")
 
 
-def picture(report: DiceReport, title: str = "Dice", alone: bool = True) -> str:
+def picture(report: DiceReport, title: str = _("Dice"), alone: bool = True) -> str:
     """Return the report as SVG; `alone` is for a file of its own."""
     sheet = Drawing()
     sheet.text(0, 16, title, size=17, bold=True)
@@ -31,27 +32,30 @@ def picture(report: DiceReport, title: str = "Dice", alone: bool = True) -> str:
         y = _group(sheet, y, group)
     left = sum(bool(group.tally.dice) for group in report.groups) - len(drawn)
     if left:
-        sheet.text(0, y + 12, f"{left} more groups are in the report only.", soft=True)
+        sheet.text(0, y + 12, _("%(count)s more groups are in the report only.", count=left), soft=True)
         y += 20
     if drawn:
         sheet.text(
             0, y + 12,
-            f"Box: the usual. In 1 of {1 / LEVEL} groups of fair throws a face lies outside.",
+            _(
+                "Box: the usual. In 1 of %(count)s groups of fair throws a face lies outside.",
+                count=str(1 / LEVEL),
+            ),
             size=11, soft=True,
         )  # fmt: skip
     else:
-        sheet.text(0, y + 12, "No throws yet.", soft=True)
+        sheet.text(0, y + 12, _("No throws yet."), soft=True)
     return sheet.svg(title, _told(drawn), alone)
 
 
 def _group(sheet: Drawing, top: float, group: Group) -> float:
     counts = group.tally
     sheet.text(0, top + 14, wording.title(group), bold=True, limit=_LABEL + _WIDE)
-    figures = f"{counts.throws:,} throws, {counts.dice:,} dice"
+    figures = _("%(throws)s throws, %(dice)s dice", throws=f"{counts.throws:,}", dice=f"{counts.dice:,}")
     sheet.text(0, top + 30, figures, size=11, soft=True)
     y = _rows(sheet, top + 40, _FACES, counts.faces, group.usual_faces)
     if counts.two:
-        y = _rows(sheet, y + 4, ("doubles",), (counts.doubles,), group.usual_doubles)
+        y = _rows(sheet, y + 4, (_("doubles"),), (counts.doubles,), group.usual_doubles)
     return y + 14
 
 
@@ -68,7 +72,7 @@ def _rows(
         sheet.box(_LABEL, y + (_ROW - _BAR) / 2, max(0.5, count * scale), _BAR, 0.75, 0)
         word = f"{count:,}"
         if outside:
-            word += ", more than usual" if count > high else ", less than usual"
+            word += _(", more than usual") if count > high else _(", less than usual")
         sheet.text(_LABEL + _WIDE + 10, y + 15, word, bold=outside)
     return top + len(labels) * _ROW
 
@@ -78,9 +82,20 @@ def _told(groups: Sequence[Group]) -> str:
     for group in groups:
         low, high = group.usual_faces
         faces = ", ".join(f"{face}: {count}" for face, count in enumerate(group.tally.faces, 1))
-        text = f"{wording.title(group)}: {faces}; usual are {low} to {high}"
+        text = _(
+            "%(title)s: %(faces)s; usual are %(low)s to %(high)s",
+            title=wording.title(group),
+            faces=faces,
+            low=low,
+            high=high,
+        )
         if group.tally.two:
             low, high = group.usual_doubles
-            text += f"; doubles: {group.tally.doubles}, usual are {low} to {high}"
+            text += _(
+                "; doubles: %(doubles)s, usual are %(low)s to %(high)s",
+                doubles=group.tally.doubles,
+                low=low,
+                high=high,
+            )
         parts.append(text)
-    return ". ".join(parts) or "No throws yet."
+    return joined(parts, ". ") or _("No throws yet.")

@@ -10,6 +10,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from html import escape
 
+from tablekeeper.languages import shown
+
 SIZE = 13
 _MARGIN = 12
 _FONT = "DejaVu Sans, Verdana, sans-serif"
@@ -86,9 +88,9 @@ class Drawing:
         limit: float | None = None,
     ) -> None:
         """Write a text on the base line y; with a `limit` it is cut, and kept whole in its tooltip."""
-        content = clean(content)
-        shown = content if limit is None else cut(content, limit, size, bold)
-        wide = width(shown, size, bold)
+        content = clean(shown(content))
+        drawn = content if limit is None else cut(content, limit, size, bold)
+        wide = width(drawn, size, bold)
         self.reach(x + wide * {"start": 1, "middle": 0.5, "end": 0}[anchor], y + size * 0.3)
         attributes = f'x="{_number(x)}" y="{_number(y)}"'
         attributes += f' font-size="{_number(size)}"' if size != SIZE else ""
@@ -96,8 +98,8 @@ class Drawing:
         attributes += ' font-weight="bold"' if bold else ""
         attributes += ' fill-opacity="0.72"' if soft else ""
         attributes += ' text-decoration="line-through"' if struck else ""
-        whole = f"<title>{escape(content)}</title>" if shown != content else ""
-        self._parts.append(f"<text {attributes}>{escape(shown)}{whole}</text>")
+        whole = f"<title>{escape(content)}</title>" if drawn != content else ""
+        self._parts.append(f"<text {attributes}>{escape(drawn)}{whole}</text>")
 
     def box(self, x: float, y: float, wide: float, high: float, tint: float = 0, line: float = 0.35) -> None:
         """Draw a box, filled with a tint of the ink from 0 to 1."""
@@ -135,7 +137,7 @@ class Drawing:
             f' font-family="{_FONT}" font-size="{SIZE}">'
         )
         words = (
-            f'<title id="{key}-title">{escape(clean(title))}</title>'
-            f'<desc id="{key}-told">{escape(clean(told))}</desc>'
+            f'<title id="{key}-title">{escape(clean(shown(title)))}</title>'
+            f'<desc id="{key}-told">{escape(clean(shown(told)))}</desc>'
         )
         return "\n".join([head, words, *([_STYLE] if alone else []), *self._parts, "</svg>\n"])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tablekeeper.formats import Answer, Event, Format
 from tablekeeper.formats.format import Futures
+from tablekeeper.languages import _, joined, pgettext
 from tablekeeper.pictures.drawing import Drawing
-from tablekeeper.text import value_text
+from tablekeeper.text import figure_name, value_text
 
 
 def picture(
@@ -23,17 +24,24 @@ def picture(
     if not form.picture(sheet, event, answer):
         return None
     if futures is not None and futures.determined:
-        settled = ", ".join(f"place {place} {player}" for place, player in futures.determined)
-        sheet.text(0, sheet.bottom + 24, f"Settled: {settled}.", limit=max(640.0, sheet.right))
+        settled = joined(
+            _("place %(place)s %(player)s", place=place, player=player)
+            for place, player in futures.determined
+        )
+        told_so = _("Settled: %(places)s.", places=settled)
+        sheet.text(0, sheet.bottom + 24, told_so, limit=max(640.0, sheet.right))
     return sheet.svg(title, told(form, answer), alone)
 
 
 def told(form: Format, answer: Answer) -> str:
     """Return the standings in words, for who cannot see the picture."""
-    rows = "; ".join(
-        f"{row.rank} {row.player}: "
-        + ", ".join(f"{key.replace('_', ' ')} {value_text(value)}" for key, value in row.figures.items())
-        for row in answer.rows
+    rows = joined(
+        (
+            f"{row.rank} {row.player}: "
+            + joined(joined((figure_name(key), value_text(value)), " ") for key, value in row.figures.items())
+            for row in answer.rows
+        ),
+        "; ",
     )
-    state = "over" if answer.over else "not over"
-    return f"{form.title}, {state}. {rows}."
+    state = pgettext("event", "over") if answer.over else _("not over")
+    return joined((form.title, state)) + ". " + rows + "."

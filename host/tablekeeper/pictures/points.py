@@ -8,10 +8,11 @@ from datetime import date
 from fractions import Fraction
 from itertools import accumulate
 
+from tablekeeper.languages import _
 from tablekeeper.pictures import rows
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.rankings.figures import shown
-from tablekeeper.text import counted
+from tablekeeper.text import counted, day
 
 #: tournaments that are drawn, the latest
 MOST = 20
@@ -30,14 +31,18 @@ class Earned:
 def picture(earned: Sequence[Earned], name: str, key: str = "points") -> str:
     """Return the bars as SVG for a page; `earned` is oldest first and not empty."""
     sheet = Drawing()
-    title = f"Points of {name} by tournament"
+    title = _("Points of %(name)s by tournament", name=name)
     rows.heading(sheet, title)
     sums = list(accumulate(one.points for one in earned))
     most = max([Fraction(1), *(one.points for one in earned)])
     y = 26.0
     if len(earned) > MOST:
         rest = len(earned) - MOST
-        text = f"Before these: {counted(rest, 'tournament')}, {shown(sums[rest - 1])} points"
+        text = _(
+            "Before these: %(tournaments)s, %(sums)s points",
+            tournaments=counted(rest, "tournament"),
+            sums=shown(sums[rest - 1]),
+        )
         sheet.text(0, y + 12, text, size=rows.SMALL, soft=True)
         y += 20
     drawn = list(zip(earned, sums, strict=True))[-MOST:]
@@ -45,8 +50,8 @@ def picture(earned: Sequence[Earned], name: str, key: str = "points") -> str:
         sheet, y,
         (
             rows.ChartRow(
-                f"{one.day or ''} {one.name}".strip(),
-                f"+{shown(one.points)}, in all {shown(so_far)}",
+                f"{day(one.day)} {one.name}".strip(),
+                _("+%(points)s, in all %(so_far)s", points=shown(one.points), so_far=shown(so_far)),
                 float(one.points / most),
             )
             for one, so_far in drawn
@@ -58,4 +63,8 @@ def picture(earned: Sequence[Earned], name: str, key: str = "points") -> str:
 def told(earned: Sequence[Earned]) -> str:
     """Return the bars in words."""
     parts = "; ".join(f"{one.name} {shown(one.points)}" for one in earned)
-    return f"{parts}. In all {shown(sum((one.points for one in earned), Fraction(0)))}."
+    return _(
+        "%(parts)s. In all %(fraction)s.",
+        parts=parts,
+        fraction=shown(sum((one.points for one in earned), Fraction(0))),
+    )

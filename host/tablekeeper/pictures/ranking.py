@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from tablekeeper.languages import _, joined
 from tablekeeper.pictures.drawing import Drawing, width
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.history import RankMove, moves
@@ -51,8 +52,12 @@ def movement_told(move: RankMove | None) -> str:
     if move.before is None:
         return "new"
     if not move.climbed:
-        return "as before"
-    return f"up {move.climbed}" if move.climbed > 0 else f"down {-move.climbed}"
+        return _("as before")
+    return (
+        _("up %(climbed)s", climbed=move.climbed)
+        if move.climbed > 0
+        else _("down %(value)s", value=-move.climbed)
+    )
 
 
 def picture(
@@ -77,16 +82,22 @@ def picture(
         _row(sheet, y, row, moved.get(row.player), most)
         y += _ROW
     if not drawn:
-        sheet.text(0, y + 12, "No tournament counts yet.", soft=True)
+        sheet.text(0, y + 12, _("No tournament counts yet."), soft=True)
         y += 24
     else:
         y = _legend(sheet, y + 4, any(sum(row.compensatory_points) for row in drawn))
     left = [move for move in moved.values() if move.after is None]
     if len(table.rows) > MOST:
-        sheet.text(0, y + 12, f"{len(table.rows) - MOST} more are in the table.", size=_SMALL, soft=True)
+        sheet.text(
+            0,
+            y + 12,
+            _("%(count)s more are in the table.", count=len(table.rows) - MOST),
+            size=_SMALL,
+            soft=True,
+        )
         y += 18
     if left:
-        gone = "No longer in it: " + ", ".join(move.player for move in left)
+        gone = _("No longer in it: %(names)s", names=", ".join(move.player for move in left))
         sheet.text(0, y + 12, gone, size=_SMALL, soft=True, limit=_WIDE)
     sheet.reach(_WIDE, 0)
     return sheet.svg(title, told(table, moved), alone, key)
@@ -95,12 +106,25 @@ def picture(
 def told(table: RankingTable, moved: Mapping[str, RankMove]) -> str:
     """Return a ranking in words."""
     if not table.rows:
-        return f"{table.title}. No tournament counts yet."
+        return _("%(title)s. No tournament counts yet.", title=table.title)
     parts = []
     for row in table.rows[:MOST]:
         move = movement_told(moved.get(row.player))
-        parts.append(f"{row.rank} {row.player}{', ' + move if move else ''}: {shown(row.total)} points")
-    return f"{table.title}, rules of {table.rules.key}. {'; '.join(parts)}."
+        parts.append(
+            _(
+                "%(rank)s %(player)s%(move)s: %(total)s points",
+                rank=row.rank,
+                player=row.player,
+                move=", " + move if move else "",
+                total=shown(row.total),
+            )
+        )
+    return _(
+        "%(title)s, rules of %(key)s. %(parts)s.",
+        title=table.title,
+        key=table.rules.key,
+        parts=joined(parts, "; "),
+    )
 
 
 def _row(sheet: Drawing, y: float, row: RankingRow, move: RankMove | None, most: Fraction) -> None:

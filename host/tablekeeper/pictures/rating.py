@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from tablekeeper.languages import _, joined, language
+from tablekeeper.languages.local import decimals
 from tablekeeper.pictures.drawing import Drawing, width
+from tablekeeper.text import day
 
 _WIDE = 336
 _HIGH = 170
@@ -31,7 +34,7 @@ class Point:
 
 def rounded(rating: float) -> str:
     """Return a rating as lists show it, with one decimal."""
-    return f"{rating:.1f}"
+    return decimals(f"{rating:.1f}", language())
 
 
 def picture(
@@ -42,12 +45,12 @@ def picture(
     `alone` is for a file of its own; `key` tells it from other pictures of a page.
     """
     sheet = Drawing()
-    title = f"{unit} of {name}"
+    title = _("%(unit)s of %(name)s", unit=unit, name=name)
     sheet.text(0, 16, title, size=18, bold=True, limit=_WIDE)
     if points:
         _curve(sheet, _thinned(points), points)
     else:
-        sheet.text(0, 44, "No rated result yet.", soft=True)
+        sheet.text(0, 44, _("No rated result yet."), soft=True)
     sheet.reach(_WIDE, 0)
     return sheet.svg(title, told(points, name, unit), alone, key)
 
@@ -55,16 +58,23 @@ def picture(
 def told(points: Sequence[Point], name: str, unit: str = "Rating") -> str:
     """Return the curve in words."""
     if not points:
-        return f"{name} has no rated result yet."
+        return _("%(name)s has no rated result yet.", name=name)
     best, worst = max(points, key=_height), min(points, key=_height)
     parts = [
-        f"from {_at(points[0])}",
-        f"highest {_at(best)}",
-        f"lowest {_at(worst)}",
-        f"now {_at(points[-1])}",
+        _("from %(at)s", at=_at(points[0])),
+        _("highest %(at)s", at=_at(best)),
+        _("lowest %(at)s", at=_at(worst)),
+        _("now %(at)s", at=_at(points[-1])),
     ]
-    provisional = ", still provisional" if points[-1].provisional else ""
-    return f"{unit} of {name} after {len(points)} days of play: {'; '.join(parts)}{provisional}."
+    provisional = _(", still provisional") if points[-1].provisional else ""
+    return _(
+        "%(unit)s of %(name)s after %(points)s days of play: %(parts)s%(provisional)s.",
+        unit=unit,
+        name=name,
+        points=len(points),
+        parts=joined(parts, "; "),
+        provisional=provisional,
+    )
 
 
 def _height(point: Point) -> float:
@@ -72,7 +82,11 @@ def _height(point: Point) -> float:
 
 
 def _at(point: Point) -> str:
-    return f"{rounded(point.rating)} on {point.day}" if point.day else rounded(point.rating)
+    return (
+        _("%(rounded)s on %(day)s", rounded=rounded(point.rating), day=day(point.day))
+        if point.day
+        else rounded(point.rating)
+    )
 
 
 def _thinned(points: Sequence[Point]) -> list[Point]:
@@ -103,7 +117,7 @@ def _marks(low: float, high: float) -> list[Decimal]:
 
 
 def _plain(mark: Decimal) -> str:
-    return format(mark.normalize(), "f")
+    return decimals(format(mark.normalize(), "f"), language())
 
 
 def _curve(sheet: Drawing, points: Sequence[Point], all_of_them: Sequence[Point]) -> None:
@@ -143,13 +157,17 @@ def _curve(sheet: Drawing, points: Sequence[Point], all_of_them: Sequence[Point]
     sheet.dot(*places[-1], 3.6, not points[-1].provisional)
     y = bottom + 18
     if days:
-        sheet.text(left, y, str(days[0]), size=_SMALL, soft=True)
+        sheet.text(left, y, day(days[0]), size=_SMALL, soft=True)
         if days[-1] != days[0]:
-            sheet.text(right, y, str(days[-1]), size=_SMALL, anchor="end", soft=True)
+            sheet.text(right, y, day(days[-1]), size=_SMALL, anchor="end", soft=True)
         y += 20
     best, worst = max(all_of_them, key=_height), min(all_of_them, key=_height)
-    sheet.text(0, y + 4, f"Now {rounded(points[-1].rating)}", bold=True)
-    extremes = f"highest {rounded(best.rating)}, lowest {rounded(worst.rating)}"
+    sheet.text(0, y + 4, _("Now %(rating)s", rating=rounded(points[-1].rating)), bold=True)
+    extremes = _(
+        "highest %(rounded)s, lowest %(rounded2)s",
+        rounded=rounded(best.rating),
+        rounded2=rounded(worst.rating),
+    )
     sheet.text(right, y + 4, extremes, size=_SMALL, anchor="end", soft=True)
     if settled:
-        sheet.text(0, y + 22, "Dashed: provisional, without a rank.", size=_SMALL, soft=True)
+        sheet.text(0, y + 22, _("Dashed: provisional, without a rank."), size=_SMALL, soft=True)

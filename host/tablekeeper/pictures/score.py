@@ -16,10 +16,14 @@ def picture(players: tuple[str, str], scores: Sequence[tuple[int, int]], key: st
     title = shown(_("Score after each game"))
     sheet.text(0, 16, title, size=15, bold=True)
     # two who have the same name are told apart by their seats
-    names = players if players[0] != players[1] else (f"{players[0]} (left)", f"{players[1]} (right)")
+    names = (
+        players
+        if players[0] != players[1]
+        else (_("%(players)s (left)", players=players[0]), _("%(players)s (right)", players=players[1]))
+    )
     steps = [{name: Fraction(score[seat]) for seat, name in enumerate(names)} for score in scores]
     order = sorted(names, key=lambda name: (-steps[-1][name], names.index(name)))
-    race.draw(sheet, 20, order, steps, "games", small=True)
+    race.draw(sheet, 20, order, steps, shown(_("games")), small=True)
     return sheet.svg(title, told(names, scores), False, key)
 
 
@@ -29,4 +33,9 @@ def told(players: Sequence[str], scores: Sequence[tuple[int, int]]) -> str:
     >>> told(("Ann", "Bob"), [(0, 0), (2, 0), (2, 1)])
     'Ann and Bob: 0-0, 2-0, 2-1.'
     """
-    return f"{players[0]} and {players[1]}: {', '.join(f'{left}-{right}' for left, right in scores)}."
+    return _(
+        "%(players)s and %(players2)s: %(scores)s.",
+        players=players[0],
+        players2=players[1],
+        scores=", ".join((f"{left}-{right}" for left, right in scores)),
+    )

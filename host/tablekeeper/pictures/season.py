@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from tablekeeper.languages import _, joined
 from tablekeeper.pictures.drawing import Drawing, width
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import MEDAL_GAME
 from tablekeeper.rankings.table import RankingRow, RankingTable
 from tablekeeper.rankings.tournament import Tournament
+from tablekeeper.text import day
 
 #: players whose points are drawn, and tournaments that left the window
 PLAYERS, PAST = 12, 3
@@ -40,12 +42,12 @@ def picture(
     `alone` is for a file of its own; `key` tells it from other pictures of a page.
     """
     sheet = Drawing()
-    title = name or f"{table.title}: what counts"
+    title = name or _("%(title)s: what counts", title=table.title)
     sheet.text(0, 16, title, size=15, bold=True, limit=_WIDE)
     y = 34.0
     shown_past = list(past[-PAST:])
     if len(past) > len(shown_past):
-        text = f"{len(past) - len(shown_past)} older ones no longer count"
+        text = _("%(past)s older ones no longer count", past=len(past) - len(shown_past))
         sheet.text(_TEXT, y + 12, text, size=_SMALL, soft=True, limit=_WIDE - _TEXT)
         y += 24
     stops = [*((one, False) for one in shown_past), *((one, True) for one in table.window)]
@@ -56,7 +58,7 @@ def picture(
             sheet.path([(_LINE, y + 12 - _STEP + _DOT), (_LINE, y + 12 - _DOT)], 0.8)
         y += _STEP
     if not table.window:
-        sheet.text(0, y + 12, "No tournament counts yet.", soft=True)
+        sheet.text(0, y + 12, _("No tournament counts yet."), soft=True)
         y += 24
     if table.rows:
         y = _bars(sheet, y + 10, table.rows[:PLAYERS])
@@ -67,16 +69,38 @@ def picture(
 def told(table: RankingTable, past: Sequence[Tournament] = ()) -> str:
     """Return the timeline in words."""
     if not table.window:
-        return f"{table.title}: no tournament counts yet."
-    events = "; ".join(
-        f"{one.name}{f' on {one.date}' if one.date else ''}, won by {one.winner}" for one in table.window
+        return _("%(title)s: no tournament counts yet.", title=table.title)
+    events = joined(
+        (
+            _(
+                "%(name)s%(value)s, won by %(winner)s",
+                name=one.name,
+                value=_(" on %(date)s", date=day(one.date)) if one.date else "",
+                winner=one.winner,
+            )
+            for one in table.window
+        ),
+        "; ",
     )
-    points = "; ".join(
-        f"{row.player}: {', '.join(shown(one) for one in _each(row))}, together {shown(row.total)}"
-        for row in table.rows[:PLAYERS]
+    points = joined(
+        (
+            _(
+                "%(player)s: %(each)s, together %(total)s",
+                player=row.player,
+                each=joined(shown(one) for one in _each(row)),
+                total=shown(row.total),
+            )
+            for row in table.rows[:PLAYERS]
+        ),
+        "; ",
     )
-    gone = f" {len(past)} older ones no longer count." if past else ""
-    return f"Counted, oldest first: {events}.{gone} Points by tournament: {points}."
+    gone = _(" %(past)s older ones no longer count.", past=len(past)) if past else ""
+    return _(
+        "Counted, oldest first: %(events)s.%(gone)s Points by tournament: %(points)s.",
+        events=events,
+        gone=gone,
+        points=points,
+    )
 
 
 def _each(row: RankingRow) -> list[Fraction]:
@@ -89,17 +113,21 @@ def _each(row: RankingRow) -> list[Fraction]:
 def _stop(sheet: Drawing, y: float, one: Tournament, counts: bool) -> None:
     base = y + 16
     if one.date is not None:
-        sheet.text(_DAY, base, str(one.date), size=_SMALL, anchor="end", soft=True)
+        sheet.text(_DAY, base, day(one.date), size=_SMALL, anchor="end", soft=True)
     sheet.dot(_LINE, y + 12, _DOT, counts)
     sheet.text(_TEXT, base, one.name, limit=_WIDE - _TEXT, bold=counts, soft=not counts)
-    kind = "Medal Game" if one.style == MEDAL_GAME else f"{one.style}, level {one.level}"
+    kind = (
+        _("Medal Game")
+        if one.style == MEDAL_GAME
+        else _("%(style)s, level %(level)s", style=one.style, level=one.level)
+    )
     # the winner's points of a Medal Game are its one winner point
     won = f"{kind}: {one.winner} {shown(one.points(one.winner))}"
     sheet.text(_TEXT, base + 15, won, size=_SMALL, soft=True, limit=_WIDE - _TEXT)
 
 
 def _bars(sheet: Drawing, y: float, rows: Sequence[RankingRow]) -> float:
-    sheet.text(0, y + 12, "Points by tournament, oldest first", size=_SMALL, soft=True)
+    sheet.text(0, y + 12, _("Points by tournament, oldest first"), size=_SMALL, soft=True)
     y += 22
     most = max(row.total for row in rows) or Fraction(1)
     for row in rows:

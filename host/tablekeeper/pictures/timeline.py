@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from tablekeeper.languages import _, joined
 from tablekeeper.pictures.drawing import Drawing
 
 _WIDE, _ROW, _BAR = 560.0, 30.0, 20.0
@@ -42,7 +43,7 @@ def marks(low: int, high: int) -> list[int]:
 def picture(bars: Sequence[Bar], hour: Callable[[int], str], key: str = "timeline") -> str:
     """Return the rows as SVG for a page; `hour` says an instant as a time of day. `bars` is not empty."""
     sheet = Drawing()
-    title = "Tables over time"
+    title = _("Tables over time")
     sheet.text(0, 16, title, size=15, bold=True)
     low, high = min(bar.from_ms for bar in bars), max(bar.to_ms for bar in bars)
     room = max(high - low, 60_000)
@@ -69,7 +70,16 @@ def picture(bars: Sequence[Bar], hour: Callable[[int], str], key: str = "timelin
 
 def told(bars: Sequence[Bar], hour: Callable[[int], str]) -> str:
     """Return the rows in words."""
-    return " ".join(
-        f"{bar.table}: {bar.name}, {hour(bar.from_ms)} to {hour(bar.to_ms) if bar.over else 'now'}."
-        for bar in bars
+    return joined(
+        (
+            _(
+                "%(table)s: %(name)s, %(from_ms)s to %(to_ms)s.",
+                table=bar.table,
+                name=bar.name,
+                from_ms=hour(bar.from_ms),
+                to_ms=hour(bar.to_ms) if bar.over else _("now"),
+            )
+            for bar in bars
+        ),
+        " ",
     )

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tablekeeper.languages import _
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import Version
 from tablekeeper.rankings.tournament import Compensation, Tournament
@@ -43,9 +44,13 @@ def proposal(tournament: Tournament, version: Version) -> Compensation | None:
     missing = theirs + version.lead - mine
     if missing <= 0:
         return None
-    reason = (
-        f"{winner} won with {shown(mine)} points, {best} has {shown(theirs)}: "
-        f"the winner is to be {shown(version.lead)} ahead"
+    reason = _(
+        "%(winner)s won with %(mine)s points, %(best)s has %(theirs)s: the winner is to be %(lead)s ahead",
+        winner=winner,
+        mine=shown(mine),
+        best=best,
+        theirs=shown(theirs),
+        lead=shown(version.lead),
     )
     return Compensation(winner, missing, reason)
 

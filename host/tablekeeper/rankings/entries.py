@@ -25,6 +25,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
+from tablekeeper.languages import _
 from tablekeeper.rankings.figures import number
 from tablekeeper.rankings.rules import version_at
 
@@ -66,7 +67,12 @@ def entries_of(
     for count, unit in enumerate(worth, 1):
         day = day_of(unit.results) if day_of is not None and unit.results else on
         # of one day, units count by name: their numbers keep them in the order in which they were played
-        label = f"{name}, unit {count:0{len(str(len(worth)))}}: {unit.label}"
+        label = _(
+            "%(name)s, unit %(count)s: %(label)s",
+            name=name,
+            count=f"{count:0{len(str(len(worth)))}}",
+            label=unit.label,
+        )
         entry: dict[str, Any] = {
             "name": label if unit.label else name,
             "style": unit.style,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from tablekeeper.languages import _
 from tablekeeper.rankings.rules import MEDAL_GAME, Part, Version
 from tablekeeper.rankings.ties import TOTAL, step, steps
 from tablekeeper.rankings.tournament import Tournament
@@ -41,7 +42,11 @@ def _order_in(part: Part, season: Sequence[Tournament], rules: Version) -> Crite
         return {one.player: -one.rank for one in rank(level, listed)}
 
     number = 3 if part == "triple-threat" else 4
-    return Criterion(f"{number} order in the {part} part", figures, shows=lambda figure: ordinal(-figure))
+    return Criterion(
+        _("%(number)s order in the %(part)s part", number=number, part=part),
+        figures,
+        shows=lambda figure: ordinal(-figure),
+    )
 
 
 def medal_steps(season: Sequence[Tournament], rules: Version) -> tuple[Criterion, ...]:
@@ -59,9 +64,13 @@ def medal_game(level: Sequence[str], ended: bool) -> tuple[tuple[dict[str, Any],
     """Return what is to be played between players level for first, and a sentence about it."""
     names = " and ".join(level)
     if not ended:
-        return (), f"{names} are level for first: were the season over, a Medal Game would decide."
+        return (), _(
+            "%(names)s are level for first: were the season over, a Medal Game would decide.", names=names
+        )
     following = ({"game": "Medal Game", "players": list(level)},)
-    return following, f"{names} are level for first: a Medal Game, worth 1 WP here only, decides."
+    return following, _(
+        "%(names)s are level for first: a Medal Game, worth 1 WP here only, decides.", names=names
+    )
 
 
 def check_medal_games(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
+from tablekeeper.languages import _
 from tablekeeper.rankings.rules import (
     BY_KEY,
     LEVELS,
@@ -167,7 +168,7 @@ def _wins(cursor: Cursor, share: Fraction) -> dict[str, Fraction]:
     for player, item in cursor.members():
         won = _points(item)
         if won % share:
-            what = "whole" if share == 1 else "whole or half"
+            what = "whole" if share == 1 else _("whole or half")
             raise item.refuse(
                 "winner points are %(what)s numbers in this style, not %(value)s",
                 what=what, value=item.value,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tablekeeper.languages import _
 from tablekeeper.rankings.elo import FIBS, Elo
 from tablekeeper.rankings.partnership import OPENSKILL, OpenSkill
 from tablekeeper.rankings.rating import Rating
@@ -26,14 +27,14 @@ class RatingSystem:
 SYSTEMS = {
     FIBS.key: RatingSystem(
         Elo,
-        "Elo ratings",
-        "Matches with a length in points, by the formula of the First Internet Backgammon Server.",
+        _("Elo ratings"),
+        _("Matches with a length in points, by the formula of the First Internet Backgammon Server."),
         lengths=True,
     ),
     OPENSKILL.key: RatingSystem(
         OpenSkill,
-        "OpenSkill ratings",
-        "Games of two or three players without a length.",
+        _("OpenSkill ratings"),
+        _("Games of two or three players without a length."),
         lengths=False,
     ),
 }

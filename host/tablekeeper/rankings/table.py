@@ -13,6 +13,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from tablekeeper.languages import _, joined
 from tablekeeper.rankings.compensation import proposal
 from tablekeeper.rankings.figures import number, shown
 from tablekeeper.rankings.medal import check_medal_games, medal_game, medal_steps
@@ -144,7 +145,18 @@ def ranking_table(file: RankingFile, as_of: date | None = None) -> RankingTable:
     window = counting[-(file.window or WINDOWS[file.ranking]) :]
     others = [one.name for one in ordered if one.part != part]
     title = _TITLES[file.ranking]
-    notes = (f"Not {part}, so not counted in the {title}: {', '.join(others)}.",) if others else ()
+    notes = (
+        (
+            _(
+                "Not %(part)s, so not counted in the %(title)s: %(others)s.",
+                part=part,
+                title=title,
+                others=", ".join(others),
+            ),
+        )
+        if others
+        else ()
+    )
     return RankingTable(file.ranking, rules, window, rows_of(window, steps(window, rules)), (), notes)
 
 
@@ -167,7 +179,7 @@ def _medal(
     found = rows_of(season, medal_steps(season, rules))
     notes = []
     if file.window is not None:
-        notes.append("The Medal Race counts the whole season: window is ignored.")
+        notes.append(_("The Medal Race counts the whole season: window is ignored."))
     ended = as_of is None or (as_of.month, as_of.day) == (12, 31)
     level = [row.player for row in found if row.rank == 1]
     following: tuple[dict[str, Any], ...] = ()
@@ -200,7 +212,7 @@ def rows_of(window: Sequence[Tournament], criteria: Sequence[Criterion]) -> tupl
             tuple(points[standing.player].tournament),
             tuple(points[standing.player].winner),
             tuple(points[standing.player].compensatory),
-            f"{standing.decided_by} {standing.explain}" if standing.decided_by else None,
+            joined((standing.decided_by, standing.explain or ""), " ") if standing.decided_by else None,
         )
         for standing in rank(sorted(points), criteria)
     )
@@ -237,19 +249,38 @@ def document(table: RankingTable, explain: bool = False) -> dict[str, Any]:
 def explained(table: RankingTable) -> tuple[str, ...]:
     """Return one sentence per step: who is before whom by what, and how a winner's extra points came."""
     found = [
-        f"{row.player} before {behind.player} by {row.decided_by}"
+        _(
+            "%(player)s before %(player2)s by %(decided_by)s",
+            player=row.player,
+            player2=behind.player,
+            decided_by=row.decided_by,
+        )
         for row, behind in zip(table.rows, table.rows[1:], strict=False)
         if row.decided_by
     ]
     for one in table.window:
         if one.style == MEDAL_GAME:
-            found.append(f"{one.name}: {one.winner} won 1 WP that counts in the Medal Race only")
+            found.append(
+                _(
+                    "%(name)s: %(winner)s won 1 WP that counts in the Medal Race only",
+                    name=one.name,
+                    winner=one.winner,
+                )
+            )
         for group in one.places if one.style != MEDAL_GAME else ():
             for player in group:
                 basic, points = one.basic_points(player), one.tournament_points(player)
                 found.append(
-                    f"{one.name}: {player} {basic} x level {one.level} = {points} TP, "
-                    f"{shown(one.winner_points(player))} WP"
+                    _(
+                        "%(name)s: %(player)s %(basic)s x level %(level)s = %(points)s TP, "
+                        "%(winner_points)s WP",
+                        name=one.name,
+                        player=player,
+                        basic=basic,
+                        level=one.level,
+                        points=points,
+                        winner_points=shown(one.winner_points(player)),
+                    )
                 )
         if one.cp:
             # a reason may be several lines
@@ -257,6 +288,12 @@ def explained(table: RankingTable) -> tuple[str, ...]:
             found.append(f"{one.name}: {one.cp.player} {shown(one.cp.points)} CP: {reason}")
         elif proposed := proposal(one, version_at(one.date) if one.date else table.rules):
             found.append(
-                f"{one.name}: {proposed.player} could be given {shown(proposed.points)} CP: {proposed.reason}"
+                _(
+                    "%(name)s: %(player)s could be given %(points)s CP: %(reason)s",
+                    name=one.name,
+                    player=proposed.player,
+                    points=shown(proposed.points),
+                    reason=proposed.reason,
+                )
             )
     return tuple(found)

@@ -38,9 +38,16 @@ def raised(player: str, *, ruled_ms: int, at_ms: int, limit_ms: int = AT_ONCE_MS
     # people write times to the minute, so that the minute of the ruling is not before it
     waited = max(0, at_ms - ruled_ms)
     if waited > limit_ms:
-        said = f"{player} appeals {minutes(waited)} after the ruling, not at once"
+        said = _(
+            "%(player)s appeals %(waited)s after the ruling, not at once",
+            player=player,
+            waited=minutes(waited),
+        )
         return Finding(said, ("appeals",), open=True)
-    return Finding(f"{player} appeals {minutes(waited)} after the ruling", ("appeals",))
+    return Finding(
+        _("%(player)s appeals %(waited)s after the ruling", player=player, waited=minutes(waited)),
+        ("appeals",),
+    )
 
 
 def check_votes(votes: Mapping[str, str], panel: Sequence[str]) -> None:
@@ -64,11 +71,14 @@ def check_votes(votes: Mapping[str, str], panel: Sequence[str]) -> None:
 def outcome(votes: Mapping[str, str]) -> Vote:
     """Return what more than half of those convened want; without that it is no decision."""
     tally = {vote: sum(one == vote for one in votes.values()) for vote in VOTES}
-    said = f"{tally[UPHOLD]} to uphold, {tally[OVERTURN]} to overturn"
+    said = _("%(tally)s to uphold, %(tally2)s to overturn", tally=tally[UPHOLD], tally2=tally[OVERTURN])
     if tally[ABSTAIN]:
-        said += f", {tally[ABSTAIN]} abstaining"
+        said += _(", %(tally)s abstaining", tally=tally[ABSTAIN])
     for vote in (UPHOLD, OVERTURN):
         if 2 * tally[vote] > len(votes):
-            words = "the ruling stands" if vote == UPHOLD else "the ruling is overturned"
+            words = _("the ruling stands") if vote == UPHOLD else _("the ruling is overturned")
             return Vote(vote, Finding(f"{words} ({said})", ("appeals",)))
-    return Vote(UNDECIDED, Finding(f"no majority ({said}): this is not a decision", ("appeals",), open=True))
+    return Vote(
+        UNDECIDED,
+        Finding(_("no majority (%(said)s): this is not a decision", said=said), ("appeals",), open=True),
+    )

@@ -4,29 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tablekeeper.languages import _
 from tablekeeper.regulation.finding import FORFEIT, INTRODUCE, Effect, Finding
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import versus
 
 
 def referee(name: str, players: Sequence[str]) -> Finding:
     """Return the appointment of a neutral referee."""
     if name in players:
         raise DocumentError("", "%(name)s plays the match: a referee is neutral", name=name)
-    return Finding(f"{name} observes the match, with full powers against irregularities", ("referee",))
+    return Finding(
+        _("%(name)s observes the match, with full powers against irregularities", name=name), ("referee",)
+    )
 
 
 def video(players: Sequence[str], refused_by: str = "") -> Finding:
     """Return what a video means: nobody can refuse it, and it may be used in a dispute."""
     if not refused_by:
-        return Finding(f"{' v '.join(players)} is filmed, and the film may decide a dispute", ("video",))
+        return Finding(
+            _("%(players)s is filmed, and the film may decide a dispute", players=versus(players)),
+            ("video",),
+        )
     other = players[1] if refused_by == players[0] else players[0]
     effect = Effect(FORFEIT, refused_by, to=other, cause="video")
-    return Finding(f"{refused_by} refuses the video and forfeits", ("video",), (effect,))
+    return Finding(
+        _("%(refused_by)s refuses the video and forfeits", refused_by=refused_by), ("video",), (effect,)
+    )
 
 
 def clock(players: Sequence[str], control: str, *, within_game: bool) -> Finding:
     """Return that two players use a clock from now on; it is `control` in the program's notation."""
-    when = "within the game" if within_game else "with the next game"
+    when = _("within the game") if within_game else _("with the next game")
     effect = Effect(INTRODUCE, players[0], to=players[1], cause="clock", control=control)
-    said = f"{' and '.join(players)} play with a clock {when}: {control}"
+    said = _(
+        "%(players)s play with a clock %(when)s: %(control)s",
+        players=" and ".join(players),
+        when=when,
+        control=control,
+    )
     return Finding(said, ("clock-required", "clock-introduced", "clock-average"), (effect,))

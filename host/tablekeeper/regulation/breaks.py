@@ -9,6 +9,7 @@ The director decides the penalty for a break that is too long: the ladder, or po
 
 from __future__ import annotations
 
+from tablekeeper.languages import _
 from tablekeeper.regulation import lateness
 from tablekeeper.regulation.finding import MOST_POINTS, POINTS, Effect, Finding
 from tablekeeper.regulation.moment import minutes
@@ -31,12 +32,27 @@ def may_take(player: str, *, length: int, taken: int, within_game: bool) -> Find
     most = allowed(length)
     if within_game:
         return Finding(
-            f"{player} has to wait: a break is taken between two games", ("breaks", "leaving"), open=True
+            _("%(player)s has to wait: a break is taken between two games", player=player),
+            ("breaks", "leaving"),
+            open=True,
         )
     if taken >= most:
-        said = f"{player} has taken {counted(taken, 'break')} of {most} already"
+        said = _(
+            "%(player)s has taken %(breaks)s of %(most)s already",
+            player=player,
+            breaks=counted(taken, "break"),
+            most=most,
+        )
         return Finding(said, ("breaks", "leaving"), open=True)
-    return Finding(f"{player} takes break {taken + 1} of {most}: 10 minutes", ("breaks",))
+    return Finding(
+        _(
+            "%(player)s takes break %(taken)s of %(most)s: 10 minutes",
+            player=player,
+            taken=taken + 1,
+            most=most,
+        ),
+        ("breaks",),
+    )
 
 
 def exceeded(
@@ -45,8 +61,16 @@ def exceeded(
     """Return what follows for a break of `took_ms`; `step` counts the player's earlier offences."""
     over = took_ms - BREAK_MS
     if over <= 0:
-        return Finding(f"{player} is back after {minutes(took_ms)}: in time", ("breaks",))
-    sentence = f"{player} is back after {minutes(took_ms)}: {minutes(over)} too late"
+        return Finding(
+            _("%(player)s is back after %(took_ms)s: in time", player=player, took_ms=minutes(took_ms)),
+            ("breaks",),
+        )
+    sentence = _(
+        "%(player)s is back after %(took_ms)s: %(over)s too late",
+        player=player,
+        took_ms=minutes(took_ms),
+        over=minutes(over),
+    )
     if by == FULL_MINUTES:
         given = min(lateness.points(0, over), MOST_POINTS)
         effects = (Effect(POINTS, player, given, opponent, "break"),) if given else ()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablekeeper.formats.option import Option, read_options
+from tablekeeper.languages import _
 from tablekeeper.regulation import (
     assignment,
     dispute,
@@ -99,10 +100,10 @@ def _name(key: str, label: str, **more: Any) -> Option:
     return Option(key, label, "text", None, **more)
 
 
-WITHIN = _flag("within_game", "A game is in progress")
-ASKED_BY = _name("asked_by", "The player who asks; left out: the director")
-IRREGULAR = _flag("irregular", "It is not regular")
-JUSTIFIED = _flag("justified", "There is another justified reason")
+WITHIN = _flag("within_game", _("A game is in progress"))
+ASKED_BY = _name("asked_by", _("The player who asks; left out: the director"))
+IRREGULAR = _flag("irregular", _("It is not regular"))
+JUSTIFIED = _flag("justified", _("There is another justified reason"))
 
 
 def _length(case: Case) -> Finding:
@@ -191,71 +192,74 @@ def _other(case: Case) -> Finding:
 KINDS = {
     kind.key: kind
     for kind in (
-        CaseKind("length", "A match played, or being played, to another length", (
-            _points("stated", "Points it should be played to", 1, needed=True),
-            _points("played", "Points the players went to; 0: neither sheet says", 0, needed=True),
-            _score("score", "The score of both players, such as 4,2", needed=True),
-            _flag("agreed", "The players agreed on it"),
-            _flag("posted", "The result is on the tournament board"),
+        CaseKind("length", _("A match played, or being played, to another length"), (
+            _points("stated", _("Points it should be played to"), 1, needed=True),
+            _points("played", _("Points the players went to; 0: neither sheet says"), 0, needed=True),
+            _score("score", _("The score of both players, such as 4,2"), needed=True),
+            _flag("agreed", _("The players agreed on it")),
+            _flag("posted", _("The result is on the tournament board")),
         ), _length, example="--stated 7 --played 5 --score 4,2"),
-        CaseKind("score", "A score on which the players differ", (
-            _score("board", "What the scoreboard (the device) shows"),
-            _score("first", "What the first player's sheet says, that player's points first"),
-            _score("second", "What the second player's sheet says, the first player's points first"),
+        CaseKind("score", _("A score on which the players differ"), (
+            _score("board", _("What the scoreboard (the device) shows")),
+            _score("first", _("What the first player's sheet says, that player's points first")),
+            _score("second", _("What the second player's sheet says, the first player's points first")),
         ), _disputed, example="--first 5,3 --second 5,4"),
-        CaseKind("position", "A position in which somebody changed something before the director came", (
-            Option("what", "What is in dispute", "choice", "dice", choices=DISPUTED),
-            _name("changed_by", "The player who changed it; left out: nobody"),
-            _flag("cocked", "It is about cocked dice"),
+        CaseKind("position", _("A position in which somebody changed something before the director came"), (
+            Option("what", _("What is in dispute"), "choice", "dice", choices=DISPUTED,
+                   words=(_("dice"), _("cube"), _("checkers"), _("score"))),
+            _name("changed_by", _("The player who changed it; left out: nobody")),
+            _flag("cocked", _("It is about cocked dice")),
         ), _disturbed, example="--what dice --changed-by Ann"),
-        CaseKind("result", "Who may report a result", (
-            _name("winner", "The winner", needed=True),
-            _name("by", "The player who reports", needed=True),
-            _flag("sheet", "The score sheet is there"),
-            _flag("confirmed", "Both have confirmed it on the board"),
+        CaseKind("result", _("Who may report a result"), (
+            _name("winner", _("The winner"), needed=True),
+            _name("by", _("The player who reports"), needed=True),
+            _flag("sheet", _("The score sheet is there")),
+            _flag("confirmed", _("Both have confirmed it on the board")),
         ), _reported, example="--winner Ann --by Bob"),
-        CaseKind("concession", "A match conceded by mistake", (
-            _name("loser", "Who conceded", needed=True),
-            _flag("posted", "The winner is entered in the draw sheet"),
+        CaseKind("concession", _("A match conceded by mistake"), (
+            _name("loser", _("Who conceded"), needed=True),
+            _flag("posted", _("The winner is entered in the draw sheet")),
         ), _conceded, example="--loser Ann --posted"),
-        CaseKind("equipment", "Other equipment", (
-            Option("what", "What is to be changed", "text", "equipment"),
+        CaseKind("equipment", _("Other equipment"), (
+            Option("what", _("What is to be changed"), "text", "equipment"),
             ASKED_BY, IRREGULAR, JUSTIFIED, WITHIN,
-            _flag("unauthorised", "They play with equipment that nobody approved"),
+            _flag("unauthorised", _("They play with equipment that nobody approved")),
         ), _equipment, example="--what cups --asked-by Ann --irregular"),
-        CaseKind("dice", "Other dice, or dice mixed again", (
+        CaseKind("dice", _("Other dice, or dice mixed again"), (
             ASKED_BY, IRREGULAR, JUSTIFIED, WITHIN,
-            _flag("mix", "The dice are to be mixed"),
+            _flag("mix", _("The dice are to be mixed")),
         ), _dice, example="--mix --asked-by Ann"),
-        CaseKind("spectator", "A spectator", (
-            _name("spectator", "The spectator", needed=True),
-            Option("deed", "What it is", "choice", None, choices=spectators.DEEDS, needed=True),
-            _name("player", "Which player it is about"),
-            _flag("takes_part", "The spectator plays in the tournament"),
-            _flag("asked", "The director asked for the testimony"),
-            _flag("cheating", "It is about flagrant cheating"),
-            _flag("permitted", "The opponent permits it"),
+        CaseKind("spectator", _("A spectator"), (
+            _name("spectator", _("The spectator"), needed=True),
+            Option("deed", _("What it is"), "choice", None, choices=spectators.DEEDS,
+                   words=spectators.DEED_WORDS, needed=True),
+            _name("player", _("Which player it is about")),
+            _flag("takes_part", _("The spectator plays in the tournament")),
+            _flag("asked", _("The director asked for the testimony")),
+            _flag("cheating", _("It is about flagrant cheating")),
+            _flag("permitted", _("The opponent permits it")),
         ), _spectator, example="--spectator Eve --deed comment"),
-        CaseKind("withdraw", "A player who gives up the tournament", (),
+        CaseKind("withdraw", _("A player who gives up the tournament"), (),
              lambda case: participation.withdrawal(case.players[0], case.opponent), least=1, names=("Ann",)),
-        CaseKind("exclude", "A player who is excluded for behaviour", (),
+        CaseKind("exclude", _("A player who is excluded for behaviour"), (),
              lambda case: participation.exclusion(case.players[0], case.opponent), least=1, names=("Ann",)),
-        CaseKind("video", "A match that is filmed", (
-            _name("refused_by", "The player who refuses"),
+        CaseKind("video", _("A match that is filmed"), (
+            _name("refused_by", _("The player who refuses")),
         ), lambda case: assignment.video(case.players, case.maybe("refused_by"))),
-        CaseKind("referee", "A neutral referee for a match", (
-            _name("name", "The referee", needed=True),
+        CaseKind("referee", _("A neutral referee for a match"), (
+            _name("name", _("The referee"), needed=True),
         ), lambda case: assignment.referee(case.facts["name"].strip(), case.players), example="--name Eve"),
-        CaseKind("clock", "A clock that the players have to use from now on", (
-            Option("control", "The clock, per point still needed or in all", "text", "3m/pt b12"), WITHIN,
+        CaseKind("clock", _("A clock that the players have to use from now on"), (
+            Option("control", _("The clock, per point still needed or in all"), "text", "3m/pt b12"), WITHIN,
         ), lambda case: assignment.clock(case.players, case.facts["control"],
                                          within_game=case.facts["within_game"]), example="--within-game"),
-        CaseKind("offence", "An offence: the next step of the ladder", (
-            Option("cause", "The cause", "choice", None, choices=tuple(CAUSES), needed=True),
+        CaseKind("offence", _("An offence: the next step of the ladder"), (
+            Option("cause", _("The cause"), "choice", None, choices=tuple(CAUSES),
+                   words=tuple(one.label for one in CAUSES.values()), needed=True),
         ), _offence, least=1, example="--cause noise"),
-        CaseKind("other", "Anything else, in the director's words", (
-            Option("text", "The ruling, in a sentence", "text", None, needed=True),
-            Option("paragraphs", "Paragraphs it follows from", "texts", ()),
+        CaseKind("other", _("Anything else, in the director's words"), (
+            Option("text", _("The ruling, in a sentence"), "text", None, needed=True),
+            Option("paragraphs", _("Paragraphs it follows from"), "texts", ()),
         ), _other, least=0, example="--text 'The game is played on' --paragraphs dispute"),
     )
 }  # fmt: skip
@@ -273,7 +277,11 @@ def read_facts(kind: CaseKind, given: Mapping[str, Any]) -> dict[str, Any]:
 def find(kind: CaseKind, case: Case) -> Finding:
     """Return what the regulation says in a case."""
     if not kind.least <= len(case.players) <= kind.most or len(set(case.players)) < len(case.players):
-        span = f"{kind.least} to {kind.most}" if kind.least < kind.most else str(kind.most)
+        span = (
+            _("%(least)s to %(most)s", least=kind.least, most=kind.most)
+            if kind.least < kind.most
+            else str(kind.most)
+        )
         raise DocumentError(
             "",
             "%(title)s: name %(span)s different players, not %(count)s",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablecore import records
+from tablekeeper.languages import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,27 +20,27 @@ class Cause:
 
 
 CAUSES = {
-    "late": Cause("late arrival", "lateness", records.LATE, penal=True),
-    "break": Cause("break too long", "breaks", records.LONG_BREAK, penal=True),
-    "clock": Cause("use of the clock", "clock-missing", records.CLOCK_USE, penal=True),
-    "length": Cause("another match length", "agreed-length", records.RULING, penal=True),
-    "language": Cause("another language", "languages"),
-    "dress": Cause("dress", "dress"),
-    "spectator": Cause("spectators", "comments"),
-    "signals": Cause("signals", "signals", penal=True),
-    "equipment": Cause("equipment", "equipment"),
-    "phone": Cause("telephone, headset or recording", "phones"),
-    "help": Cause("help or notes", "no-help"),
-    "score": Cause("keeping the score", "score-sheets", records.RULING),
-    "settlement": Cause("settlement", "settlements"),
-    "noise": Cause("noise or attitude", "noise"),
-    "handling": Cause("handling of checkers", "clear-moves"),
-    "illegal": Cause("illegal moves", "illegal-moves"),
-    "pace": Cause("slow play", "pace"),
-    "cube": Cause("handling of the cube", "irregular-cube"),
-    "dice": Cause("handling of dice", "violations"),
-    "behaviour": Cause("behaviour", "behaviour"),
-    "leaving": Cause("leaving the rooms", "leaving"),
-    "video": Cause("video refused", "video", records.RULING),
-    "other": Cause("other", "discretion", records.RULING),
+    "late": Cause(_("late arrival"), "lateness", records.LATE, penal=True),
+    "break": Cause(_("break too long"), "breaks", records.LONG_BREAK, penal=True),
+    "clock": Cause(_("use of the clock"), "clock-missing", records.CLOCK_USE, penal=True),
+    "length": Cause(_("another match length"), "agreed-length", records.RULING, penal=True),
+    "language": Cause(_("another language"), "languages"),
+    "dress": Cause(_("dress"), "dress"),
+    "spectator": Cause(_("spectators"), "comments"),
+    "signals": Cause(_("signals"), "signals", penal=True),
+    "equipment": Cause(_("equipment"), "equipment"),
+    "phone": Cause(_("telephone, headset or recording"), "phones"),
+    "help": Cause(_("help or notes"), "no-help"),
+    "score": Cause(_("keeping the score"), "score-sheets", records.RULING),
+    "settlement": Cause(_("settlement"), "settlements"),
+    "noise": Cause(_("noise or attitude"), "noise"),
+    "handling": Cause(_("handling of checkers"), "clear-moves"),
+    "illegal": Cause(_("illegal moves"), "illegal-moves"),
+    "pace": Cause(_("slow play"), "pace"),
+    "cube": Cause(_("handling of the cube"), "irregular-cube"),
+    "dice": Cause(_("handling of dice"), "violations"),
+    "behaviour": Cause(_("behaviour"), "behaviour"),
+    "leaving": Cause(_("leaving the rooms"), "leaving"),
+    "video": Cause(_("video refused"), "video", records.RULING),
+    "other": Cause(_("other"), "discretion", records.RULING),
 }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tablekeeper.languages import _
 from tablekeeper.strictjson import DocumentError
 
 FEWEST, MOST = 3, 5
 #: under this name the director votes on appeals
-DIRECTOR = "the director"
+DIRECTOR = _("the director")
 
 
 def check(members: Sequence[str]) -> tuple[str, ...]:

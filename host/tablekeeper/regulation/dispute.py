@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tablekeeper.languages import _
 from tablekeeper.regulation.finding import Finding
 
 ReportedScore = tuple[int, int]
@@ -26,24 +27,32 @@ def disputed_score(
     """
     first, second = sheets
     if board is not None:
-        return Finding(f"the scoreboard prevails: {_text(players, board)}", ("scoreboard",))
+        return Finding(_("the scoreboard prevails: %(text)s", text=_text(players, board)), ("scoreboard",))
     if first is None and second is None:
-        return Finding("neither player kept a score: the director decides", ("no-score",), open=True)
+        return Finding(_("neither player kept a score: the director decides"), ("no-score",), open=True)
     if first is None or second is None:
         kept, score = (0, first) if first is not None else (1, second)
         assert score is not None
-        said = f"only {players[kept]} kept a score, which is presumed right: {_text(players, score)}"
+        said = _(
+            "only %(players)s kept a score, which is presumed right: %(text)s",
+            players=players[kept],
+            text=_text(players, score),
+        )
         return Finding(said, ("no-score", "score-sheets"))
     if first == second:
-        return Finding(f"both sheets say the same: {_text(players, first)}", ("score-sheets",))
+        return Finding(_("both sheets say the same: %(text)s", text=_text(players, first)), ("score-sheets",))
     # by either sheet, as long as the two don't name different leaders
     leads = {_sign(first), _sign(second)} - {0}
     if len(leads) != 1:
-        said = "the sheets don't tell who is trailing: the director decides"
+        said = _("the sheets don't tell who is trailing: the director decides")
         return Finding(said, ("score-sheets",), open=True)
     trailing = 1 if leads == {1} else 0
     counts = (first, second)[trailing]
-    said = f"{players[trailing]} is trailing, so that sheet is valid: {_text(players, counts)}"
+    said = _(
+        "%(players)s is trailing, so that sheet is valid: %(text)s",
+        players=players[trailing],
+        text=_text(players, counts),
+    )
     return Finding(said, ("score-sheets",))
 
 
@@ -55,6 +64,14 @@ def disturbed(players: Sequence[str], changed_by: str, what: str, *, cocked: boo
     """Return who has the presumption when `changed_by` changed what is in dispute; "" is nobody."""
     named = ("cocked", "dispute") if cocked else ("dispute",)
     if not changed_by:
-        return Finding("nothing was changed: the director decides as it stands", named, open=True)
+        return Finding(_("nothing was changed: the director decides as it stands"), named, open=True)
     other = players[1] if changed_by == players[0] else players[0]
-    return Finding(f"{changed_by} changed the {what}: presumed is what {other} says", named)
+    return Finding(
+        _(
+            "%(changed_by)s changed the %(what)s: presumed is what %(other)s says",
+            changed_by=changed_by,
+            what=what,
+            other=other,
+        ),
+        named,
+    )

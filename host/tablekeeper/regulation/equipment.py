@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from tablekeeper.languages import _
 from tablekeeper.regulation.finding import Finding
 
 DICE = "dice"
-NEXT_GAME, NOW = "from the next game", "at once"
+NEXT_GAME, NOW = _("from the next game"), _("at once")
 
 
 def change(
@@ -20,27 +21,49 @@ def change(
     dice = what == DICE
     if not asked_by:
         named = ("new-dice", "dice-change") if dice else ("replacement",)
-        return Finding(f"the director has the {what} replaced {NOW}", named)
+        return Finding(_("the director has the %(what)s replaced %(now)s", what=what, now=NOW), named)
     if not (irregular or justified):
         named = ("dice-change", "change-request") if dice else ("change-request",)
-        said = f"{asked_by} asks for other {what} without a justified reason: nothing is changed"
+        said = _(
+            "%(asked_by)s asks for other %(what)s without a justified reason: nothing is changed",
+            asked_by=asked_by,
+            what=what,
+        )
         return Finding(said, named)
-    why = "what is in use is not regular" if irregular else "there is a justified reason"
-    when = NEXT_GAME if within_game else "for the game that begins"
+    why = _("what is in use is not regular") if irregular else _("there is a justified reason")
+    when = NEXT_GAME if within_game else _("for the game that begins")
     named = ("change-request", "dice-change") if dice else ("change-request",)
-    return Finding(f"{asked_by} gets other {what} {when}: {why}", named)
+    return Finding(
+        _(
+            "%(asked_by)s gets other %(what)s %(when)s: %(why)s",
+            asked_by=asked_by,
+            what=what,
+            when=when,
+            why=why,
+        ),
+        named,
+    )
 
 
 def mixing(asked_by: str, opponent: str, *, within_game: bool) -> Finding:
     """Return whether dice are mixed: at the start of any game, the other player chooses first."""
     if within_game:
-        return Finding(f"{asked_by} has to wait: dice are mixed at the start of a game", ("mixing",))
-    return Finding(f"{asked_by} mixes the dice and {opponent} chooses first", ("mixing", "dice-choice"))
+        return Finding(
+            _("%(asked_by)s has to wait: dice are mixed at the start of a game", asked_by=asked_by),
+            ("mixing",),
+        )
+    return Finding(
+        _("%(asked_by)s mixes the dice and %(opponent)s chooses first", asked_by=asked_by, opponent=opponent),
+        ("mixing", "dice-choice"),
+    )
 
 
 def unauthorised(players: str) -> Finding:
     """Return what is said of equipment that nobody approved."""
     return Finding(
-        f"{players} play with equipment that is not approved, at their own responsibility",
+        _(
+            "%(players)s play with equipment that is not approved, at their own responsibility",
+            players=players,
+        ),
         ("unauthorised", "equipment"),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tablekeeper.languages import _
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
@@ -59,27 +60,38 @@ class Effect:
         """Return it in words, without the full stop."""
         match self.kind:
             case "warning":
-                return f"{self.player} is warned ({CAUSES[self.cause].label})"
+                return _(
+                    "%(player)s is warned (%(label)s)", player=self.player, label=CAUSES[self.cause].label
+                )
             case "points":
-                gets = self.to or f"the opponent of {self.player}"
-                return (
-                    f"{gets} gets {counted(self.points, 'point')} ({self.player}: {CAUSES[self.cause].label})"
+                gets = self.to or _("the opponent of %(player)s", player=self.player)
+                return _(
+                    "%(gets)s gets %(points)s (%(player)s: %(label)s)",
+                    gets=gets,
+                    points=counted(self.points, "point"),
+                    player=self.player,
+                    label=CAUSES[self.cause].label,
                 )
             case "clock":
                 minutes, seconds = divmod(self.ms // 1000, 60)
-                return f"the clock of {self.player} runs: {minutes}:{seconds:02} so far"
+                return _(
+                    "the clock of %(player)s runs: %(minutes)s:%(seconds)s so far",
+                    player=self.player,
+                    minutes=minutes,
+                    seconds=f"{seconds:02}",
+                )
             case "introduce":
-                return f"the match goes on with the clock {self.control}"
+                return _("the match goes on with the clock %(control)s", control=self.control)
             case "forfeit":
-                return f"{self.player} loses the match by forfeit"
+                return _("%(player)s loses the match by forfeit", player=self.player)
             case "disqualification":
-                return f"{self.player} is disqualified and loses the match"
+                return _("%(player)s is disqualified and loses the match", player=self.player)
             case "exclusion":
-                return f"{self.player} is excluded from the tournament"
+                return _("%(player)s is excluded from the tournament", player=self.player)
             case "withdrawal":
-                return f"{self.player} withdraws"
+                return _("%(player)s withdraws", player=self.player)
             case _:
-                return f"{self.player} gets no prize"
+                return _("%(player)s gets no prize", player=self.player)
 
     def document(self) -> dict[str, Any]:
         """Return it as JSON holds it; what says nothing is left out."""

@@ -11,6 +11,7 @@ more than half of the match length, the late player is out.
 
 from __future__ import annotations
 
+from tablekeeper.languages import _
 from tablekeeper.regulation.finding import (
     CLOCK,
     DISQUALIFICATION,
@@ -49,21 +50,38 @@ def lateness(
     """Return what follows for a player who arrives, or is still missing, at `at_ms`."""
     late = at_ms - from_ms
     if late <= 0:
-        sentence = f"{player} is not late: penalties would count {minutes(-late)} later"
+        sentence = _(
+            "%(player)s is not late: penalties would count %(value)s later",
+            player=player,
+            value=minutes(-late),
+        )
         return Finding(sentence, ("lateness",))
     if clock:
         effect = Effect(CLOCK, player, to=opponent, cause="late", ms=min(late, LONGEST_MS))
-        sentence = (
-            f"{player} is {minutes(late)} late: a clock is in use, so it runs instead of penalty points"
+        sentence = _(
+            "%(player)s is %(late)s late: a clock is in use, so it runs instead of penalty points",
+            player=player,
+            late=minutes(late),
         )
         return Finding(sentence, ("lateness-clock", "lateness"), (effect,))
     # without a limit of the match nobody is out: no award has more points than a match can
     given = min(points(from_ms, at_ms), MOST_POINTS)
     out = out_at(length)
     if out is not None and given >= out:
-        sentence = f"{player} is {minutes(late)} late: {counted(given, 'point')}, more than half of {length}"
+        sentence = _(
+            "%(player)s is %(late)s late: %(points)s, more than half of %(length)s",
+            player=player,
+            late=minutes(late),
+            points=counted(given, "point"),
+            length=length,
+        )
         effect = Effect(DISQUALIFICATION, player, to=opponent, cause="late")
         return Finding(sentence, ("lateness",), (effect,))
-    sentence = f"{player} is {minutes(late)} late: {counted(given, 'point')} for the opponent"
+    sentence = _(
+        "%(player)s is %(late)s late: %(points)s for the opponent",
+        player=player,
+        late=minutes(late),
+        points=counted(given, "point"),
+    )
     effects = (Effect(POINTS, player, given, opponent, "late"),) if given else ()
     return Finding(sentence, ("lateness",), effects)

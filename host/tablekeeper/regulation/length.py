@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tablekeeper.languages import _
 from tablekeeper.regulation.finding import WARNING, Effect, Finding
 from tablekeeper.regulation.penalties import DEFAULT, Ladder
 from tablekeeper.strictjson import DocumentError
@@ -47,25 +48,42 @@ def wrong_length(
     best = max(score)
     named = ("agreed-length",) if agreed else ()
     if posted:
-        sentence = (
-            f"the posted result stands: nothing is replayed, carried on or changed (played to {played})"
+        sentence = _(
+            "the posted result stands: nothing is replayed, carried on or changed (played to %(played)s)",
+            played=played,
         )
         return Finding(sentence, (*named, "posted-length"), effects)
     if not played:
         # without a length on either sheet nobody could have stopped too late
-        sentence = f"neither sheet has a length: the match is played to the stated {stated} points"
+        sentence = _(
+            "neither sheet has a length: the match is played to the stated %(stated)s points", stated=stated
+        )
         if best >= stated:
-            sentence = f"neither sheet has a length: the match ended when {stated} points were reached"
+            sentence = _(
+                "neither sheet has a length: the match ended when %(stated)s points were reached",
+                stated=stated,
+            )
         return Finding(sentence, (*named, "missing-length", "stated-length"), effects)
     if best < stated:
-        sentence = (
-            f"the sheets are corrected: the match goes on from {score[0]}-{score[1]} to {stated} points"
+        sentence = _(
+            "the sheets are corrected: the match goes on from %(score)s-%(score2)s to %(stated)s points",
+            score=score[0],
+            score2=score[1],
+            stated=stated,
         )
         return Finding(sentence, (*named, "wrong-length", "stated-length"), effects)
     if best < played:
-        sentence = f"{stated} points are reached already: the match goes on to {played} points"
+        sentence = _(
+            "%(stated)s points are reached already: the match goes on to %(played)s points",
+            stated=stated,
+            played=played,
+        )
         return Finding(sentence, (*named, "wrong-length"), effects)
-    sentence = f"the match was played to {played} points, and was over at {stated}: the result stands"
+    sentence = _(
+        "the match was played to %(played)s points, and was over at %(stated)s: the result stands",
+        played=played,
+        stated=stated,
+    )
     return Finding(sentence, (*named, "wrong-length"), effects)
 
 

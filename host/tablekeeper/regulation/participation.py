@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from tablekeeper.languages import _
 from tablekeeper.regulation.finding import EXCLUSION, WITHDRAWAL, Effect, Finding
 
 
 def withdrawal(player: str, opponent: str = "") -> Finding:
     """Return what follows when a player gives up: the results stay, a match in progress is lost."""
     effect = Effect(WITHDRAWAL, player, to=opponent)
-    said = f"{player} withdraws" + (f": {opponent} wins the match in progress" if opponent else "")
+    said = _("%(player)s withdraws", player=player) + (
+        _(": %(opponent)s wins the match in progress", opponent=opponent) if opponent else ""
+    )
     return Finding(said, ("discretion",), (effect,))
 
 
@@ -16,7 +19,7 @@ def exclusion(player: str, opponent: str = "") -> Finding:
     """Return what follows when behaviour excludes a player."""
     effect = Effect(EXCLUSION, player, to=opponent, cause="behaviour")
     return Finding(
-        f"{player} breaks the accepted standard of behaviour: disqualified and excluded",
+        _("%(player)s breaks the accepted standard of behaviour: disqualified and excluded", player=player),
         ("behaviour",),
         (effect,),
     )

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from tablekeeper.languages import _
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import DISQUALIFICATION, MOST_POINTS, POINTS, WARNING, Effect, Finding
 from tablekeeper.strictjson import DocumentError
@@ -83,7 +84,9 @@ def _weight(step: tuple[str, int]) -> tuple[int, int]:
 
 def offence(player: str, opponent: str, cause: str, *, step: int, ladder: Ladder = DEFAULT) -> Finding:
     """Return what the ladder says of an offence that follows `step` earlier ones."""
-    said = f"{player}: {CAUSES[cause].label}, offence {step + 1}"
+    said = _(
+        "%(player)s: %(label)s, offence %(step)s", player=player, label=CAUSES[cause].label, step=step + 1
+    )
     paragraphs = tuple(dict.fromkeys((CAUSES[cause].paragraph, "violations")))
     climb = ladder.penalty if CAUSES[cause].penal else ladder.next
     return Finding(said, paragraphs, climb(player, opponent, cause, step))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tablekeeper.languages import _
 from tablekeeper.regulation.finding import Finding
 
 
@@ -12,13 +13,24 @@ def reported(
 ) -> Finding:
     """Return whether a report counts: of the loser, of the winner with the sheet, or of both on the board."""
     if confirmed:
-        return Finding(f"both players have confirmed it: {winner} has won", ("stated-length",))
+        return Finding(
+            _("both players have confirmed it: %(winner)s has won", winner=winner), ("stated-length",)
+        )
     if by != winner:
-        return Finding(f"{by} lost and reports it: {winner} has won", ("stated-length",))
+        return Finding(
+            _("%(by)s lost and reports it: %(winner)s has won", by=by, winner=winner), ("stated-length",)
+        )
     if sheet:
-        return Finding(f"{winner} reports it with the score sheet: {winner} has won", ("stated-length",))
+        return Finding(
+            _("%(winner)s reports it with the score sheet: %(winner)s has won", winner=winner),
+            ("stated-length",),
+        )
     loser = players[1] if winner == players[0] else players[0]
-    said = f"{winner} has no score sheet: {loser} has to report it, or the director confirms it"
+    said = _(
+        "%(winner)s has no score sheet: %(loser)s has to report it, or the director confirms it",
+        winner=winner,
+        loser=loser,
+    )
     return Finding(said, ("stated-length", "score-sheets"), open=True)
 
 
@@ -26,9 +38,14 @@ def conceded(loser: str, winner: str, *, posted: bool) -> Finding:
     """Return whether a concession by mistake stands: once the winner is entered in the draw sheet."""
     if posted:
         return Finding(
-            f"{loser} conceded by mistake and {winner} is entered: it stands", ("mistaken-concession",)
+            _(
+                "%(loser)s conceded by mistake and %(winner)s is entered: it stands",
+                loser=loser,
+                winner=winner,
+            ),
+            ("mistaken-concession",),
         )
     return Finding(
-        f"{loser} conceded by mistake, and no winner is entered yet: the match goes on",
+        _("%(loser)s conceded by mistake, and no winner is entered yet: the match goes on", loser=loser),
         ("mistaken-concession", "settlements"),
     )

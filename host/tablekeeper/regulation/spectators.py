@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablekeeper.languages import _
 from tablekeeper.regulation.finding import DISQUALIFICATION, NO_PRIZE, Effect, Finding
 
 NOISE, COMMENT, TESTIMONY, ADDRESS, SIGNAL, LEAVE = (
@@ -13,6 +14,11 @@ NOISE, COMMENT, TESTIMONY, ADDRESS, SIGNAL, LEAVE = (
     "leave",
 )
 DEEDS = (NOISE, COMMENT, TESTIMONY, ADDRESS, SIGNAL, LEAVE)
+#: what people read for each of them
+DEED_WORDS = (
+    _("disturbs"), _("comments on the play"), _("testifies"), _("addresses a player"),
+    _("signals to a player"), _("is to leave"),
+)  # fmt: skip
 
 
 def spectator(
@@ -33,23 +39,34 @@ def spectator(
     `permitted`: the opponent agreed.
     """
     if deed == NOISE:
-        return Finding(f"{name} disturbs the players and is sent away", ("silence",))
+        return Finding(_("%(name)s disturbs the players and is sent away", name=name), ("silence",))
     if deed == LEAVE:
-        return Finding(f"{name} leaves the table: the director asks for it", ("sent-away",))
+        return Finding(_("%(name)s leaves the table: the director asks for it", name=name), ("sent-away",))
     if deed == COMMENT:
-        said = f"{name} commented on the play: a sanction is up to the director"
+        said = _("%(name)s commented on the play: a sanction is up to the director", name=name)
         return Finding(said, ("comments", "silence"), open=True)
     if deed == TESTIMONY:
         if asked or cheating:
-            why = "the director asked" if asked else "it is about flagrant cheating"
-            return Finding(f"{name} testifies: {why}", ("testimony",))
-        return Finding(f"{name} is not heard: nobody asked", ("testimony",))
+            why = _("the director asked") if asked else _("it is about flagrant cheating")
+            return Finding(_("%(name)s testifies: %(why)s", name=name, why=why), ("testimony",))
+        return Finding(_("%(name)s is not heard: nobody asked", name=name), ("testimony",))
     if deed == ADDRESS:
         if permitted:
-            said = f"{name} speaks with {player} as {opponent} permits, in a language that both understand"
+            said = _(
+                "%(name)s speaks with %(player)s as %(opponent)s permits, in a language that both understand",
+                name=name,
+                player=player,
+                opponent=opponent,
+            )
             return Finding(said, ("addressing", "languages"))
         return Finding(
-            f"{name} may not speak with {player}: {opponent} has not agreed", ("addressing", "silence")
+            _(
+                "%(name)s may not speak with %(player)s: %(opponent)s has not agreed",
+                name=name,
+                player=player,
+                opponent=opponent,
+            ),
+            ("addressing", "silence"),
         )
     culprits = [player, *([name] if takes_part else [])]
     effects = tuple(
@@ -60,5 +77,9 @@ def spectator(
             Effect(NO_PRIZE, one, cause="signals"),
         )
     )
-    said = f"{name} and {player} signal to each other: up to disqualification without a prize"
+    said = _(
+        "%(name)s and %(player)s signal to each other: up to disqualification without a prize",
+        name=name,
+        player=player,
+    )
     return Finding(said, ("signals",), effects)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from tablekeeper.languages import pgettext
+
 #: What those do who stay level after a criterion has split a group: go on with the next one, or begin
 #: again with the first one, among themselves.
 Restart = Literal["never", "after a split"]
@@ -87,7 +89,8 @@ def _blocks(
         for place, value in enumerate(values):
             found += _blocks(tuple(parts[value]), criteria, again, restart)
             if place + 1 < len(values):
-                explain = f"{criterion.shows(value)} v {criterion.shows(values[place + 1])}"
+                ahead, behind = criterion.shows(value), criterion.shows(values[place + 1])
+                explain = pgettext("figures", "%(one)s v %(other)s", one=ahead, other=behind)
                 found[-1] = _Block(found[-1].players, criterion.name, explain)
         return found
     return [_Block(level)]

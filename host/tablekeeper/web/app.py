@@ -86,7 +86,7 @@ MOST_TOPICS = 6
 LARGEST_FORM = 16 * 1024  # bytes
 #: bytes of a form with a list: 1,000 lines of names and clubs, or of results
 LARGEST_LIST = 256 * 1024
-DATABASE_FAILED = "The database cannot do that now: tell the director, and try again later."
+DATABASE_FAILED = _("The database cannot do that now: tell the director, and try again later.")
 _log = logging.getLogger(__name__)
 _TOPIC = re.compile(r"hall|events|people|desk|calls|event/[0-9]{1,9}|(?:table|screen)/[0-9a-f]{1,32}")
 

@@ -171,7 +171,7 @@ class CasePage:
             follows = tuple(f"{effect.sentence()}." for effect in effects)
         undecided = finding.open and instead is None
         if undecided:
-            follows = ("The regulation leaves it to the director: say below what is decided, and why.",)
+            follows = (_("The regulation leaves it to the director: say below what is decided, and why."),)
         seen = "" if undecided else f"{effects_text(effects)} {' '.join(follows)}"
         return _Look(finding, follows, seen)
 

@@ -14,7 +14,8 @@ from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.games.registry import GAMES
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
+from tablekeeper.text import versus
 
 from .errors import HttpError
 
@@ -64,7 +65,7 @@ def at_table(service: Director, table: TableView) -> CaseSubject:
     players = match.players if len(match.players) == 2 else ()
     length = match.details.length if isinstance(match.details, BackgammonFacts) else None
     found = CaseSubject(
-        address, "", f"{' v '.join(match.players)}, {table.name}", players, table, event,
+        address, "", joined((versus(match.players), table.name)), players, table, event,
         match.id if directed else None, length, match.control.split()[:1] not in [[one] for one in _UNTIMED],
         match.playing, _schedule(event, pairing),
     )  # fmt: skip
@@ -95,7 +96,7 @@ def in_event(service: Director, event: int, match: str, players: Sequence[str]) 
     table = _table_of(service, view, pairing)
     if table is not None:
         return replace(at_table(service, table), address=address, query=query)
-    title = f"{' v '.join(named)}, {view.name}"
+    title = joined((versus(named), view.name))
     length, at = _length(service, view, pairing), _schedule(view, pairing)
     return CaseSubject(address, query, title, named, None, view, None, length, scheduled_ms=at)
 

@@ -68,7 +68,11 @@ class CommandPage:
         except UserError as error:
             raise HttpError(400, _("This is no command: %(error)s.", error=error)) from error
         if version != __version__:
-            theirs = f"The host is Tablekeeper {__version__} and this command is {version[:20]}"
+            theirs = _(
+                "The host is Tablekeeper %(version)s and this command is %(version2)s",
+                version=__version__,
+                version2=version[:20],
+            )
             raise HttpError(409, _("%(theirs)s: use the host's version; nothing was done.", theirs=theirs))
         if len(self._watching) >= MOST_COMMANDS:
             raise HttpError(503, _("The host is too busy, and nothing was done: try again."), retry_after=5)

@@ -20,9 +20,10 @@ from tablekeeper.regulation.finding import (
 NOTHING = "nothing"
 #: what a director may decide, as a form has it, and in words
 DECISIONS = {
-    WARNING: "a warning", POINTS: "points for the opponent", FORFEIT: "the match is lost by forfeit",
-    DISQUALIFICATION: "disqualification", EXCLUSION: "exclusion from the tournament", NO_PRIZE: "no prize",
-    NOTHING: "nothing follows",
+    WARNING: _("a warning"), POINTS: _("points for the opponent"), FORFEIT: _("the match is lost by forfeit"),
+    DISQUALIFICATION: _("disqualification"), EXCLUSION: _(
+        "exclusion from the tournament"), NO_PRIZE: _("no prize"),
+    NOTHING: _("nothing follows"),
 }  # fmt: skip
 
 

@@ -20,8 +20,11 @@ from tablekeeper.director.events.matchrows import (
 )
 from tablekeeper.director.events.views import EventView
 from tablekeeper.formats.board import named_players
+from tablekeeper.languages import _, ngettext, pgettext
 from tablekeeper.regulation.finding import WARNING
-from tablekeeper.text import counted, listing
+from tablekeeper.text import listing
+
+from .wording import entrants
 
 #: a list with more rows is folded by group
 LONG = 12
@@ -29,11 +32,11 @@ LONG = 12
 MANY_GAMES = 30
 #: sections of the desk: address, title, states, and whether it is folded away
 _SECTIONS = (
-    ("needs", "Needs you", (CALLED, CLAIM, OVERDUE), False),
-    ("seat", "To be seated", (SEAT,), False),
-    ("playing", "Playing", (PLAYING,), False),
-    ("waiting", "Waiting", (WAITING,), False),
-    ("done", "Done", (DONE,), True),
+    ("needs", _("Needs you"), (CALLED, CLAIM, OVERDUE), False),
+    ("seat", _("To be seated"), (SEAT,), False),
+    ("playing", _("Playing"), (PLAYING,), False),
+    ("waiting", _("Waiting"), (WAITING,), False),
+    ("done", _("Done"), (DONE,), True),
 )
 #: what stands in a crosstable only
 _CROSSED = (SEAT, WAITING, DONE)
@@ -51,6 +54,20 @@ class DeskSection:
 
 
 @dataclass(frozen=True, slots=True)
+class GameMarks:
+    """How a game of a crosstable went for a player, in one letter."""
+
+    won: str
+    lost: str
+    gone: str  # timed out or resigned
+
+
+GAME_MARKS = GameMarks(
+    pgettext("mark of a game", "W"), pgettext("mark of a game", "L"), pgettext("mark of a game", "T")
+)
+
+
+@dataclass(frozen=True, slots=True)
 class GamesTable:
     """Games of players of whom most meet each other, by both players."""
 
@@ -59,6 +76,7 @@ class GamesTable:
     cells: Mapping[tuple[str, str], MatchRow]
     #: the fields of a result that name who has timed out or resigned
     gone: tuple[str, ...] = ()
+    marks: GameMarks = GAME_MARKS
 
     def mark(self, row: MatchRow, player: str) -> str:
         """Return how a game that is done went for a player: won, lost, timed out; "–": nobody's."""
@@ -67,7 +85,9 @@ class GamesTable:
         gone = [result[key] for key in self.gone if result.get(key)]
         if winner is None and not gone:
             return "–"
-        return "W" if player == winner or (gone and player not in gone) else "T" if gone else "L"
+        marks = self.marks
+        won = player == winner or (gone and player not in gone)
+        return marks.won if won else marks.gone if gone else marks.lost
 
     def tally(self, player: str) -> tuple[int, int]:
         """Return how many games of a player are open, and how many are done."""
@@ -106,7 +126,7 @@ def games_tables(rows: Iterable[MatchRow], gone: tuple[str, ...] = ()) -> tuple[
         if len(players) > 4 and len(cells) >= len(players) * (len(players) - 1) // 2:
             titles = {row.group for row in cells.values()}
             title = titles.pop() if len(titles) == 1 else ""
-            found.append(GamesTable(title or "Games", players, cells, gone))
+            found.append(GamesTable(title or _("Games"), players, cells, gone))
     return tuple(found)
 
 
@@ -141,7 +161,7 @@ def _groups(rows: Sequence[MatchRow]) -> tuple[tuple[str, tuple[MatchRow, ...]],
     names = dict.fromkeys(row.group for row in rows)
     if len(rows) <= LONG or len(names) < 2:
         return (("", tuple(rows)),)
-    return tuple((name or "Other", tuple(row for row in rows if row.group == name)) for name in names)
+    return tuple((name or _("Other"), tuple(row for row in rows if row.group == name)) for name in names)
 
 
 def ruled(
@@ -161,7 +181,7 @@ def ruled(
             default=0,
         )
         found[row.key] = tuple(
-            f"Ruling {one.seq}: {effect.sentence()}"
+            _("Ruling %(seq)s: %(sentence)s", seq=one.seq, sentence=effect.sentence())
             for one in about
             if set(one.players) == pair and one.at_ms >= since
             for effect in one.effects
@@ -173,44 +193,65 @@ def ruled(
 def next_step(view: EventView, rows: Sequence[MatchRow], draws: bool) -> NextStep:
     """Return what the director does next; empty pages begin with it."""
     if view.phase == "discarded":
-        return NextStep("This event was discarded before it started.")
+        return NextStep(_("This event was discarded before it started."))
     if view.phase == "finished":
         return NextStep(
-            "This event is finished. Its results stand.", "See what it is worth",
-            f"/entries/{view.id}", directs=True,
+            _("This event is finished. Its results stand."),
+            _("See what it is worth"),
+            f"/entries/{view.id}",
+            directs=True,
         )
     if view.phase == "entries":
         return _before_start(view, draws)
     needs = sum(row.state in (CALLED, CLAIM) for row in rows)
     if needs:
-        return NextStep(f"{counted(needs, 'match needs', 'matches need')} you.", "Look at it", "#desk-needs")
+        return NextStep(
+            ngettext("%(num)s match needs you.", "%(num)s matches need you.", needs),
+            _("Look at it"),
+            "#desk-needs",
+        )
     drawing = [row for row in rows if "draw" in row.can]
     if drawing:
-        name = drawing[0].group or "The next round"
-        return NextStep(f"{name} is to be drawn.", "Draw it", what=journal.DRAW)
+        name = drawing[0].group or _("The next round")
+        return NextStep(_("%(name)s is to be drawn.", name=name), _("Draw it"), what=journal.DRAW)
     throwing = [row for row in rows if "throw" in row.can]
     if throwing:
-        told = f"{listing(throwing[0].players)} throw {throwing[0].told}."
-        return NextStep(told, "Enter the throws", address(view, throwing[0]))
+        told = _("%(players)s throw %(told)s.", players=listing(throwing[0].players), told=throwing[0].told)
+        return NextStep(told, _("Enter the throws"), address(view, throwing[0]))
     free = [row for row in rows if row.state in (SEAT, OVERDUE) and "seat" in row.can]
     playing = sum(row.state == PLAYING for row in rows)
     if free:
-        also = f" {counted(playing, 'is', 'are')} being played." if playing else ""
+        also = ngettext(" %(num)s is being played.", " %(num)s are being played.", playing) if playing else ""
         at_once = _at_once(free)
         if at_once == len(free):
-            told = f"{counted(at_once, 'match is', 'matches are')} to be seated.{also}"
+            told = (
+                ngettext("%(num)s match is to be seated.", "%(num)s matches are to be seated.", at_once)
+                + also
+            )
         else:
-            told = f"{len(free)} matches are to be played, {at_once} of them can be seated now.{also}"
-        return NextStep(told, "Seat the round", f"/events/{view.id}/seating")
+            told = _(
+                "%(free)s matches are to be played, %(at_once)s of them can be seated now.",
+                free=len(free), at_once=at_once,
+            ) + also  # fmt: skip
+        return NextStep(told, _("Seat the round"), f"/events/{view.id}/seating")
     if view.phase == "over":
-        return NextStep("Everything is played.", "Finish the event", what=journal.FINISH)
+        return NextStep(_("Everything is played."), _("Finish the event"), what=journal.FINISH)
     if playing:
-        return NextStep(f"{counted(playing, 'match is', 'matches are')} being played. Nothing waits for you.")
+        return NextStep(
+            ngettext(
+                "%(num)s match is being played. Nothing waits for you.",
+                "%(num)s matches are being played. Nothing waits for you.",
+                playing,
+            )
+        )
     by_hand = [row for row in rows if row.state in (SEAT, OVERDUE) and "result" in row.can]
     if by_hand:
-        told = f"{counted(len(by_hand), 'match is', 'matches are')} to be played away from the boards."
-        return NextStep(told, "Enter the result", address(view, by_hand[0]))
-    return NextStep("Nothing is to be played now.")
+        told = ngettext(
+            "%(num)s match is to be played away from the boards.",
+            "%(num)s matches are to be played away from the boards.", len(by_hand),
+        )  # fmt: skip
+        return NextStep(told, _("Enter the result"), address(view, by_hand[0]))
+    return NextStep(_("Nothing is to be played now."))
 
 
 def _at_once(rows: Iterable[MatchRow]) -> int:
@@ -227,14 +268,24 @@ def _at_once(rows: Iterable[MatchRow]) -> int:
 def _before_start(view: EventView, draws: bool) -> NextStep:
     missing = view.form.least - len(view.players)
     if missing > 0:
-        told = "Nobody has entered yet." if not view.players else f"{len(view.players)} entered."
-        told += f" {counted(missing, 'player is', 'players are')} missing."
-        return NextStep(told, "Enter players", f"/events/{view.id}/players")
+        told = (
+            _("Nobody has entered yet.")
+            if not view.players
+            else _("%(players)s entered.", players=len(view.players))
+        )
+        told += ngettext(" %(num)s player is missing.", " %(num)s players are missing.", missing)
+        return NextStep(told, _("Enter players"), f"/events/{view.id}/players")
     drawn = any(one.action == journal.DRAW and not one.undone for one in view.history)
-    entered = f"{counted(len(view.players), view.form.entrant)} entered"
+    entered = _("%(counted)s entered", counted=entrants(len(view.players), view.form))
     if draws and not drawn and not view.form.draws and view.options.get("seed") is None:
-        return NextStep(f"{entered}. Nothing is drawn yet.", "Draw", what=journal.DRAW)
-    return NextStep(f"{entered}{', and drawn' if drawn else ''}.", "Start the event", what=journal.START)
+        return NextStep(
+            _("%(entered)s. Nothing is drawn yet.", entered=entered), _("Draw"), what=journal.DRAW
+        )
+    return NextStep(
+        _("%(entered)s, and drawn.", entered=entered) if drawn else _("%(entered)s.", entered=entered),
+        _("Start the event"),
+        what=journal.START,
+    )
 
 
 def address(view: EventView, row: MatchRow) -> str:

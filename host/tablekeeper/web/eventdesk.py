@@ -211,7 +211,11 @@ class EventDesk:
 
     def _result(self, sent: SentMatchForm, *, unplayed: bool = False) -> None:
         if sent.row.pairing is None:
-            told = f"{sent.row.told} is entered already" if sent.row.entries else "it is not to be played"
+            told = (
+                _("%(told)s is entered already", told=sent.row.told)
+                if sent.row.entries
+                else _("it is not to be played")
+            )
             raise UserError(_("Nothing was entered: %(told)s. Look at the match again.", told=told))
         result = _form(sent.view, sent.row, unplayed=unplayed).read(sent.typed)
         self.pages.service.events.result(
@@ -264,7 +268,7 @@ class EventDesk:
     def _throw(self, sent: SentMatchForm) -> None:
         throws = []
         for seat, name in enumerate(sent.row.players):
-            throws.append([name, whole(sent.form, f"throw-{seat}", f"The throw of {name}")])
+            throws.append([name, whole(sent.form, f"throw-{seat}", _("The throw of %(name)s", name=name))])
         self.pages.service.events.throw(sent.view.id, json.dumps(throws), actor=sent.actor)
 
     def _choose_colours(self, sent: SentMatchForm) -> None:

@@ -26,7 +26,7 @@ from tablekeeper.formats import Format
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import written
-from tablekeeper.languages import _
+from tablekeeper.languages import _, heading, joined
 from tablekeeper.pictures import timeline
 from tablekeeper.pictures.event import picture
 from tablekeeper.pictures.timeline import Bar
@@ -67,7 +67,7 @@ def _result_fields(form: Format) -> list[Option]:
 def _undoable(view: EventView) -> list[tuple[int, str]]:
     """Return the actions that an undo may name, newest first."""
     done = (one for one in reversed(view.history) if not one.undone and one.seq > 1)
-    return [(one.seq, f"{one.seq}: {one.text}") for one in done]
+    return [(one.seq, joined((str(one.seq), one.text), ": ")) for one in done]
 
 
 @dataclass(slots=True)
@@ -214,7 +214,7 @@ class EventPages:
         rows = await asyncio.to_thread(self._rows, view)
         number, count, shown = _turned(request, rows)
         return self.pages.page(
-            request, "event_lists.html", event=view, title="All matches", rows=shown, number=number,
+            request, "event_lists.html", event=view, title=_("All matches"), rows=shown, number=number,
             count=count, pages=player_pages(view), match_page=address,
         )  # fmt: skip
 
@@ -223,7 +223,7 @@ class EventPages:
         view = await asyncio.to_thread(self.pages.event, request.path_params["event"])
         number, count, shown = _turned(request, view.history[::-1])
         return self.pages.page(
-            request, "event_lists.html", event=view, title="Everything that was done", history=shown,
+            request, "event_lists.html", event=view, title=_("Everything that was done"), history=shown,
             number=number, count=count,
         )  # fmt: skip
 
@@ -247,4 +247,4 @@ def next_start(view: EventView, now_ms: int) -> tuple[str, int | None]:
         key=lambda one: one[1], default=("", None),
     )  # fmt: skip
     title = round_title(name) if name else view.name
-    return title[:1].upper() + title[1:], start
+    return heading(title), start

@@ -14,6 +14,7 @@ from tablekeeper.director.events.matchrows import match_key, match_name
 from tablekeeper.director.events.seatplan import BoardTurn
 from tablekeeper.director.events.views import EventSummary, EventView
 from tablekeeper.formats.board import named_players
+from tablekeeper.languages import _, ngettext
 from tablekeeper.text import listing
 
 from .auth import Auth
@@ -112,9 +113,9 @@ def _running(view: EventView, now_ms: int) -> RunningEvent:
     first = [row.player for row in rows if row.rank == 1]
     leads = ""
     if view.answer is not None and view.answer.winner is not None:
-        leads = f"{view.answer.winner} wins"
+        leads = _("%(winner)s wins", winner=view.answer.winner)
     elif 0 < len(first) < 4:
-        leads = f"{listing(first)} {'leads' if len(first) == 1 else 'lead'}"
+        leads = ngettext("%(names)s leads", "%(names)s lead", len(first), names=listing(first))
     return RunningEvent(view, leads, *next_start(view, now_ms))
 
 

@@ -97,16 +97,16 @@ class HallRulings:
     def _decide(self, form: FormData, actor: str) -> None:
         desk, what = self.pages.service.desk, str(form.get("what", ""))
         if what == "undo":
-            desk.undo(number(form, "entry", "The entry"), text(form, "reason"), actor=actor)
+            desk.undo(number(form, "entry", _("The entry")), text(form, "reason"), actor=actor)
         elif what == "carry":
-            desk.carry_out(number(form, "ruling", "The ruling"), actor=actor)
+            desk.carry_out(number(form, "ruling", _("The ruling")), actor=actor)
         elif what == "appeal":
-            ruling = number(form, "ruling", "The ruling")
+            ruling = number(form, "ruling", _("The ruling"))
             desk.appeal(ruling, text(form, "by"), reason=text(form, "reason"), actor=actor)
         elif what == "votes":
             self._votes(form, actor)
         elif what == "substitute":
-            ruling = number(form, "ruling", "The ruling")
+            ruling = number(form, "ruling", _("The ruling"))
             desk.substitute(ruling, text(form, "out"), text(form, "new"), text(form, "reason"), actor=actor)
         elif what == "committee":
             members = [name for line in str(form.get("members", "")).splitlines() if (name := line.strip())]
@@ -123,7 +123,7 @@ class HallRulings:
             for key, value in form.items() if key.startswith(_VOTE) and value
         }  # fmt: skip
         heard = [key.removeprefix(_HEARD) for key, value in form.items() if key.startswith(_HEARD) and value]
-        desk, appeal = self.pages.service.desk, number(form, "appeal", "The appeal")
+        desk, appeal = self.pages.service.desk, number(form, "appeal", _("The appeal"))
         found = desk.state().appeals.get(appeal)
         players = () if found is None else desk.state().rulings[found.ruling].players
         against = text(form, "against")
@@ -140,8 +140,8 @@ class HallRulings:
         wanted: dict[str, Any] = {
             "ladder": text(form, "ladder"), "counting": text(form, "counting"),
             "overtime": text(form, "overtime"),
-            "grace_ms": number(form, "grace", "Minutes until lateness counts") * MINUTE_MS,
-            "appeal_ms": number(form, "appeals", "Minutes for an appeal") * MINUTE_MS,
+            "grace_ms": number(form, "grace", _("Minutes until lateness counts")) * MINUTE_MS,
+            "appeal_ms": number(form, "appeals", _("Minutes for an appeal")) * MINUTE_MS,
         }  # fmt: skip
         # what a form has left as it was is not said by its author, whatever it is now
         changed = {

@@ -11,6 +11,7 @@ from starlette.requests import Request
 
 from tablekeeper.director.events.matchrows import match_key, match_name
 from tablekeeper.director.events.views import EventView
+from tablekeeper.languages import _
 from tablekeeper.pictures import qr
 
 from .settings import Settings, is_loopback
@@ -79,7 +80,7 @@ def links(request: Request, settings: Settings, path: str, *, here: bool = False
     else:
         found = []
     addresses = [f"{base}{path}" for base in found]
-    return [{"address": one, "picture": qr.svg(one, "QR code of the address")} for one in addresses]
+    return [{"address": one, "picture": qr.svg(one, _("QR code of the address"))} for one in addresses]
 
 
 def local_path(wanted: str) -> str:

@@ -204,7 +204,7 @@ class PlayerDayPages:
         problem = ""
         found: tuple[Any, ...] = ()
         if len(text) > _LONGEST:
-            problem = f"A name has at most {_LONGEST} letters: write less of it."
+            problem = _("A name has at most %(longest)s letters: write less of it.", longest=_LONGEST)
         elif text:
             found = await asyncio.to_thread(self.pages.service.published.find, text)
             if len(found) == 1:
@@ -212,7 +212,10 @@ class PlayerDayPages:
                 where = f"/players/{one.page}" if one.page else f"/events/{one.event}/players/{one.place}"
                 return RedirectResponse(where, status_code=303)
             if not found:
-                problem = f"Nobody with '{text}' in the name plays here: write it otherwise, or a part of it."
+                problem = _(
+                    "Nobody with '%(text)s' in the name plays here: write it otherwise, or a part of it.",
+                    text=text,
+                )
         return self.pages.page(
             request, "players.html", text=text, problem=problem, found=found[:_MOST_FOUND],
             count=len(found), status=404 if problem else 200,

@@ -127,7 +127,7 @@ def _sheets(paper: EventPaper) -> Mapping[str, Any] | None:
     waiting = {name for row in paper.open for name in row.players}
     # one for each player, who may have many matches to play
     codes = {
-        name: paper.code(f"/events/{paper.view.id}/players/{place}", "player's page")
+        name: paper.code(f"/events/{paper.view.id}/players/{place}", _("player's page"))
         for place, name in enumerate(paper.view.players, 1)
         if name in waiting
     }
@@ -149,7 +149,7 @@ def _sheets(paper: EventPaper) -> Mapping[str, Any] | None:
 def _cards(paper: EventPaper) -> Mapping[str, Any] | None:
     cards = [
         _match_facts(paper, row)
-        | {"code": paper.code(f"/events/{paper.view.id}/matches/{row.key}", "match's page")}
+        | {"code": paper.code(f"/events/{paper.view.id}/matches/{row.key}", _("match's page"))}
         for row in paper.open
     ]
     return {"cards": cards} if cards else None
@@ -176,7 +176,10 @@ def _by_table(paper: EventPaper) -> Mapping[str, Any] | None:
 
 
 def _signs(paper: EventPaper) -> Mapping[str, Any] | None:
-    signs = [(table, paper.code(f"/tables/{table.uid}", f"page of {table.name}")) for table in paper.tables]
+    signs = [
+        (table, paper.code(f"/tables/{table.uid}", _("page of %(name)s", name=table.name)))
+        for table in paper.tables
+    ]
     return {"signs": signs} if signs else None
 
 
@@ -213,8 +216,12 @@ def tree_pages(bracket: PaperBracket) -> tuple[TreePage, ...]:
                                                   (part + 1) * len(one.matches) // parts])
                 for one in rounds
             )  # fmt: skip
-            whole = f"part {part + 1} of {parts}" if parts > 1 else ""
-            names = rounds[0].title if len(rounds) == 1 else f"{rounds[0].title} to {rounds[-1].title}"
+            whole = _("part %(part)s of %(parts)s", part=part + 1, parts=parts) if parts > 1 else ""
+            names = (
+                rounds[0].title
+                if len(rounds) == 1
+                else _("%(title)s to %(title2)s", title=rounds[0].title, title2=rounds[-1].title)
+            )
             title = ", ".join(text for text in (bracket.title, names, whole) if text)
             pages.append(TreePage(title, cut, first, first + len(rounds) == len(bracket.rounds)))
         first += len(rounds)

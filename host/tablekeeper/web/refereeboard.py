@@ -12,6 +12,7 @@ from tablekeeper.games.backgammon.board import BAR, OFF, Seat, other
 from tablekeeper.games.backgammon.picture import HEIGHT, WIDTH, Area, area, drawn, lower_bar
 from tablekeeper.games.backgammon.referee import nobody_plays
 from tablekeeper.games.backgammon.standing import NAMES
+from tablekeeper.languages import _
 
 from .refereecase import BRUSHES, RefereeCase
 
@@ -48,7 +49,7 @@ def _picking_up(case: RefereeCase) -> list[str]:
     return [
         _link(
             case.picking(point), area(point),
-            f"Pick up a checker {_place(point)} ({view[point]} there)",
+            _("Pick up a checker %(place)s (%(view)s there)", place=_place(point), view=view[point]),
         )
         for point in range(BAR, 0, -1)
         if view[point] > 0
@@ -59,13 +60,21 @@ def _putting_down(case: RefereeCase, picked: int) -> list[str]:
     view = case.moved
     if view is None or view[picked] <= 0:
         return []
-    found = [_link(case.picking(None), area(picked), f"Put the checker back {_place(picked)}")]
+    found = [
+        _link(case.picking(None), area(picked), _("Put the checker back %(place)s", place=_place(picked)))
+    ]
     for target in range(picked - 1, 0, -1):
         if view[target] >= -1:
-            what = " and hit" if view[target] == -1 else ""
-            found.append(_link(case.moving(target), area(target), f"Put it {_place(target)}{what}"))
+            what = _(" and hit") if view[target] == -1 else ""
+            found.append(
+                _link(
+                    case.moving(target),
+                    area(target),
+                    _("Put it %(place)s%(what)s", place=_place(target), what=what),
+                )
+            )
     if picked < BAR:
-        found.append(_link(case.moving(OFF), area(OFF), "Bear it off"))
+        found.append(_link(case.moving(OFF), area(OFF), _("Bear it off")))
     return found
 
 
@@ -75,7 +84,7 @@ def _numbers_lead_to(case: RefereeCase) -> list[int]:
     if view is None or dice is None or picked is None:
         return []
     numbers = [dice[0]] * 4 if dice[0] == dice[1] else list(dice)
-    for origin, target, _ in case.play or ():
+    for origin, target, _x in case.play or ():
         if origin - target in numbers:
             numbers.remove(origin - target)
     return [picked - n for n in sorted(set(numbers)) if picked - n > 0 and view[picked - n] >= -1]
@@ -87,8 +96,8 @@ def _painting(case: RefereeCase) -> list[str]:
     found = []
     for point in range(24, 0, -1):
         found += _brushed(case, seat, point, area(point), _place(point))
-    found += _brushed(case, seat, BAR, area(BAR), f"on {NAMES[seat]}'s bar")
-    found += _brushed(case, above, BAR, lower_bar(), f"on {NAMES[above]}'s bar")
+    found += _brushed(case, seat, BAR, area(BAR), _("on %(names)s's bar", names=NAMES[seat]))
+    found += _brushed(case, above, BAR, lower_bar(), _("on %(names)s's bar", names=NAMES[above]))
     return found
 
 
@@ -99,11 +108,19 @@ def _brushed(case: RefereeCase, seat: Seat, point: int, where: Area, place: str)
     before = case.placement.board
     here = point if seat == 0 else BAR - point
     count = before.slots[here]
-    there = f"{abs(count)} {NAMES[0 if count > 0 else 1]} there" if count else "empty"
+    there = (
+        _("%(count)s %(names)s there", count=abs(count), names=NAMES[0 if count > 0 else 1])
+        if count
+        else _("empty")
+    )
     more = abs(after.placement.board.slots[here]) > abs(count)
     colour = NAMES[0 if (after.placement.board.slots[here] if more else count) > 0 else 1]
-    what = f"Add a {colour} checker" if more else f"Take a {colour} checker away"
-    return [_link(after, where, f"{what} {place} ({there})")]
+    what = (
+        _("Add a %(colour)s checker", colour=colour)
+        if more
+        else _("Take a %(colour)s checker away", colour=colour)
+    )
+    return [_link(after, where, _("%(what)s %(place)s (%(there)s)", what=what, place=place, there=there))]
 
 
 def _link(case: RefereeCase, where: Area, what: str) -> str:
@@ -115,7 +132,7 @@ def _link(case: RefereeCase, where: Area, what: str) -> str:
 
 
 def _place(point: int) -> str:
-    return "from the bar" if point == BAR else f"on {point}"
+    return _("from the bar") if point == BAR else _("on %(point)s", point=point)
 
 
 def brushes(case: RefereeCase) -> list[tuple[str, str, bool]]:

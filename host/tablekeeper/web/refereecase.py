@@ -25,7 +25,7 @@ from tablekeeper.languages import _
 from .errors import HttpError
 
 PATH = "/referee"
-BRUSHES = {"white": "Add White", "black": "Add Black", "remove": "Take away"}
+BRUSHES = {"white": _("Add White"), "black": _("Add Black"), "remove": _("Take away")}
 #: text of a play that moves no checker
 NO_PLAY = "none"
 #: of a match in the form: the device shows two digits
@@ -180,7 +180,7 @@ def spelled(play: Play) -> str:
 
 def short(play: Play) -> str:
     """Return a play as players write it."""
-    return print_play(play) or "no play"
+    return print_play(play) or _("no play")
 
 
 def read_case(sent: Mapping[str, str]) -> RefereeCase:
@@ -206,7 +206,7 @@ def read_case(sent: Mapping[str, str]) -> RefereeCase:
         None if brush or placement.situation.dice is None or nobody_plays(placement.board) else moves,
         _picked(sent.get("from", "")),
         brush,
-        _count(rolls, "The rolls thrown", 0, _MOST_ROLLS) if rolls else None,
+        _count(rolls, _("The rolls thrown"), 0, _MOST_ROLLS) if rolls else None,
         sent.get("ask") == "gnubg",
     )
 
@@ -236,9 +236,9 @@ def _matched(placement: Placement, sent: Mapping[str, str]) -> Placement:
     if dice := sent.get("dice", "").strip():
         situation = replace(situation, dice=None if dice == NO_PLAY else read_dice(dice[:20]), doubled=False)
     if "length" in sent:
-        length = _count(sent["length"].strip() or "0", "The length of the match", 0, LONGEST_MATCH)
-        white = _count(sent.get("white", "").strip() or "0", "The score of White", 0, LONGEST_MATCH)
-        black = _count(sent.get("black", "").strip() or "0", "The score of Black", 0, LONGEST_MATCH)
+        length = _count(sent["length"].strip() or "0", _("The length of the match"), 0, LONGEST_MATCH)
+        white = _count(sent.get("white", "").strip() or "0", _("The score of White"), 0, LONGEST_MATCH)
+        black = _count(sent.get("black", "").strip() or "0", _("The score of Black"), 0, LONGEST_MATCH)
         crawford = sent.get("crawford") == "1"
         if length:
             score_of(length, (white, black), crawford)
@@ -254,7 +254,7 @@ def _matched(placement: Placement, sent: Mapping[str, str]) -> Placement:
 
 def _cubed(situation: Situation, sent: Mapping[str, str]) -> Situation:
     owner = {"white": 0, "black": 1}.get(sent.get("owner", ""))
-    value = _count(sent.get("cube", "").strip() or "1", "The cube", 1, 1024)
+    value = _count(sent.get("cube", "").strip() or "1", _("The cube"), 1, 1024)
     if value & (value - 1):
         raise HttpError(400, _("No cube shows %(value)s: it shows 1, 2, 4, 8 and so on.", value=value))
     if (owner is None) != (value == 1):

@@ -115,17 +115,19 @@ def _verdict(case: RefereeCase) -> PlayVerdict | None:
 def _heading(case: RefereeCase, verdict: PlayVerdict | None) -> str:
     who, dice = NAMES[case.placement.on_roll], case.placement.situation.dice
     if case.brush:
-        return "Put the position together"
+        return _("Put the position together")
     over = nobody_plays(case.placement.board)
     if over is not None:
         return over.removesuffix(".")
     if dice is None:
-        return f"{who} is on roll: choose the dice"
+        return _("%(who)s is on roll: choose the dice", who=who)
     if case.picked is not None:
-        return "Put the checker down where it was put"
+        return _("Put the checker down where it was put")
     if verdict is None:
-        return f"{who} has rolled {dice[0]}{dice[1]}: pick up a checker"
-    return "Legal" if verdict.legal else "Not legal"
+        return _(
+            "%(who)s has rolled %(dice)s%(dice2)s: pick up a checker", who=who, dice=dice[0], dice2=dice[1]
+        )
+    return _("Legal") if verdict.legal else _("Not legal")
 
 
 def _plays(case: RefereeCase) -> list[tuple[str, str]]:
@@ -149,7 +151,7 @@ def _cube(placement: Placement) -> list[tuple[str, bool, CubeRuling]]:
     situation, seat = placement.situation, placement.on_roll
     now = moment_of(situation)
     if situation.crawford:
-        rulings = [("before the game ends", now != "over", annulment(situation, game_over=False))]
+        rulings = [(_("before the game ends"), now != "over", annulment(situation, game_over=False))]
         return [("now", True, double_ruling(situation, seat, now)), *rulings]
     return [
         (

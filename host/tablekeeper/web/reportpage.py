@@ -31,7 +31,11 @@ def _sheet(told: Mapping[str, Any]) -> Sheet:
     rows = []
     for one in told["entries"]:
         undone = "undone" if one["undone"] else ""
-        overturned = f"overturned by {one['overturned_by']}" if one.get("overturned_by") else ""
+        overturned = (
+            _("overturned by %(overturned_by)s", overturned_by=one["overturned_by"])
+            if one.get("overturned_by")
+            else ""
+        )
         effects = [
             f"{effect['text']} ({effect['at_table']})" if effect["at_table"] else effect["text"]
             for effect in one.get("effects", ())
@@ -41,7 +45,7 @@ def _sheet(told: Mapping[str, Any]) -> Sheet:
             one["seq"], clock_time(one["at_ms"]), one["actor"], one["text"], "; ".join(paragraphs),
             "; ".join(effects), undone or overturned,
         ))  # fmt: skip
-    return Sheet("Incident report", _COLUMNS, tuple(rows))
+    return Sheet(_("Incident report"), _COLUMNS, tuple(rows))
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from tablekeeper.formats import Format
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.written import value_of, written
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 
 #: prefix of the names of inputs
 PREFIX = "is-"
@@ -39,6 +39,12 @@ class Blank:
     high: int | None = None
     value: str = ""
     needed: bool = False
+    #: what people read for each of the choices, where they are not names
+    words: tuple[str, ...] = ()
+
+    def said(self, choice: str) -> str:
+        """Return what people read for a choice."""
+        return self.words[self.choices.index(choice)] if self.words else choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,7 @@ class ResultForm:
             if not any(texts):
                 return None
             return [
-                _whole(text, f"{name}-{seat}", f"{option.label}, {self.players[seat]}")
+                _whole(text, f"{name}-{seat}", joined((option.label, self.players[seat])))
                 for seat, text in enumerate(texts)
             ]
         if option.key == "order":
@@ -123,7 +129,7 @@ class ResultForm:
         for seat, item in enumerate(items):
             name = f"{PREFIX}order-{seat}"
             text = sent.get(name, "").strip()
-            places.append((_whole(text, name, f"Place of {item}"), seat))
+            places.append((_whole(text, name, _("Place of %(item)s", item=item)), seat))
         if sorted(place for place, _ in places) != [*range(1, len(items) + 1)]:
             raise UserError(
                 "%(label)s: each place from 1 to %(count)s is given once.",
@@ -177,14 +183,19 @@ def result_form(
         for one in _inputs(option, tuple(players), won, dict(entered or {}))
     )
     winners = asks_winner and not by_score
-    words = "wins without play" if unplayed else "wins"
-    buttons = [ResultButton("winner", name, f"{name} {words}") for name in players if winners]
+    buttons = [ResultButton("winner", name, _wins(name, unplayed)) for name in players if winners]
     buttons += [
-        ResultButton(f"{PREFIX}{option.key}", name, f"{name} {option.said}")
+        ResultButton(f"{PREFIX}{option.key}", name, joined((name, option.said), " "))
         for option in ended
         for name in players
     ]
     return ResultForm(base, tuple(players), fields, winners, won, by_score, inputs, tuple(buttons))
+
+
+def _wins(name: str, unplayed: bool) -> str:
+    if unplayed:
+        return _("%(player)s wins without play", player=name)
+    return _("%(player)s wins", player=name)
 
 
 def input_of(field: str, form: ResultForm) -> str:
@@ -204,7 +215,9 @@ def _won(form: Format, fields: Iterable[Option], pairing: Mapping[str, Any]) -> 
 
 
 def _of_loser(option: Option) -> str:
-    return "Points of the loser" if option.key == "score" else f"{option.label} of the loser"
+    return (
+        _("Points of the loser") if option.key == "score" else _("%(label)s of the loser", label=option.label)
+    )
 
 
 def _target(form: Format, pairing: Mapping[str, Any]) -> int | None:
@@ -227,7 +240,7 @@ def _inputs(
     if option.key in won:
         lost = str(min(known)) if isinstance(known, list | tuple) and known else ""
         most = won[option.key] - 1
-        span = option.help or f"0 to {most}"
+        span = option.help or _("0 to %(most)s", most=most)
         return [Blank(name, _of_loser(option), "number", (), span, 0, most, lost, not option.empty)]
     if option.kind == _PAIRS or option.key == "order":
         items = players if option.kind == _PAIRS else option.choices or players
@@ -237,9 +250,12 @@ def _inputs(
         found = []
         for seat, item in enumerate(items):
             if option.kind == _PAIRS:
-                value, label = (told[seat] if seat < len(told) else ""), f"{option.label}, {item}"
+                value, label = (told[seat] if seat < len(told) else ""), joined((option.label, item))
             else:
-                value, label = (told.index(item) + 1 if item in told else ""), f"Place of {item}"
+                value, label = (
+                    (told.index(item) + 1 if item in told else ""),
+                    _("Place of %(item)s", item=item),
+                )
             needed = option.key in ("score", "order") and "forfeit" not in entered
             found.append(Blank(f"{name}-{seat}", label, "number", (), "", low, high, str(value), needed))
         return found
@@ -248,7 +264,12 @@ def _inputs(
         return [Blank(name, option.label, "tick", (), option.help, value=value)]
     if option.kind == "choice":
         default = "" if option.default is None else str(option.default)
-        return [Blank(name, option.label, "choice", option.choices, option.help, value=value or default)]
+        words = tuple(map(option.word, option.choices))
+        return [
+            Blank(
+                name, option.label, "choice", option.choices, option.help, value=value or default, words=words
+            )
+        ]
     if option.kind == "whole" and option.high is not None and option.high <= 6:
         choices = tuple(str(number) for number in range(option.low or 0, option.high + 1))
         return [Blank(name, option.label, "choice", choices, option.help, value=value or str(option.default))]

@@ -74,7 +74,7 @@ class RulingsPage:
         table = subject.table
         now = "" if table is None or table.match is None else str(table.match.id)
         if str(form.get("match", "")) != now:
-            where = "The match" if table is None else table.name
+            where = _("The match") if table is None else table.name
             sentence = _(
                 "%(where)s has another match now, which this page shows: nothing was decided.", where=where
             )
@@ -155,7 +155,7 @@ class RulingsPage:
         player, opponent = subject.seat(text(form, "seat"))
         length = subject.length
         if length is None:
-            length = number(form, "length", "How many points the match has")
+            length = number(form, "length", _("How many points the match has"))
         self.pages.service.desk.timekeeping.late(
             player, opponent, scheduled_ms=self._moment(form, "scheduled", subject.scheduled_ms),
             length=length, granted=form.get("granted") == "1", clock=subject.timed,
@@ -163,13 +163,13 @@ class RulingsPage:
         )  # fmt: skip
 
     def _grant(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        late = number(form, "late", "The number of the lateness")
+        late = number(form, "late", _("The number of the lateness"))
         until = self._moment(form, "until")
         self.pages.service.desk.timekeeping.grant(late, text(form, "reason"), from_ms=until, actor=actor)
 
     def _arrived(self, subject: CaseSubject, form: FormData, actor: str) -> None:
         timekeeping = self.pages.service.desk.timekeeping
-        late = number(form, "late", "The number of the lateness")
+        late = number(form, "late", _("The number of the lateness"))
         found = {one.seq: (one, finding) for one, finding in timekeeping.missing()}.get(late)
         if found is None:
             raise UserError(_("The arrival was told already: look at the rulings below."))
@@ -189,7 +189,7 @@ class RulingsPage:
 
     def _back(self, subject: CaseSubject, form: FormData, actor: str) -> None:
         timekeeping = self.pages.service.desk.timekeeping
-        pause = number(form, "break", "The number of the break")
+        pause = number(form, "break", _("The number of the break"))
         found = {one.seq: (one, finding) for one, finding in timekeeping.back()}.get(pause)
         if found is None:
             raise UserError(_("The return was told already: look at the rulings below."))
@@ -216,15 +216,15 @@ class RulingsPage:
         )
 
     def _appeal(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        ruling = number(form, "ruling", "The ruling")
+        ruling = number(form, "ruling", _("The ruling"))
         self.pages.service.desk.appeal(ruling, text(form, "by"), reason=text(form, "reason"), actor=actor)
 
     def _undo(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        entry = number(form, "entry", "The entry")
+        entry = number(form, "entry", _("The entry"))
         self.pages.service.desk.undo(entry, text(form, "reason"), actor=actor)
 
     def _carry(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        self.pages.service.desk.carry_out(number(form, "ruling", "The ruling"), actor=actor)
+        self.pages.service.desk.carry_out(number(form, "ruling", _("The ruling")), actor=actor)
 
     # --- at the board -------------------------------------------------------------------------
 
@@ -237,15 +237,15 @@ class RulingsPage:
         self.pages.service.rulings.introduce_clock(self._board(subject), text(form, "control"), actor=actor)
 
     def _correct(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        seat, left = number(form, "seat", "The player"), time_left(text(form, "left"))
+        seat, left = number(form, "seat", _("The player")), time_left(text(form, "left"))
         reason = text(form, "reason")
         self.pages.service.rulings.correct(self._board(subject), seat, left, reason, actor=actor)
 
     def _award(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        seat, points = number(form, "seat", "The player"), number(form, "points", _("How many points"))
+        seat, points = number(form, "seat", _("The player")), number(form, "points", _("How many points"))
         self.pages.service.rulings.award(
             self._board(subject), seat, points, text(form, "reason"),
-            cause=number(form, "cause", "The cause"), take_back=form.get("back") == "1", actor=actor,
+            cause=number(form, "cause", _("The cause")), take_back=form.get("back") == "1", actor=actor,
         )  # fmt: skip
 
 

@@ -21,9 +21,9 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.formats.board import named_players
 from tablekeeper.formats.wording import pairing_text
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tablekeeper.regulation.moment import clock_time
-from tablekeeper.text import counted, number
+from tablekeeper.text import counted, number, versus
 
 from .auth import Auth
 from .errors import HttpError
@@ -166,6 +166,6 @@ def _seat_row(view: EventView, pairing: Mapping[str, Any], uid: str, control: st
     name = str(pairing["match"]) if "match" in pairing else pairing_text(rest if names else pairing)
     length = pairing.get("length", plan.length)
     told = [counted(length, "point")] if length else []
-    told += ["no clock" if control == "none" else control] if control else []
-    told += [f"start {clock_time(plan.start_ms)}"] if plan.start_ms is not None else []
-    return _SeatRow(pairing, field_of(pairing), uid, name, " v ".join(names), length, ", ".join(told))
+    told += [_("no clock") if control == "none" else control] if control else []
+    told += [_("start %(start_ms)s", start_ms=clock_time(plan.start_ms))] if plan.start_ms is not None else []
+    return _SeatRow(pairing, field_of(pairing), uid, name, versus(names), length, joined(told))

@@ -14,6 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tablekeeper.languages import _
+
 from .errors import plain_error
 from .settings import ANY_ADDRESS, is_address
 
@@ -84,7 +86,7 @@ class SecurityHeaders:
 
         host = Headers(scope=scope).get("host", "")
         if not self.answers(host_name(host)):
-            sentence = "This server has another name: open it by the address it printed at its start."
+            sentence = _("This server has another name: open it by the address it printed at its start.")
             answer = plain_error(421, sentence)
             await answer(scope, receive, guarded)
             return

@@ -12,10 +12,11 @@ from tablekeeper.games.tara.hills import HILLS, name, place
 from tablekeeper.games.tara.picture import CELL, SIZE, centre, drawn
 from tablekeeper.games.tara.refusal import why_not
 from tablekeeper.games.tara.turn import BUILD, CAPTURE, Turn
+from tablekeeper.languages import _
 
 from .taramatch import TaraMatch
 
-_VERBS = {BUILD: "Build on", CAPTURE: "Capture"}
+_VERBS = {BUILD: _("Build on"), CAPTURE: "Capture"}
 
 
 def board(match: TaraMatch) -> str:
@@ -44,7 +45,9 @@ def reasons(match: TaraMatch) -> dict[int, str]:
         return {}
     if match.before_battle:
         who = position.rules.seat_name(position.turn)
-        return dict.fromkeys(_reading_order(), f"{who} has no placement left and has to call BATTLE first")
+        return dict.fromkeys(
+            _reading_order(), _("%(who)s has no placement left and has to call BATTLE first", who=who)
+        )
     found = ((hill, why_not(position, hill)) for hill in _reading_order())
     return {hill: why for hill, why in found if why is not None}
 
@@ -55,10 +58,17 @@ def by_reason(match: TaraMatch) -> list[tuple[list[str], str]]:
     for hill, why in reasons(match).items():
         there = name(hill)
         # "each" replaces the hill's name: many hills share one reason
-        general = why.replace(f"the ringfort on {there}", "each ringfort").replace(there, "each")
+        general = why.replace(_("the ringfort on %(there)s", there=there), _("each ringfort")).replace(
+            there, "each"
+        )
         found.setdefault(general, []).append(there)
     return [
-        (hills, why if len(hills) > 1 else why.replace("each ringfort", "the ringfort").replace("each", "it"))
+        (
+            hills,
+            why
+            if len(hills) > 1
+            else why.replace(_("each ringfort"), _("the ringfort")).replace("each", "it"),
+        )
         for why, hills in found.items()
     ]
 

@@ -16,6 +16,7 @@ from tablekeeper.games.tara.record import TaraRecord
 from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.view import MatchView
+from tablekeeper.languages import _
 from tablekeeper.text import counted
 
 from .taramatch import TaraMatch
@@ -48,21 +49,29 @@ def differences(match: TaraMatch, view: MatchView, facts: TaraFacts) -> list[str
     """Return the differences between the table and the recorded moves, as sentences."""
     shift = _shift(match.record.players, _written(view))
     if shift is None:
-        return [f"The table has other players: {', '.join(view.players)}."]
+        return [_("The table has other players: %(players)s.", players=", ".join(view.players))]
     found = _agreed(match.rules, facts)
     here, there = len(match.courses), view.game
     ahead = view.phase == "over" and not match.complete
     if here != there:
-        found.append(f"The table is at game {there}, this record at game {here}.")
+        found.append(
+            _("The table is at game %(there)s, this record at game %(here)s.", there=there, here=here)
+        )
     elif ahead:
-        found.append("At the table the match is over, in this record it is not.")
+        found.append(_("At the table the match is over, in this record it is not."))
     else:
         found += _course(match, view, facts, shift)
     if facts.games == len(match.scores()):
         points = match.points()
         theirs = tuple(facts.points[(side + shift) & 1] for side in (0, 1))
         if theirs != points:
-            found.append(f"The points are {_versus(theirs)} at the table, {_versus(points)} in this record.")
+            found.append(
+                _(
+                    "The points are %(versus)s at the table, %(versus2)s in this record.",
+                    versus=_versus(theirs),
+                    versus2=_versus(points),
+                )
+            )
     return found
 
 
@@ -82,13 +91,28 @@ def _shift(players: Sequence[str], seated: Sequence[str]) -> int | None:
 def _agreed(rules: TaraRules, facts: TaraFacts) -> list[str]:
     found = []
     if facts.level != rules.level:
-        found.append(f"The table plays Level {facts.level}, this record Level {rules.level}.")
+        found.append(
+            _(
+                "The table plays Level %(level)s, this record Level %(level2)s.",
+                level=facts.level,
+                level2=rules.level,
+            )
+        )
     if rules.seats == 4 and facts.linked != (rules.opening == LINKED):
         theirs, ours = (LINKED, FREE) if facts.linked else (FREE, LINKED)
-        found.append(f"The table plays the {theirs} opening, this record the {ours} one.")
+        found.append(
+            _(
+                "The table plays the %(theirs)s opening, this record the %(ours)s one.",
+                theirs=theirs,
+                ours=ours,
+            )
+        )
     if rules.level == 2 and facts.op0_builds != rules.op0_builds:
-        theirs, ours = ("may", "may not") if facts.op0_builds else ("may not", "may")
-        found.append(f"OP0 hills {theirs} be built at the table and {ours} in this record.")
+        found.append(
+            _("OP0 hills may be built at the table and may not in this record.")
+            if facts.op0_builds
+            else _("OP0 hills may not be built at the table and may in this record.")
+        )
     return found
 
 
@@ -98,33 +122,39 @@ def _course(match: TaraMatch, view: MatchView, facts: TaraFacts, shift: int) -> 
     if facts.counting:
         if position.over:
             return _count(match, position, facts, shift)
-        return [f"The table counts; in this record {match.who(position.turn)} is on turn."]
+        return [_("The table counts; in this record %(who)s is on turn.", who=match.who(position.turn))]
     if facts.turn is None:
         begun = len(match.record.games[-1]) > 0
-        return ["The game has not begun at the table; this record has turns of it."] if begun else []
+        return [_("The game has not begun at the table; this record has turns of it.")] if begun else []
     here, there = match.record.players[position.turn], _written(view)[facts.turn]
     if position.over and here == there:
         # a board does not see that nobody can move: it waits for the count
         return []
     if position.over:
-        return [f"In this record the game is over; at the table {there} is on turn."]
+        return [_("In this record the game is over; at the table %(there)s is on turn.", there=there)]
     found = []
     if here != there:
-        found.append(f"At the table {there} is on turn, in this record {here}.")
+        found.append(_("At the table %(there)s is on turn, in this record %(here)s.", there=there, here=here))
     battle = position.battle or match.called
     if facts.battle != battle:
         found.append(
-            "BATTLE has been called at the table and not in this record." if facts.battle
-            else "BATTLE has been called in this record and not at the table."
+            _("BATTLE has been called at the table and not in this record.") if facts.battle
+            else _("BATTLE has been called in this record and not at the table.")
         )  # fmt: skip
     left = position.left or 0
     if match.rules.seats == 4 and facts.last != left:
-        found.append(f"After OUT the table has {_turns(facts.last)} left, this record {_turns(left)}.")
+        found.append(
+            _(
+                "After OUT the table has %(turns)s left, this record %(turns2)s.",
+                turns=_turns(facts.last),
+                turns2=_turns(left),
+            )
+        )
     return found
 
 
 def _turns(count: int) -> str:
-    return "no turns" if not count else counted(count, "turn")
+    return _("no turns") if not count else counted(count, "turn")
 
 
 def _count(match: TaraMatch, position: Position, facts: TaraFacts, shift: int) -> list[str]:
@@ -137,11 +167,18 @@ def _count(match: TaraMatch, position: Position, facts: TaraFacts, shift: int) -
         # nothing has been counted there yet while a side has no hills
         if theirs[1] and theirs != ours:
             found.append(
-                f"The table counts {theirs[0]} kingdoms on {theirs[1]} hills for {match.team(side)}; "
-                f"this record has {ours[0]} on {ours[1]}."
+                _(
+                    "The table counts %(theirs)s kingdoms on %(theirs2)s hills for %(team)s; this "
+                    "record has %(ours)s on %(ours2)s.",
+                    theirs=theirs[0],
+                    theirs2=theirs[1],
+                    team=match.team(side),
+                    ours=ours[0],
+                    ours2=ours[1],
+                )
             )
     return found
 
 
 def _versus(points: Sequence[int]) -> str:
-    return f"{points[0]} to {points[1]}"
+    return _("%(points)s to %(points2)s", points=points[0], points2=points[1])

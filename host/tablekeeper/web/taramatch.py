@@ -144,7 +144,10 @@ class TaraMatch:
         if self.called and not turn.announces:
             turn = Turn(turn.kind, turn.hill, True)
         if self.position.over:
-            return f"Game {len(self.courses)} is over: begin the next one, or take a turn back."
+            return _(
+                "Game %(courses)s is over: begin the next one, or take a turn back.",
+                courses=len(self.courses),
+            )
         why = refusal(self.position, turn)
         return turn if why is None else f"{turn}: {why}."
 

@@ -24,7 +24,7 @@ from tablekeeper.errors import NotFound
 from tablekeeper.games.tara.picture import description
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import OUT, Turn
-from tablekeeper.languages import _
+from tablekeeper.languages import _, ngettext
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted
 
@@ -189,42 +189,56 @@ def state(match: TaraMatch) -> str:
         return _ended(match)
     who = match.who(position.turn)
     if match.before_battle:
-        return f"{who} has no placement left and calls BATTLE."
+        return _("%(who)s has no placement left and calls BATTLE.", who=who)
     if not position.hills():
-        return f"{who} has no turn." if position.rules.seats == 2 else f"{who} has no turn and is out."
+        return (
+            _("%(who)s has no turn.", who=who)
+            if position.rules.seats == 2
+            else _("%(who)s has no turn and is out.", who=who)
+        )
     if not (position.battle or match.called):
-        return f"Manoeuvres: {who} builds."
+        return _("Manoeuvres: %(who)s builds.", who=who)
     left = position.left
-    last = "" if left is None else f" After OUT {counted(left, 'turn is', 'turns are')} left."
+    last = (
+        "" if left is None else _(" After OUT %(turns)s left.", turns=counted(left, "turn is", "turns are"))
+    )
     if position.rules.level == 1:
-        duty = "captures" if position.captures(position.turn) else "builds and links"
-        return f"Battle: {who} {duty}.{last}"
-    does = "is at a lull: any OP1 hill" if position.lull() else "plays the highest OP"
-    return f"Battle: {who} {does}.{last}"
+        if position.captures(position.turn):
+            return _("Battle: %(who)s captures.", who=who) + last
+        return _("Battle: %(who)s builds and links.", who=who) + last
+    if position.lull():
+        return _("Battle: %(who)s is at a lull: any OP1 hill.", who=who) + last
+    return _("Battle: %(who)s plays the highest OP.", who=who) + last
 
 
 def _ended(match: TaraMatch) -> str:
     red, blue = score(match.position).points
-    game = f"Game {len(match.courses)} is drawn, 1 point each."
+    game = _("Game %(courses)s is drawn, 1 point each.", courses=len(match.courses))
     if red != blue:
         side = 0 if red > blue else 1
-        win = "wins" if match.rules.seats == 2 else "win"
-        game = f"{match.team(side)} {win} game {len(match.courses)} with {max(red, blue)} points."
+        game = ngettext(
+            "%(team)s wins game %(game)s with %(points)s points.",
+            "%(team)s win game %(game)s with %(points)s points.",
+            match.rules.seats // 2, team=match.team(side), game=len(match.courses), points=max(red, blue),
+        )  # fmt: skip
     if not match.complete:
         return game
     points = match.points()
     if points[0] == points[1]:
-        return f"{game} The match is drawn, {points[0]} each."
+        return _("%(game)s The match is drawn, %(points)s each.", game=game, points=points[0])
     side = 0 if points[0] > points[1] else 1
-    win = "wins" if match.rules.seats == 2 else "win"
-    return f"{game} {match.team(side)} {win} the match, {max(points)} to {min(points)}."
+    return ngettext(
+        "%(game)s %(team)s wins the match, %(points)s to %(points2)s.",
+        "%(game)s %(team)s win the match, %(points)s to %(points2)s.",
+        match.rules.seats // 2, game=game, team=match.team(side), points=max(points), points2=min(points),
+    )  # fmt: skip
 
 
 def _skip(match: TaraMatch) -> tuple[str, str] | None:
     """Return the button for a turn without a hill, its label and its address, where that is the turn."""
     for turn in match.turns():
         if not turn.hill:
-            label = "OUT" if turn.kind == OUT else "No turn: pass"
+            label = "OUT" if turn.kind == OUT else _("No turn: pass")
             return label, match.played(turn)
     return None
 
@@ -238,7 +252,9 @@ def _undo(match: TaraMatch) -> tuple[str, str] | None:
     if not turns:
         if not game:
             return None
-        return f"the start of game {game + 1}", match.turned(game - 1, len(match.record.games[game - 1]))
+        return _("the start of game %(game)s", game=game + 1), match.turned(
+            game - 1, len(match.record.games[game - 1])
+        )
     who = match.record.players[match.courses[game][len(turns) - 1].turn]
     return f"{_said(turns[-1])}, {who}", match.turned(game, len(turns) - 1)
 

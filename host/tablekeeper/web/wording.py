@@ -16,8 +16,8 @@ from tablekeeper.director.people.state import GIVEN, PRIVATE, UNKNOWN, WITHDRAWN
 from tablekeeper.director.views import DiceView, RecordView, TableDetail, TableView
 from tablekeeper.formats.format import Format
 from tablekeeper.games.view import ClockView, MatchView
-from tablekeeper.languages import _, language, local, pgettext, shown
-from tablekeeper.text import counted, listing
+from tablekeeper.languages import _, language, local, pgettext, sentence, shown
+from tablekeeper.text import counted, day, listing
 
 #: below this a clock shows tenths
 TENTHS_MS = 10_000
@@ -42,17 +42,23 @@ RECORD_STATES = {
     "not understood": _("not understood"),
 }  # fmt: skip
 
+#: what became of an appeal -> its words
+APPEALS = {
+    "": _("open"), "undecided": _("open, no majority yet"), "uphold": _("the ruling stands"),
+    "overturn": pgettext("ruling", "overturned"),
+}  # fmt: skip
+
+#: a vote on an appeal -> its word
+VOTES = {"uphold": _("uphold"), "overturn": _("overturn"), "abstain": _("abstain")}
+
+#: a step of the ladder without points -> the word on its button, which is narrow
+STEPS = {
+    "warning": _("warning"), "forfeit": _("forfeit"), "disqualification": _("disqualified"),
+    "exclusion": _("excluded"), "withdrawal": _("withdraws"), "no prize": _("no prize"),
+}  # fmt: skip
+
 #: who enters an event -> the heading of the standings' column
 ENTRANTS = {"player": _("Player"), "couple": _("Couple")}
-
-#: a figure of the standings -> the heading of its column
-FIGURES = {
-    "won": _("won"), "lost": _("lost"), "points": _("points"), "played": _("played"), "vp": _("vp"),
-    "gpp": _("gpp"), "pawns": _("pawns"), "pawns_for": _("pawns for"), "pawns_against": _("pawns against"),
-    "colours_for": _("colours for"), "colours_against": _("colours against"),
-    "minutes_won": _("minutes won"), "timeouts": _("timeouts"), "removed": _("removed"),
-    "kingdoms": _("kingdoms"), "territory": _("territory"), "level": _("level"), "minutes": _("minutes"),
-}  # fmt: skip
 
 #: what the page's script says, with # for a number
 SCRIPT = {
@@ -126,15 +132,20 @@ def day_name(day: str) -> str:
     return local.long_date(date.fromisoformat(day), language())
 
 
-def day(told: date | str | None) -> str:
-    """Return a day in figures, as the reader's language writes it; "" for none.
+def full(told: str) -> str:
+    """Return a part of a sentence as a whole one, with its full stop."""
+    return shown(sentence(told))
 
-    >>> day(date(2026, 5, 1)), day("2026-05-01"), day(None)
-    ('2026-05-01', '2026-05-01', '')
-    """
-    if not told:
-        return ""
-    return local.short_date(date.fromisoformat(told) if isinstance(told, str) else told, language())
+
+def phase(key: str) -> str:
+    """Return the state of an event as a part of a sentence."""
+    told = shown(PHASES[key])
+    return told[:1].lower() + told[1:]
+
+
+def actor(name: str) -> str:
+    """Return who has done something: "director" is the word of a hall without accounts, others are names."""
+    return ROLES.get(name, name)
 
 
 def capital(told: str) -> str:
@@ -151,11 +162,6 @@ def entrant(form: Format) -> str:
 def entrants(number: int, form: Format) -> str:
     """Return how many have entered an event, or are needed: "12 players"."""
     return counted(number, "couple") if form.entrant == "couple" else counted(number, "player")
-
-
-def figure_name(key: str) -> str:
-    """Return the heading of a figure of the standings."""
-    return FIGURES.get(key) or key.replace("_", " ")
 
 
 def script_texts() -> dict[str, str]:

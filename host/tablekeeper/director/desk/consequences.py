@@ -68,7 +68,13 @@ def in_event(
         if effect.leaves:
             told += _out(store, view, effect.player, games)
         elif match is None and (lost := forfeit(view, effect)) is not None:
-            told.append(f"{effect.to} wins without play: {pairing_text(lost)}.")
+            told.append(
+                _(
+                    "%(to)s wins without play: %(pairing_text)s.",
+                    to=effect.to,
+                    pairing_text=pairing_text(lost),
+                )
+            )
     return tuple(told)
 
 
@@ -98,33 +104,57 @@ def _at_table(view: MatchView, facts: BackgammonFacts, effect: Effect) -> str:
         return ""
     players, score = view.players, list(facts.score)
     if view.phase == "over":
-        return "The match at the table is over: nothing changes there."
+        return _("The match at the table is over: nothing changes there.")
     winner = players.index(effect.to) if effect.to in players else 1 - players.index(effect.player)
     if not loses:
         after = score[winner] + effect.points
         score[winner] = min(after, facts.length) if facts.length else after
-        wins = f", and {players[winner]} wins the match" if facts.length and after >= facts.length else ""
-        return f"At the table the score becomes {score[0]}-{score[1]} ({players[0]}, {players[1]}){wins}."
-    return f"At the table the match ends: {players[winner]} wins it, {score[0]}-{score[1]} before."
+        wins = (
+            _(", and %(players)s wins the match", players=players[winner])
+            if facts.length and after >= facts.length
+            else ""
+        )
+        return _(
+            "At the table the score becomes %(score)s-%(score2)s (%(players)s, %(players2)s)%(wins)s.",
+            score=score[0],
+            score2=score[1],
+            players=players[0],
+            players2=players[1],
+            wins=wins,
+        )
+    return _(
+        "At the table the match ends: %(players)s wins it, %(score)s-%(score2)s before.",
+        players=players[winner],
+        score=score[0],
+        score2=score[1],
+    )
 
 
 def _out(store: Store, view: EventView, player: str, games: str) -> tuple[str, ...]:
     if not _plays(view, player):
-        return (f"{player} is out of {view.name} already.",)
-    told = [f"{player} is out of {view.name}."]
+        return (_("%(player)s is out of %(name)s already.", player=player, name=view.name),)
+    told = [_("%(player)s is out of %(name)s.", player=player, name=view.name)]
     if view.answer is None:
-        return (*told, "The event has not started: the name is taken off the list.")
+        return (*told, _("The event has not started: the name is taken off the list."))
     choices = asked(view)
     if choices and games not in choices:
-        return (*told, f"What becomes of the games of {player} is to be said.")
+        return (*told, _("What becomes of the games of %(player)s is to be said.", player=player))
     if view.form.departure:
         left = {view.form.departure: player} | ({"ruling": games} if games else {})
         lost = walkovers(store.events.journals.reading(EVENTS, view.id).state, view.answer, left)
         if lost:
             named = ", ".join(pairing_text(one) for one in lost[:_NAMED])
-            more = f" and {counted(len(lost) - _NAMED, 'other')}" if len(lost) > _NAMED else ""
-            told.append(f"Not played: {named}{more}.")
+            more = (
+                _(" and %(others)s", others=counted(len(lost) - _NAMED, "other"))
+                if len(lost) > _NAMED
+                else ""
+            )
+            told.append(_("Not played: %(named)s%(more)s.", named=named, more=more))
         else:
-            told.append("No match that is drawn is lost by it.")
-    told.append("What was played stays." if games == "" else f"Games of {player}: {choices[games]}.")
+            told.append(_("No match that is drawn is lost by it."))
+    told.append(
+        _("What was played stays.")
+        if games == ""
+        else _("Games of %(player)s: %(choices)s.", player=player, choices=choices[games])
+    )
     return tuple(told)

@@ -18,6 +18,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.option import plain
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.reading import Reading
+from tablekeeper.languages import _, recognised
 from tablekeeper.regulation.finding import POINTS, Effect, Finding
 from tablekeeper.store import Store
 
@@ -192,16 +193,16 @@ class Filing:
 
     def _told(self, state: DeskState, ruling: Ruling, place: int, counts: bool) -> str:
         given = self.given(state, ruling, place)
-        problem = state.problems.get((ruling.seq, place), "")
+        problem = recognised(state.problems.get((ruling.seq, place), ""))
         if not counts:
             if given in GIVEN:
-                return f"still stands. {problem}".strip()
-            return "taken back" if given == "taken back" else ""
+                return _("still stands. %(problem)s", problem=problem) if problem else _("still stands")
+            return _("taken back") if given == "taken back" else ""
         if given in ("open", "taken back"):
-            return f"not carried out. {problem}".strip()
+            return _("not carried out. %(problem)s", problem=problem) if problem else _("not carried out")
         if given == "refused":
-            return "not carried out. The board refused it, or was away too long."
-        return "ordered; the board has not answered yet" if given == "ordered" else "carried out"
+            return _("not carried out. The board refused it, or was away too long.")
+        return _("ordered; the board has not answered yet") if given == "ordered" else _("carried out")
 
 
 def because(reason: str) -> dict[str, str]:

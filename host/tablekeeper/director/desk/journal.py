@@ -12,6 +12,7 @@ from tablekeeper.director.desk.state import DeskState, read_order, read_ruling
 from tablekeeper.director.desk.wording import effects_text, ruling_text
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell
+from tablekeeper.languages import _, joined, recognised
 from tablekeeper.regulation.finding import read_effect
 from tablekeeper.regulation.moment import clock_time, minutes
 from tablekeeper.strictjson import Cursor, DocumentError
@@ -25,11 +26,13 @@ PROJECT = "project"
 
 def _settings(action: Action, tell: Tell) -> str:
     said = {
-        "ladder": lambda value: f"the ladder: {value}",
-        "counting": lambda value: f"offences of {'the same' if value == 'cause' else 'any'} cause count",
-        "overtime": lambda value: f"breaks too long cost by the {value}",
-        "appeal_ms": lambda value: f"appeals within {minutes(value)}",
-        "grace_ms": lambda value: f"lateness counts {minutes(value)} after the schedule",
+        "ladder": lambda value: _("the ladder: %(value)s", value=value),
+        "counting": lambda value: (
+            _("offences of the same cause count") if value == "cause" else _("offences of any cause count")
+        ),
+        "overtime": lambda value: _("breaks too long cost by the %(value)s", value=value),
+        "appeal_ms": lambda value: _("appeals within %(value)s", value=minutes(value)),
+        "grace_ms": lambda value: _("lateness counts %(value)s after the schedule", value=minutes(value)),
     }  # fmt: skip
     return "sets " + ", ".join(said[key](value) for key, value in sorted(action.body.items()))
 
@@ -40,12 +43,18 @@ def _why(action: Action) -> str:
 
 
 def _committee(action: Action, tell: Tell) -> str:
-    return f"the ruling committee: {', '.join(action.body['members'])}"
+    return _("the ruling committee: %(members)s", members=", ".join(action.body["members"]))
 
 
 def _substitute(action: Action, tell: Tell) -> str:
     body = action.body
-    return f"{body['new']} sits for {body['out']} on ruling {body['ruling']}{_why(action)}"
+    return _(
+        "%(new)s sits for %(out)s on ruling %(ruling)s%(why)s",
+        new=body["new"],
+        out=body["out"],
+        ruling=body["ruling"],
+        why=_why(action),
+    )
 
 
 def _ruling(action: Action, tell: Tell) -> str:
@@ -54,70 +63,95 @@ def _ruling(action: Action, tell: Tell) -> str:
 
 def _late(action: Action, tell: Tell) -> str:
     body = action.body
-    told = f"{body['player']} is missing ({body['opponent']} waits); penalties count from "
-    return told + clock_time(body["from_ms"]) + _why(action)
+    return _(
+        "%(player)s is missing (%(opponent)s waits); penalties count from %(from_ms)s",
+        player=body["player"],
+        opponent=body["opponent"],
+        from_ms=clock_time(body["from_ms"]),
+    ) + _why(action)
 
 
 def _grant(action: Action, tell: Tell) -> str:
-    return f"a delay is granted: penalties count from {clock_time(action.body['from_ms'])}{_why(action)}"
+    return _(
+        "a delay is granted: penalties count from %(from_ms)s%(why)s",
+        from_ms=clock_time(action.body["from_ms"]),
+        why=_why(action),
+    )
 
 
 def _break(action: Action, tell: Tell) -> str:
     body = action.body
-    consent = f", as the director allows ({body['consent']})" if "consent" in body else ""
-    return f"{body['player']} takes a break from {clock_time(body['from_ms'])}{consent}"
+    consent = (
+        _(", as the director allows (%(consent)s)", consent=body["consent"]) if "consent" in body else ""
+    )
+    return _(
+        "%(player)s takes a break from %(from_ms)s%(consent)s",
+        player=body["player"],
+        from_ms=clock_time(body["from_ms"]),
+        consent=consent,
+    )
 
 
 def _appeal(action: Action, tell: Tell) -> str:
-    return f"{action.body['sentence']} (ruling {action.body['ruling']}){_why(action)}"
+    return _(
+        "%(sentence)s (ruling %(ruling)s)%(why)s",
+        sentence=recognised(action.body["sentence"]),
+        ruling=action.body["ruling"],
+        why=_why(action),
+    )
 
 
 def _verdict(action: Action, tell: Tell) -> str:
     body = action.body
-    votes = ", ".join(f"{name}: {vote}" for name, vote in body["votes"].items())
+    votes = joined(joined((recognised(name), recognised(vote)), ": ") for name, vote in body["votes"].items())
     effects = tuple(read_effect(item) for item in Cursor(body["effects"]).items())
-    told = f"{body['sentence']} on appeal {body['appeal']}; {votes}"
-    return told + (f"; {effects_text(effects)}" if effects else "") + _why(action)
+    told = _(
+        "%(sentence)s on appeal %(appeal)s; %(votes)s",
+        sentence=recognised(body["sentence"]),
+        appeal=body["appeal"],
+        votes=votes,
+    )
+    return told + ("; " + effects_text(effects) if effects else "") + _why(action)
 
 
 def _order(action: Action, tell: Tell) -> str:
     order = read_order(action)
-    what = f"of ruling {order.of}, effect {order.effect + 1}"
+    what = _("of ruling %(of)s, effect %(effect)s", of=order.of, effect=order.effect + 1)
     if order.problem:
-        return f"not carried out, {what}: {order.problem}"
+        return _("not carried out, %(what)s: %(problem)s", what=what, problem=recognised(order.problem))
     if not order.commands:
         # in an event, or a table that needs nothing: no board is asked
-        return f"{'carried out' if order.give else 'taken back'}, {what}"
+        return (_("carried out") if order.give else _("taken back")) + ", " + what
     how = counted(len(order.commands), "command")
-    return f"{'ordered' if order.give else 'taken back'}, {what}: {how}"
+    return (_("ordered") if order.give else _("taken back")) + ", " + what + ": " + how
 
 
 def _announce(action: Action, tell: Tell) -> str:
-    return f"tells {action.body.get('to', 'the hall')}: {action.body['text']}"
+    return _("tells %(to)s: %(text)s", to=action.body.get("to", _("the hall")), text=action.body["text"])
 
 
 def _take_down(action: Action, tell: Tell) -> str:
-    return f"takes announcement {action.body['announcement']} down"
+    return _("takes announcement %(announcement)s down", announcement=action.body["announcement"])
 
 
 def _pause(action: Action, tell: Tell) -> str:
-    return f"the hall has a pause: {action.body['reason']}"
+    return _("the hall has a pause: %(reason)s", reason=action.body["reason"])
 
 
 def _resume(action: Action, tell: Tell) -> str:
-    return "the pause of the hall is over"
+    return _("the pause of the hall is over")
 
 
 def _project(action: Action, tell: Tell) -> str:
-    return f"the screen shows {Programme.read(Cursor(action.body)).told()}"
+    return _("the screen shows %(told)s", told=Programme.read(Cursor(action.body)).told())
 
 
 def _done(action: Action, tell: Tell) -> str:
-    return f"the call is done: {action.body['text']}"
+    return _("the call is done: %(text)s", text=action.body["text"])
 
 
 def _undo(action: Action, tell: Tell) -> str:
-    return f"undoes entry {action.body['undoes']}{_why(action)}"
+    return _("undoes entry %(undoes)s%(why)s", undoes=action.body["undoes"], why=_why(action))
 
 
 DESK: JournalKind[DeskState] = JournalKind(
@@ -152,7 +186,7 @@ DESK: JournalKind[DeskState] = JournalKind(
             "of effect give commands problem",
             DeskState.note_order,
             _order,
-            lasting="an order to a table cannot be undone: undo its ruling, and it is taken back",
+            lasting=_("an order to a table cannot be undone: undo its ruling, and it is taken back"),
         ),
         Declared(ANNOUNCE, "text event? table? to?", DeskState.announce, _announce),
         Declared(TAKE_DOWN, "announcement", DeskState.take_down, _take_down),
@@ -162,7 +196,7 @@ DESK: JournalKind[DeskState] = JournalKind(
         Declared(DONE, "call text", DeskState.call_done, _done),
     ),
     undoing=_undo,
-    noun="entry of the desk",
+    noun=_("entry of the desk"),
 )
 #: every entry a journal may hold
 ACTIONS = DESK.names

@@ -15,6 +15,7 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.overview import Overview
 from tablekeeper.director.rulings import Rulings
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.store import Store
 
 
@@ -62,7 +63,7 @@ class Notices:
             found = {one.uid: one for one in self._store.boards()}.get(table)
             if found is None:
                 raise UserError("There is no such table: choose one of the list.", field="to")
-            body |= {"table": table, "to": found.name or f"Board {table[-6:]}"}
+            body |= {"table": table, "to": found.name or _("Board %(table)s", table=table[-6:])}
         return self._journal.add(actor, journal.ANNOUNCE, body)
 
     def take_down(self, announcement: int, *, actor: str = "director") -> int:

@@ -35,7 +35,7 @@ from tablekeeper.store.commands import DONE, SENT, WAITING
 from tablekeeper.textchecks import LONGEST_REASON
 
 #: why somebody is out of an event, as everybody reads it
-_OUT = {DISQUALIFICATION: "disqualified", EXCLUSION: "excluded", WITHDRAWAL: "gave up"}
+_OUT = {DISQUALIFICATION: "disqualified", EXCLUSION: "excluded", WITHDRAWAL: _("gave up")}
 #: phases of a match in which a game is in progress
 PLAYING = frozenset({"opening", "turn", "move", "doubled"})
 #: what has something to be done at a table
@@ -54,7 +54,7 @@ def wanted(ruling: Ruling, place: int) -> bool:
 
 def _number(ruling: Ruling) -> str:
     """Return the end of the reason of everything that a ruling brings about."""
-    return f" (ruling {ruling.seq})"
+    return _(" (ruling %(seq)s)", seq=ruling.seq)
 
 
 def state_of(order: DeskOrder | None, command: Callable[[int], Command | None]) -> str:
@@ -66,7 +66,7 @@ def state_of(order: DeskOrder | None, command: Callable[[int], Command | None]) 
         return "refused"
     if any(state != DONE for state in states):
         return "ordered"
-    return "done" if order.give else "taken back"
+    return "done" if order.give else _("taken back")
 
 
 class Orders:
@@ -194,7 +194,7 @@ class Orders:
             result = one.result or {}
             lost = result.get("forfeit") and result.get("winner") == effect.to
             if lost and one.seq in since and effect.player in named_players(result):
-                self._events.undo(event, one.seq, f"ruling {ruling.seq} is undone", actor=actor)
+                self._events.undo(event, one.seq, _("ruling %(seq)s is undone", seq=ruling.seq), actor=actor)
 
     def _withdraw(self, ruling: Ruling, event: int, effect: Effect, actor: str) -> None:
         found, player = self._events.get(event), effect.player
@@ -208,4 +208,4 @@ class Orders:
         """Undo the withdrawal that the ruling brought; one that was entered by hand stays."""
         for seq, (name, why) in self._events.get(event).withdrawals.items():
             if name == player and why.endswith(_number(ruling)):
-                self._events.undo(event, seq, f"ruling {ruling.seq} is undone", actor=actor)
+                self._events.undo(event, seq, _("ruling %(seq)s is undone", seq=ruling.seq), actor=actor)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted, listing
 from tablekeeper.textchecks import line_at
@@ -49,8 +50,12 @@ class Programme:
         >>> Programme(("tables", "next"), 20, 3).told()
         'tables and next for 20 seconds each, of event 3'
         """
-        told = f"{listing(self.parts)} for {counted(self.seconds, 'second')} each"
-        return told + (f", of event {self.event}" if self.event is not None else "")
+        told = _(
+            "%(parts)s for %(seconds)s each",
+            parts=listing(self.parts),
+            seconds=counted(self.seconds, "second"),
+        )
+        return told + (_(", of event %(event)s", event=self.event) if self.event is not None else "")
 
 
 def programme_body(

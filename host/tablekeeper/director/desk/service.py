@@ -28,6 +28,7 @@ from tablekeeper.director.undoing import Undoing
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.matchsetup import check_control
 from tablekeeper.journal.action import UNDO, Action
+from tablekeeper.languages import _
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation.cases import KINDS, Case, CaseKind, find, read_facts
 from tablekeeper.regulation.causes import CAUSES
@@ -227,7 +228,11 @@ class Desk:
         [effect] = completed([effect], about)
         cause = CAUSES[effect.cause].paragraph
         paragraphs = tuple(dict.fromkeys((cause, "violations", "discretion")))
-        finding = Finding(f"{effect.player}: {CAUSES[effect.cause].label}", paragraphs, (effect,))
+        finding = Finding(
+            _("%(player)s: %(label)s", player=effect.player, label=CAUSES[effect.cause].label),
+            paragraphs,
+            (effect,),
+        )
         finding = self.state().remarked(finding, event)
         if effect.cause == "other" and not reason.strip():
             raise UserError("A penalty for another cause needs a reason: it is kept.", field="reason")

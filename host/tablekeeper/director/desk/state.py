@@ -26,7 +26,7 @@ from tablekeeper.director.desk.entries import (
 )
 from tablekeeper.director.desk.projector import Programme
 from tablekeeper.journal.action import Action
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined, recognised
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation import breaks, committee, lateness, penalties
 from tablekeeper.regulation.cases import KINDS
@@ -125,8 +125,11 @@ class DeskState:
             if effect.kind == DISQUALIFICATION and effect.cause != "late" and ruling.event == event
         }
         names = dict.fromkeys(effect.player for effect in finding.effects if effect.player in out)
-        remarks = [f"; {name} is disqualified already (ruling {out[name]})" for name in names]
-        return replace(finding, sentence=finding.sentence + "".join(remarks))
+        remarks = [
+            _("; %(name)s is disqualified already (ruling %(out)s)", name=name, out=out[name])
+            for name in names
+        ]
+        return replace(finding, sentence=finding.sentence + joined(remarks, ""))
 
     def breaks_taken(
         self, player: str, opponent: str, match: int | None = None, event: int | None = None
@@ -353,7 +356,7 @@ def _games(body: Cursor) -> str:
 
 
 def _sentence(body: Cursor) -> str:
-    return line_at(body.at("sentence"), LONGEST_SENTENCE)
+    return recognised(line_at(body.at("sentence"), LONGEST_SENTENCE))
 
 
 def _effects(cursor: Cursor) -> tuple[Effect, ...]:

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablekeeper.director.desk.entries import Ruling
+from tablekeeper.languages import _, joined
 from tablekeeper.regulation.finding import Effect
 from tablekeeper.regulation.paragraphs import cited
 
 
 def effects_text(effects: Sequence[Effect]) -> str:
     """Return effects in one line, "nothing follows" when there are none."""
-    return "; ".join(effect.sentence() for effect in effects) or "nothing follows"
+    return joined((effect.sentence() for effect in effects), "; ") or _("nothing follows")
 
 
 def ruling_text(ruling: Ruling) -> str:
     """Return a ruling in one line: what is the case, what follows, by which paragraphs, and why otherwise."""
-    told = f"{ruling.sentence}; {effects_text(ruling.effects)}" if ruling.effects else ruling.sentence
+    told = ruling.sentence
+    if ruling.effects:
+        told += "; " + effects_text(ruling.effects)
     told += f" [{cited(ruling.paragraphs)}]"
     if ruling.proposed is not None:
-        told += f"; the regulation alone: {effects_text(ruling.proposed)}"
+        told += _("; the regulation alone: %(effects_text)s", effects_text=effects_text(ruling.proposed))
     return told + (f" ({ruling.reason})" if ruling.reason else "")

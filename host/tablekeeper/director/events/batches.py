@@ -19,6 +19,7 @@ from tablekeeper.director.undoing import Undoing
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO, Action, NewAction, Overtaken
 from tablekeeper.journal.reading import Reading
+from tablekeeper.languages import _
 from tablekeeper.store import Store
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted
@@ -56,7 +57,11 @@ class EventBatches:
         found = self.preview(event, text)
         if found.problems:
             count = counted(len(found.problems), "line has a problem", "lines have problems")
-            first = f"line {found.problems[0].number} ({found.problems[0].problem})"
+            first = _(
+                "line %(number)s (%(problem)s)",
+                number=found.problems[0].number,
+                problem=found.problems[0].problem,
+            )
             raise UserError(
                 "%(count)s, the first is %(first)s: nothing is entered.",
                 count=count, first=first,
@@ -85,7 +90,12 @@ class EventBatches:
             )
         new = self._undoings(event, reading, numbers, reason, actor)
         self._append(event, len(reading.actions), new, erasures)
-        return f"{counted(len(new), 'action')} from {first} to {last}"
+        return _(
+            "%(actions)s from %(first)s to %(last)s",
+            actions=counted(len(new), "action"),
+            first=first,
+            last=last,
+        )
 
     def undoing(self, event: int, seq: int) -> Undoing:
         """Return what undoing an action would change, or why it cannot be undone."""
@@ -127,7 +137,7 @@ class EventBatches:
             self._check_free(reading.state.name, event)
         new = self._undoings(event, reading, [*found.dependents, seq], reason, actor)
         self._append(event, len(reading.actions), new, erasures)
-        return f"{found.told}, and {later}" if found.dependents else found.told
+        return _("%(told)s, and %(later)s", told=found.told, later=later) if found.dependents else found.told
 
     def _undoing(self, event: int, reading: Reading[EventState], seq: int) -> Undoing:
         state = reading.state
@@ -148,7 +158,11 @@ class EventBatches:
         """Return a match at a table, with the table, as the beginning of a sentence."""
         boards = [one.uid for one in self._store.matches.segments(match)]
         row = self._store.board(boards[-1]) if boards else None
-        return f"Match {match}" if row is None else f"Match {match} at {row.name}"
+        return (
+            _("Match %(match)s", match=match)
+            if row is None
+            else _("Match %(match)s at %(name)s", match=match, name=row.name)
+        )
 
     def _undoings(
         self, event: int, reading: Reading[EventState], numbers: Sequence[int], reason: str, actor: str

@@ -24,6 +24,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.formats.written import value_of
 from tablekeeper.journal.action import Action
+from tablekeeper.languages import _
 from tablekeeper.strictjson import DocumentError, loads
 from tablekeeper.text import from_csv_cell
 
@@ -144,7 +145,11 @@ def _csv_lines(form: Format, text: str) -> Iterator[BulkLine]:
 
 def _csv_line(form: Format, number: int, columns: Sequence[str], cells: Sequence[str]) -> BulkLine:
     if len(cells) != len(columns):
-        return BulkLine(number, None, f"{len(cells)} cells, and the heading has {len(columns)}")
+        return BulkLine(
+            number,
+            None,
+            _("%(cells)s cells, and the heading has %(columns)s", cells=len(cells), columns=len(columns)),
+        )
     fields = {option.key: option for option in form.result}
     given = {column: cell for column, cell in zip(columns, cells, strict=True) if cell}
     found: dict[str, Any] = {}

@@ -18,7 +18,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.journal.action import UNDO, Action, undone
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted, listing, ordinal, shortened, value_text
 
@@ -35,7 +35,7 @@ def undoing(
     before: EventState,
     running: Answer | None,
     seq: int,
-    where: Callable[[int], str] = lambda match: f"Match {match}",
+    where: Callable[[int], str] = lambda match: _("Match %(match)s", match=match),
 ) -> Undoing:
     """Return what undoing an action would change; `before` is the event, `running` its standings.
 
@@ -142,42 +142,53 @@ def _unfit(
 
 def _of_phase(before: EventState, after: EventState) -> Iterable[Consequence]:
     if before.discarded and not after.discarded:
-        yield Consequence(WARNING, "The event is no longer discarded.")
+        yield Consequence(WARNING, _("The event is no longer discarded."))
     if after.discarded and not before.discarded:
-        yield Consequence(WARNING, "The event is discarded again.")
+        yield Consequence(WARNING, _("The event is discarded again."))
     if before.started and not after.started:
-        yield Consequence(WARNING, "The event has not started any more: players and draw can be changed.")
+        yield Consequence(WARNING, _("The event has not started any more: players and draw can be changed."))
     if before.finished and not after.finished:
-        yield Consequence(WARNING, "The event goes on: it is not finished any more.")
+        yield Consequence(WARNING, _("The event goes on: it is not finished any more."))
     if after.finished and not before.finished:
-        yield Consequence(WARNING, "The event is finished again: nothing more can be entered.")
+        yield Consequence(WARNING, _("The event is finished again: nothing more can be entered."))
     if before.draws != after.draws:
-        yield Consequence(WARNING, f"Draw {after.draws} is played instead of draw {before.draws}.")
+        yield Consequence(
+            WARNING,
+            _("Draw %(draws)s is played instead of draw %(draws2)s.", draws=after.draws, draws2=before.draws),
+        )
 
 
 def _of_people(before: EventState, after: EventState) -> Iterable[Consequence]:
     gone = [name for name in before.entrants if name not in after.entrants]
     back = [name for name in after.entrants if name not in before.entrants]
     if gone:
-        yield Consequence(WARNING, f"No longer entered: {listing(gone)}.")
+        yield Consequence(WARNING, _("No longer entered: %(gone)s.", gone=listing(gone)))
     if back:
-        yield Consequence(WARNING, f"Entered again: {listing(back)}.")
+        yield Consequence(WARNING, _("Entered again: %(back)s.", back=listing(back)))
     playing = [name for name in before.withdrawn if name not in after.withdrawn]
     leaving = [name for name in after.withdrawn if name not in before.withdrawn]
     if playing:
-        yield Consequence(WARNING, f"Not withdrawn any more: {listing(playing)}.")
+        yield Consequence(WARNING, _("Not withdrawn any more: %(playing)s.", playing=listing(playing)))
     if leaving:
-        yield Consequence(WARNING, f"Withdrawn again: {listing(leaving)}.")
+        yield Consequence(WARNING, _("Withdrawn again: %(leaving)s.", leaving=listing(leaving)))
     if not gone and not back and before.players != after.players:
         names = shortened(listing(after.players), _LONGEST)
-        yield Consequence(NOTE, f"The order of the players becomes: {names}.")
+        yield Consequence(NOTE, _("The order of the players becomes: %(names)s.", names=names))
 
 
 def _of_options(before: EventState, after: EventState) -> Iterable[Consequence]:
     for key in sorted({*before.options, *after.options}):
         old, new = (shortened(value_text(one.options.get(key)), _LONGEST) for one in (before, after))
         if before.options.get(key) != after.options.get(key):
-            yield Consequence(NOTE, f"{key.replace('_', ' ').capitalize()}: {new} instead of {old}.")
+            yield Consequence(
+                NOTE,
+                _(
+                    "%(capitalize)s: %(new)s instead of %(old)s.",
+                    capitalize=key.replace("_", " ").capitalize(),
+                    new=new,
+                    old=old,
+                ),
+            )
 
 
 def _of_results(
@@ -188,35 +199,47 @@ def _of_results(
     back = [one for seq, one in new.items() if seq not in old and one.result is not None]
     # the dependents are told as such
     alone = [_result(one.result) for one in lost if one.seq not in dependents]
-    yield from _listed(WARNING, "Not counted any more", alone)
-    yield from _listed(WARNING, "Counted again", [_result(one.result) for one in back])
+    yield from _listed(WARNING, _("Not counted any more"), alone)
+    yield from _listed(WARNING, _("Counted again"), [_result(one.result) for one in back])
     for seq, one in new.items():
         earlier = old.get(seq)
         if earlier is not None and earlier.result != one.result:
             counts, not_so = (_result(each.result) for each in (one, earlier))
-            yield Consequence(WARNING, f"Counted then: {counts}, not {not_so}.")
+            yield Consequence(
+                WARNING, _("Counted then: %(counts)s, not %(not_so)s.", counts=counts, not_so=not_so)
+            )
     for claim in after.claims.keys() - before.claims.keys():
         told = _result(after.claims[claim].result)
-        yield Consequence(NOTE, f"Waits to be confirmed again: {told}.")
+        yield Consequence(NOTE, _("Waits to be confirmed again: %(told)s.", told=told))
     waiting = {claim.match for claim in after.claims.values()}
     for one in lost:
         if one.match is not None and one.match not in waiting:
-            yield Consequence(NOTE, f"{where(one.match)} does not bring its result again: enter it by hand.")
+            yield Consequence(
+                NOTE,
+                _("%(where)s does not bring its result again: enter it by hand.", where=where(one.match)),
+            )
 
 
 def _of_standings(before: Answer | None, after: Answer | None) -> Iterable[Consequence]:
     if before is None or after is None:
         return
     if before.winner != after.winner:
-        became = "Nobody has won yet" if after.winner is None else f"{after.winner} wins"
-        was = "" if before.winner is None else f", not {before.winner}"
+        became = (
+            _("Nobody has won yet") if after.winner is None else _("%(winner)s wins", winner=after.winner)
+        )
+        was = "" if before.winner is None else _(", not %(winner)s", winner=before.winner)
         yield Consequence(WARNING, f"{became}{was}.")
     for place in range(1, _PLACES + 1):
         old, new = (
             [row.player for row in answer.rows if row.rank == place] for answer in (before, after)
         )
         if sorted(old) != sorted(new):
-            told = f"{ordinal(place)} place: {_names(new)} instead of {_names(old)}."
+            told = _(
+                "%(place)s place: %(names)s instead of %(names2)s.",
+                place=ordinal(place),
+                names=_names(new),
+                names2=_names(old),
+            )
             yield Consequence(WARNING if place == 1 else NOTE, told)
 
 
@@ -224,8 +247,8 @@ def _of_pairings(before: Answer | None, after: Answer | None) -> Iterable[Conseq
     old, new = ({} if one is None else _pairings(one) for one in (before, after))
     gone = [pairing_text(one) for key, one in old.items() if key not in new]
     back = [pairing_text(one) for key, one in new.items() if key not in old]
-    yield from _listed(NOTE, "Not to be played any more", gone)
-    yield from _listed(NOTE, "To be played", back)
+    yield from _listed(NOTE, _("Not to be played any more"), gone)
+    yield from _listed(NOTE, _("To be played"), back)
 
 
 def _of_tables(
@@ -239,14 +262,18 @@ def _of_tables(
     settled = {one.match for one in before.entered}
     for match, pairing in before.tables.items():
         if match not in after.tables:
-            told = f"{where(match)} is no longer a match of this event, and plays on."
+            told = _("%(where)s is no longer a match of this event, and plays on.", where=where(match))
             yield Consequence(WARNING, told)
         elif match not in settled and (key := redraw.identity(pairing)) in old and key not in new:
-            told = f"{where(match)} is set up for {pairing_text(pairing)}, which is not to be played then."
+            told = _(
+                "%(where)s is set up for %(pairing_text)s, which is not to be played then.",
+                where=where(match),
+                pairing_text=pairing_text(pairing),
+            )
             yield Consequence(WARNING, told)
     for match in after.tables:
         if match not in before.tables:
-            yield Consequence(WARNING, f"{where(match)} is a match of this event again.")
+            yield Consequence(WARNING, _("%(where)s is a match of this event again.", where=where(match)))
 
 
 def _pairings(answer: Answer) -> dict[tuple[Any, ...], Mapping[str, Any]]:
@@ -255,13 +282,13 @@ def _pairings(answer: Answer) -> dict[tuple[Any, ...], Mapping[str, Any]]:
 
 def _listed(grade: str, what: str, told: Sequence[str]) -> Iterable[Consequence]:
     for one in told[:_TOLD]:
-        yield Consequence(grade, f"{what}: {one}.")
+        yield Consequence(grade, joined((what, one), ": ") + ".")
     if (more := len(told) - _TOLD) > 0:
-        yield Consequence(grade, f"{what}: {counted(more, 'more', 'more')}.")
+        yield Consequence(grade, joined((what, counted(more, "more", "more")), ": ") + ".")
 
 
 def _result(result: Mapping[str, Any] | None) -> str:
-    return "no result" if result is None else shortened(pairing_text(result), _LONGEST_RESULT)
+    return _("no result") if result is None else shortened(pairing_text(result), _LONGEST_RESULT)
 
 
 def _names(names: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 
 from tablekeeper.director.people.book import name_key
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.text import from_csv_cell
 from tablekeeper.textchecks import LONGEST_NAME, check_name, single_spaced
 
@@ -38,7 +39,7 @@ _LAST = frozenset("last&name lastname surname family&name cognome nachname nom n
 #: "2. ", "2) ", "#2 ", "- ", "* " in front of a name
 _MARK = re.compile(r"^(?:#?\d{1,4}[.):]?\s+|\d{1,4}[.)]|[-*•–]\s*)(?=\S)")
 #: what stands beside a name that the register does not have
-STRANGER = "not in the register"
+STRANGER = _("not in the register")
 #: "2," in front of other columns
 _NUMBERED = re.compile(r"\s*\d{1,4}\s*,")
 
@@ -124,9 +125,9 @@ def look(rows: Sequence[Sequence[str]], entered: Iterable[str], register: Iterab
         key = name_key(name)
         notice = ""
         if not problem and key in there:
-            problem = f"{there[key]} is entered already"
+            problem = _("%(there)s is entered already", there=there[key])
         elif not problem and key in seen:
-            problem = f"as in line {seen[key]}"
+            problem = _("as in line %(seen)s", seen=seen[key])
         elif not problem:
             seen[key] = number
             if key in known:
@@ -134,10 +135,14 @@ def look(rows: Sequence[Sequence[str]], entered: Iterable[str], register: Iterab
                 name = known[key]
             else:
                 alike = near.to(name)
-                notice = f"{STRANGER}, which has {alike}" if alike else STRANGER
+                notice = (
+                    _("%(stranger)s, which has %(alike)s", stranger=STRANGER, alike=alike)
+                    if alike
+                    else STRANGER
+                )
         notice = notice if known else ""
         if not problem and key not in known and name.count(",") > 1:
-            notice = "is taken as one name: write one player a line"
+            notice = _("is taken as one name: write one player a line")
         found.append(EntryLine(number, name, problem, notice, key not in known))
     return EntryPreview(tuple(found), empty)
 
@@ -167,9 +172,9 @@ def _problem(name: str) -> str:
         check_name(name)
     except UserError:
         if len(name) > LONGEST_NAME:
-            return f"longer than {LONGEST_NAME} letters"
-        return "has letters that cannot be shown"
-    return "" if any(letter.isalpha() for letter in name) else "no letter stands in it"
+            return _("longer than %(longest_name)s letters", longest_name=LONGEST_NAME)
+        return _("has letters that cannot be shown")
+    return "" if any(letter.isalpha() for letter in name) else _("no letter stands in it")
 
 
 class _Near:

@@ -14,9 +14,10 @@ from tablekeeper.formats.colours import colours_text
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell, undoing
+from tablekeeper.languages import _, joined
 from tablekeeper.prizes.plan import PERCENT
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import listing, value_text
+from tablekeeper.text import listing, value_text, versus
 
 NEW, ENTER, WITHDRAW, SET, DRAW, START = "new", "enter", "withdraw", "set", "draw", "start"
 CHECK_IN, FEES, PAID = "checkin", "fees", "paid"
@@ -32,7 +33,7 @@ PLAY = frozenset((THROW, COLOURS, TURN, TIMETABLE, TABLE, CLAIM, CONFIRM, REJECT
 
 def _options(options: Mapping[str, Any]) -> str:
     told = (f"{key.replace('_', ' ')} {value_text(value)}" for key, value in options.items())
-    return ", ".join(told) or "no options"
+    return joined(told) or _("no options")
 
 
 def _because(action: Action) -> str:
@@ -40,20 +41,28 @@ def _because(action: Action) -> str:
 
 
 def _new(action: Action, tell: Tell) -> str:
-    return f"the event {action.body['name']}: {_options(action.body.get('options', {}))}"
+    return _(
+        "the event %(name)s: %(options)s",
+        name=action.body["name"],
+        options=_options(action.body.get("options", {})),
+    )
 
 
 def _enter(action: Action, tell: Tell) -> str:
-    what = "late arrival" if action.body.get("late") else "entry"
-    return f"the {what} of {listing(action.body['players'])}"
+    players = listing(action.body["players"])
+    if action.body.get("late"):
+        return _("the late arrival of %(players)s", players=players)
+    return _("the entry of %(players)s", players=players)
 
 
 def _withdraw(action: Action, tell: Tell) -> str:
-    told = f"the withdrawal of {action.body['player']}{_because(action)}"
+    told = _(
+        "the withdrawal of %(player)s%(because)s", player=action.body["player"], because=_because(action)
+    )
     ruling = action.body.get("ruling")
     if ruling == "removed":
-        return f"{told}, removed with all games"
-    what = "timeouts with nothing played" if ruling == "timeouts" else "without play"
+        return _("%(told)s, removed with all games", told=told)
+    what = _("timeouts with nothing played") if ruling == "timeouts" else _("without play")
     walkovers = "; ".join(map(pairing_text, action.body.get("walkovers", ())))
     # a double round-robin whose lots are to come has no pairings yet
     rest = ", open games won by the others" if ruling == "walkovers" else ""
@@ -62,92 +71,134 @@ def _withdraw(action: Action, tell: Tell) -> str:
 
 def _check_in(action: Action, tell: Tell) -> str:
     names = listing(action.body["players"])
-    return f"the check-in of {names}" if action.body["present"] else f"the absence of {names}"
+    return (
+        _("the check-in of %(names)s", names=names)
+        if action.body["present"]
+        else _("the absence of %(names)s", names=names)
+    )
 
 
 def _fees(action: Action, tell: Tell) -> str:
     body = action.body
     unit = " %" if body["unit"] == PERCENT else " shares"
-    return f"the fee {body['fee']} {body['currency']}, paid out {', '.join(body['places'])}{unit}"
+    return _(
+        "the fee %(fee)s %(currency)s, paid out %(places)s%(unit)s",
+        fee=body["fee"],
+        currency=body["currency"],
+        places=", ".join(body["places"]),
+        unit=unit,
+    )
 
 
 def _paid(action: Action, tell: Tell) -> str:
     names = listing(action.body["players"])
-    return f"the fee of {names}" if action.body["paid"] else f"the fee of {names}, not paid"
+    return (
+        _("the fee of %(names)s", names=names)
+        if action.body["paid"]
+        else _("the fee of %(names)s, not paid", names=names)
+    )
 
 
 def _set(action: Action, tell: Tell) -> str:
     number = action.body.get("number")
-    draw = f", which make draw {number}" if number else ""
-    return f"the options {_options(action.body['options'])}{draw}"
+    draw = _(", which make draw %(number)s", number=number) if number else ""
+    return _("the options %(options)s%(draw)s", options=_options(action.body["options"]), draw=draw)
 
 
 def _draw(action: Action, tell: Tell) -> str:
     number = action.body.get("number")
-    draw = f"draw {number}" if number else "the draw"
-    return f"{draw} with seed {action.body['seed']}: {_options(action.body['drawn'])}"
+    draw = _("draw %(number)s", number=number) if number else _("the draw")
+    return _(
+        "%(draw)s with seed %(seed)s: %(options)s",
+        draw=draw,
+        seed=action.body["seed"],
+        options=_options(action.body["drawn"]),
+    )
 
 
 def _throw(action: Action, tell: Tell) -> str:
-    return "the throws " + ", ".join(value_text(one) for one in action.body["throws"])
+    return _("the throws %(throws)s", throws=", ".join(map(value_text, action.body["throws"])))
 
 
 def _colours(action: Action, tell: Tell) -> str:
-    return f"the colours {colours_text(action.body['colours'])} for {pairing_text(action.body['pairing'])}"
+    return _(
+        "the colours %(colours_text)s for %(pairing_text)s",
+        colours_text=colours_text(action.body["colours"]),
+        pairing_text=pairing_text(action.body["pairing"]),
+    )
 
 
 def _turn(action: Action, tell: Tell) -> str:
-    return f"the turn of {action.body['on_turn']} against {action.body['against']}"
+    return _(
+        "the turn of %(on_turn)s against %(against)s",
+        on_turn=action.body["on_turn"],
+        against=action.body["against"],
+    )
 
 
 def _start(action: Action, tell: Tell) -> str:
-    return "the start"
+    return _("the start")
 
 
 def _discard(action: Action, tell: Tell) -> str:
-    return f"the event discarded{_because(action)}"
+    return _("the event discarded%(because)s", because=_because(action))
 
 
 def _timetable(action: Action, tell: Tell) -> str:
-    return f"the timetable: {rounds_text(action.body['rounds'])}"
+    return _("the timetable: %(rounds_text)s", rounds_text=rounds_text(action.body["rounds"]))
 
 
 def _table(action: Action, tell: Tell) -> str:
-    return f"match {action.body['match']} set up for {pairing_text(action.body['pairing'])}"
+    return _(
+        "match %(match)s set up for %(pairing_text)s",
+        match=action.body["match"],
+        pairing_text=pairing_text(action.body["pairing"]),
+    )
 
 
 def _claim(action: Action, tell: Tell) -> str:
-    return f"the claim of match {action.body['match']}: {pairing_text(action.body['result'])}"
+    return _(
+        "the claim of match %(match)s: %(pairing_text)s",
+        match=action.body["match"],
+        pairing_text=pairing_text(action.body["result"]),
+    )
 
 
 def _confirm(action: Action, tell: Tell) -> str:
-    return f"the confirmation of {tell(action.body['claim'])}"
+    return _("the confirmation of %(tell)s", tell=tell(action.body["claim"]))
 
 
 def _reject(action: Action, tell: Tell) -> str:
-    return f"the rejection of {tell(action.body['claim'])}{_because(action)}"
+    return _(
+        "the rejection of %(tell)s%(because)s", tell=tell(action.body["claim"]), because=_because(action)
+    )
 
 
 def _result(action: Action, tell: Tell) -> str:
-    return f"the result {pairing_text(action.body['result'])}"
+    return _("the result %(pairing_text)s", pairing_text=pairing_text(action.body["result"]))
 
 
 def _cancel(action: Action, tell: Tell) -> str:
-    return f"the cancelled game {' v '.join(action.body['players'])}"
+    return _("the cancelled game %(players)s", players=versus(action.body["players"]))
 
 
 def _rule(action: Action, tell: Tell) -> str:
     result = action.body["result"]
-    instead = "no result" if result is None else pairing_text(result)
-    return f"the ruling on action {action.body['replaces']}: {instead}{_because(action)}"
+    instead = _("no result") if result is None else pairing_text(result)
+    return _(
+        "the ruling on action %(replaces)s: %(instead)s%(because)s",
+        replaces=action.body["replaces"],
+        instead=instead,
+        because=_because(action),
+    )
 
 
 def _finish(action: Action, tell: Tell) -> str:
-    return f"the finish{_because(action)}"
+    return _("the finish%(because)s", because=_because(action))
 
 
 def _reopen(action: Action, tell: Tell) -> str:
-    return f"the reopening{_because(action)}"
+    return _("the reopening%(because)s", because=_because(action))
 
 
 def _undo(action: Action, tell: Tell) -> str:
@@ -162,7 +213,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
             "name format options?",
             EventState.new,
             _new,
-            lasting="an event stays: its first action cannot be undone",
+            lasting=_("an event stays: its first action cannot be undone"),
         ),
         Declared(ENTER, "players late?", EventState.enter, _enter),
         Declared(WITHDRAW, "player reason? walkovers? ruling?", EventState.withdraw, _withdraw),

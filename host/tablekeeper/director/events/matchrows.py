@@ -20,8 +20,9 @@ from tablekeeper.formats.board import named_players
 from tablekeeper.formats.wording import pairing_text, roll_text
 from tablekeeper.games.view import MatchView
 from tablekeeper.journal.action import canonical
+from tablekeeper.languages import _, heading, joined, recognised
 from tablekeeper.regulation.moment import clock_time
-from tablekeeper.text import number, value_text
+from tablekeeper.text import number, value_text, versus
 
 #: states of a row, in the order in which rows need the director
 CALLED, CLAIM, OVERDUE, SEAT, PLAYING, WAITING, DONE = (
@@ -79,7 +80,7 @@ class MatchRow:
     @property
     def names(self) -> str:
         """The players in words: "Ann v Bob"."""
-        return " v ".join(self.players)
+        return versus(self.players)
 
 
 def match_rows(view: EventView, tables: Sequence[TableView], now_ms: int) -> tuple[MatchRow, ...]:
@@ -110,11 +111,11 @@ def match_key(pairing: Mapping[str, Any]) -> str:
 def outcome(result: Mapping[str, Any]) -> str:
     """Return a result without what its row tells: "Ann wins 7-3", "cancelled", "order Ann Bob Cid"."""
     if "cancelled" in result:
-        return "cancelled"
+        return _("cancelled")
     told = []
     winner = result.get("winner")
     if winner is not None:
-        told.append(f"{winner} wins{_score(result, winner)}")
+        told.append(_("%(winner)s wins%(score)s", winner=winner, score=_score(result, winner)))
     done = {"winner", *_TOLD} | ({"score"} if winner is not None else set())
     if result.get("kind") == "single":
         done.add("kind")
@@ -122,7 +123,7 @@ def outcome(result: Mapping[str, Any]) -> str:
     rest = pairing_text(
         {key: value for key, value in result.items() if key not in done and value is not False}
     )
-    return ", ".join([*told, *([rest] if rest else [])])
+    return joined([*told, *([rest] if rest else [])])
 
 
 def _score(result: Mapping[str, Any], winner: str) -> str:
@@ -200,9 +201,9 @@ class _Desk:
         self, pairing: Mapping[str, Any], tables: Sequence[TableView], claims: Sequence[Claim]
     ) -> tuple[str, str]:
         if claims:
-            return CLAIM, "a board's result waits for confirmation"
+            return CLAIM, _("a board's result waits for confirmation")
         if not self.running:
-            return WAITING, "the event does not run"
+            return WAITING, _("the event does not run")
         if tables and (call := _call(tables[0])):
             return CALLED, call
         due = game(self.view, pairing)
@@ -211,23 +212,25 @@ class _Desk:
         if tables and (match := tables[0].match) is not None:
             return self._at_table(pairing, tables[0], match)
         if self.view.form.round_of(pairing):
-            return SEAT, f"a die each {roll_text(pairing)}"
+            return SEAT, _("a die each %(roll_text)s", roll_text=roll_text(pairing))
         if pairing.get("draw"):
-            return SEAT, "to be drawn"
+            return SEAT, _("to be drawn")
         if len(_players(pairing)) < 2:
             return WAITING, pairing_text({key: value for key, value in pairing.items() if key not in _TOLD})
         begins = self.view.plan(pairing).start_ms
         if begins is not None and not pairing.get("started"):
             late = begins < self.now_ms
             return (OVERDUE if late else SEAT), f"{'was to begin' if late else 'begins'} {clock_time(begins)}"
-        where = "to be seated" if self.view.form.board.plays(pairing) else "to be played"
-        return SEAT, due.due or ("in play" if pairing.get("started") else where)
+        where = _("to be seated") if self.view.form.board.plays(pairing) else _("to be played")
+        return SEAT, due.due or (_("in play") if pairing.get("started") else where)
 
     def _at_table(self, pairing: Mapping[str, Any], table: TableView, match: MatchView) -> tuple[str, str]:
         if match.phase == "over":
             if pairing.get("sets", 1) > 1:
-                return WAITING, f"waits for the next set at {table.name}"
-            return CALLED, f"{match.state}; no result that counts has come from {table.name}"
+                return WAITING, _("waits for the next set at %(name)s", name=table.name)
+            return CALLED, _(
+                "%(state)s; no result that counts has come from %(name)s", state=match.state, name=table.name
+            )
         if match.phase == "ready":
             return PLAYING, match.state
         return PLAYING, match.standing or match.state
@@ -263,7 +266,9 @@ class _Desk:
         away = [name for name in row.players if name in busy]
         if not away:
             return row
-        return replace(row, state=WAITING, told=f"{away[0]} is at {busy[away[0]]}")
+        return replace(
+            row, state=WAITING, told=_("%(away)s is at %(busy)s", away=away[0], busy=busy[away[0]])
+        )
 
     # --- played --------------------------------------------------------------------------
 
@@ -294,9 +299,9 @@ class _Desk:
             if self._is_of(self.view.tables.get(one.match, {}), result, place)
         ]  # fmt: skip
         players = () if result is None else _of_result(self.view, result)
-        told = "struck out" if result is None else outcome(result) if players else self._labelled(result)
+        told = _("struck out") if result is None else outcome(result) if players else self._labelled(result)
         if last.reason is not None:
-            told += f" (ruled: {last.reason})"
+            told += _(" (ruled: %(reason)s)", reason=last.reason)
         can = set()
         if self.open and not last.presence and result is not None:
             can.add("correct")
@@ -305,7 +310,7 @@ class _Desk:
         key = match_key(result) if result is not None and "match" in result else f"n{last.seq}"
         name = match_name(result or {})
         if place and not name and self.in_order:
-            name = f"Game {place}"
+            name = _("Game %(place)s", place=place)
         return MatchRow(
             key, name, self._group(result or {}), players, None,
             CLAIM if claims else DONE, told, frozenset(can), None, entries, tuple(claims),
@@ -314,8 +319,8 @@ class _Desk:
     def _labelled(self, result: Mapping[str, Any]) -> str:
         """Return what is no match in the words of its fields: "Late arrival: Eve"."""
         labels = {option.key: option.label for option in self.view.form.result}
-        return ", ".join(
-            labels.get(key, key) + ("" if value is True else f": {value_text(value)}")
+        return joined(
+            labels.get(key, key) if value is True else joined((labels.get(key, key), value_text(value)), ": ")
             for key, value in result.items()
             if value is not False
         )
@@ -330,7 +335,7 @@ class _Desk:
 
     def _lost_row(self, claim: Claim) -> MatchRow:
         pairing = self.view.tables.get(claim.match, {})
-        told = "not to be played any more"
+        told = _("not to be played any more")
         return MatchRow(
             f"c{claim.seq}", match_name(pairing), self._group(pairing), tuple(map(str, _players(pairing))),
             self._points(pairing), CLAIM, told, frozenset({"confirm", "reject"} if self.open else ()),
@@ -342,32 +347,31 @@ class _Desk:
     def _group(self, pairing: Mapping[str, Any]) -> str:
         """Return what a match is folded by."""
         if "stage" in pairing:
-            return f"Playoffs, {pairing['stage']}"
+            return _("Playoffs, %(stage)s", stage=recognised(str(pairing["stage"])))
         if isinstance(couples := pairing.get("couples"), list | tuple):
-            phase = f", phase {pairing['phase']}" if "phase" in pairing else ""
-            return " v ".join(map(str, couples)) + phase
+            phase = _(", phase %(phase)s", phase=pairing["phase"]) if "phase" in pairing else ""
+            return versus(map(str, couples)) + phase
         if "mini" in pairing:
-            return f"Mini-TTT {pairing['mini']}"
+            return _("Mini-TTT %(mini)s", mini=pairing["mini"])
         name = self.view.form.round_name(pairing)
         if name:
             title = round_title(name)
-            return title[:1].upper() + title[1:]
+            return heading(title)
         groups = self.view.options.get("groups")
         pair = set(map(str, _players(pairing)))
         if isinstance(groups, list | tuple) and len(groups) > 1 and pair:
             for count, group in enumerate(groups, 1):
                 if isinstance(group, list | tuple) and pair <= set(map(str, group)):
-                    return f"Group {count}"
+                    return _("Group %(count)s", count=count)
         return ""
 
 
 def match_name(pairing: Mapping[str, Any]) -> str:
     """Return what a match is called: "A1", "Match 524", "Game 4"; "" where it has no name."""
-    for key, words in (("match", "Match"), ("game", "Game")):
-        if key in pairing:
-            text = str(pairing[key])
-            return text if _PLAIN.fullmatch(text) else f"{words} {text}"
-    return ""
+    if "match" in pairing:
+        text = str(pairing["match"])
+        return text if _PLAIN.fullmatch(text) else _("Match %(number)s", number=text)
+    return _("Game %(place)s", place=pairing["game"]) if "game" in pairing else ""
 
 
 def _call(table: TableView) -> str:
@@ -379,7 +383,7 @@ def _call(table: TableView) -> str:
     if match is not None and match.playing:
         fallen = [seat.name for seat in match.seats if seat.clock is not None and seat.clock.flagged]
         if fallen:
-            return f"the flag of {fallen[0]} has fallen"
+            return _("the flag of %(fallen)s has fallen", fallen=fallen[0])
     return ""
 
 

@@ -16,7 +16,7 @@ from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
-from tablekeeper.languages import _, joined
+from tablekeeper.languages import _, irregular, joined
 from tablekeeper.text import counted
 
 #: so many games are told one by one
@@ -35,12 +35,12 @@ class OpenGame:
     @property
     def due(self) -> str:
         """Who is on turn and until when, in words; "" where there is no deadline."""
-        who = "" if self.on_turn is None else f"{self.on_turn} on turn, "
-        return "" if self.due_ms is None else f"{who}due {moment(self.due_ms)}"
+        who = "" if self.on_turn is None else _("%(on_turn)s on turn, ", on_turn=self.on_turn)
+        return "" if self.due_ms is None else _("%(who)sdue %(moment)s", who=who, moment=moment(self.due_ms))
 
     def __str__(self) -> str:
         told = pairing_text({key: value for key, value in self.pairing.items() if key != "started"})
-        return f"{told}, {self.due}" if self.due else told
+        return joined((told, self.due)) if self.due else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,8 @@ class PlayerGames:
 
 def moment(at_ms: int) -> str:
     """Return a time as people read it, to the minute."""
-    return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+    at = datetime.fromtimestamp(at_ms / 1000, UTC)
+    return irregular(f"{at:%Y-%m-%d %H:%M} UTC", "%(day)s %(hour)s UTC", day=at.date(), hour=f"{at:%H:%M}")
 
 
 def open_games(view: EventView) -> tuple[OpenGame, ...]:

@@ -56,7 +56,9 @@ def changes(before: Answer, after: Answer) -> tuple[str, ...]:
     for one in gone:
         there = (other for other in after.next if _is_drawn(other) and _place(other) == _place(one))
         instead = next(there, None)
-        becomes = "would not be played" if instead is None else f"would be {_versus(instead)}"
+        becomes = (
+            _("would not be played") if instead is None else _("would be %(versus)s", versus=_versus(instead))
+        )
         found.append(f"{_short(one)} {becomes}")
     return tuple(found)
 

@@ -109,7 +109,7 @@ class RoundSeating:
         if not places:
             raise UserError("No table is chosen: nothing is seated.")
         busy = {
-            name: f"plays at {one.table}"
+            name: _("plays at %(table)s", table=one.table)
             for one in self._tables.sitting()
             for name in named_players(one.pairing)
         }
@@ -136,4 +136,4 @@ class RoundSeating:
                     told=told, error=error, field=f"table-{number}",
                 ) from error
             taken[place.uid] = told
-            busy |= dict.fromkeys(named_players(place.pairing), f"is in {told}, too")
+            busy |= dict.fromkeys(named_players(place.pairing), _("is in %(told)s, too", told=told))

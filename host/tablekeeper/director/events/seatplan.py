@@ -15,10 +15,11 @@ from tablekeeper.director.events.boardqueue import AtTable, board_queue, claimed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.formats.board import named_players
 from tablekeeper.formats.flights import takes_precedence
+from tablekeeper.languages import _
 from tablekeeper.text import listing
 
 #: why a match waits that could be seated if there were more tables
-NO_TABLE = "no table is free"
+NO_TABLE = _("no table is free")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +117,15 @@ def _why(
     names = named_players(pairing)
     gone = [name for name in names if name in view.withdrawn]
     if pairing in claimed(view):
-        return "its result waits to be confirmed"
+        return _("its result waits to be confirmed")
     if gone:
-        return f"{listing(gone)} {'has' if len(gone) == 1 else 'have'} withdrawn"
+        return (
+            _("%(name)s has withdrawn", name=gone[0])
+            if len(gone) == 1
+            else _("%(names)s have withdrawn", names=listing(gone))
+        )
     playing = [name for name in names if name in busy]
     if playing:
-        return f"{playing[0]} plays at {busy[playing[0]]}"
+        return _("%(playing)s plays at %(busy)s", playing=playing[0], busy=busy[playing[0]])
     before = [name for name in names if name in seated]
-    return f"{(before or names)[0]} has another match before"
+    return _("%(before)s has another match before", before=(before or names)[0])

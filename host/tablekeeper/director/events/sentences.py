@@ -95,11 +95,13 @@ def _place(place: str, form: Format | None) -> str:
     }  # fmt: skip
     told = []
     if found["result"] is not None:
-        told.append(f"result {int(found['result']) + 1}")
+        told.append(_("result %(int)s", int=int(found["result"]) + 1))
     if key and (key in known or table or not found["action"]):
         told.append(known.get(key) or _WORDS.get(key) or key.replace("_", " "))
-        inside = _ITEM.sub(lambda item: f", item {int(item[1]) + 1}", found["inside"]) if not table else (
-            _ITEM.sub("", found["inside"])
+        inside = (
+            _ITEM.sub(lambda item: _(", item %(int)s", int=int(item[1]) + 1), found["inside"])
+            if not table
+            else (_ITEM.sub("", found["inside"]))
         )
         if inside:
             told[-1] += inside.replace(".", ", ", 1) if inside.startswith(".") else inside

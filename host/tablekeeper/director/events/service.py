@@ -438,8 +438,8 @@ class Events:
             ) from error
         changing = actions[body["undoes"] - 1].action if action == UNDO else action
         if changing in (journal.SET, journal.DRAW, UNDO):
-            running, _ = self._answered(event, reading.state)
-            way = "Undo the start first." if action == UNDO else ""
+            running, _kept = self._answered(event, reading.state)
+            way = _("Undo the start first.") if action == UNDO else ""
             redraw.check(reading.state, running, state, way)
         return after
 
@@ -469,7 +469,8 @@ class Events:
         try:
             return (self._answer(event, state) if state.started else None), None
         except DocumentError as error:
-            return None, f"This version reads the results in another way. {sentence(error, state.format)}"
+            told = sentence(error, state.format)
+            return None, _("This version reads the results in another way. %(sentence)s", sentence=told)
 
     def _summary(self, row: EventRow) -> EventSummary:
         state = self._read(row.id).state

@@ -18,6 +18,7 @@ from tablekeeper.formats.missing import MissingFormat
 from tablekeeper.formats.option import read_options
 from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.journal.action import Action
+from tablekeeper.languages import _
 from tablekeeper.prizes import plan as prizes
 from tablekeeper.prizes.plan import FeePlan
 from tablekeeper.strictjson import Cursor, DocumentError
@@ -153,7 +154,7 @@ class EventState:
     def stays(self, action: Action) -> str:
         """Return why an action cannot be undone now; "" when it can."""
         finished = self.finished and action.action not in ("finish", "fees", "paid")
-        return "the event is finished: reopen it first" if finished else ""
+        return _("the event is finished: reopen it first") if finished else ""
 
     def new(self, action: Action, body: Cursor) -> None:
         """Begin an event."""

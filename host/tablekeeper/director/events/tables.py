@@ -38,6 +38,7 @@ from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.setupplan import Plan
 from tablekeeper.games.view import FinishedGame
+from tablekeeper.languages import _
 from tablekeeper.store import Committed
 
 __all__ = ["EventTables", "result_of"]
@@ -165,7 +166,7 @@ class EventTables:
         there = next((one for one in self.sitting([view]) if dict(one.pairing) == dict(pairing)), None)
         if there is not None:
             over = self._winner(there.match) is not None
-            way = "enter its result, or close that match" if over else "close that match first"
+            way = _("enter its result, or close that match") if over else _("close that match first")
             raise UserError(
                 "%(pairing)s is at %(table)s already, as match %(match)s: to seat it again, %(way)s.",
                 pairing=pairing_text(pairing), table=there.table, match=there.match, way=way,

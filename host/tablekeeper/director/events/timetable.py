@@ -14,6 +14,7 @@ from typing import Any
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule
 from tablekeeper.games.timecontrol import TimeControlError
+from tablekeeper.languages import _, joined
 from tablekeeper.regulation.moment import clock_time
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
@@ -45,9 +46,9 @@ class RoundPlan:
 def round_title(name: str) -> str:
     """Return what people call a round."""
     if name == ALL:
-        return "all rounds"
+        return _("all rounds")
     # the recharge of a knockout is called R; its Main has no such round
-    return f"round {name}" if name.isdecimal() or (len(name) == 1 and name != "R") else name
+    return _("round %(name)s", name=name) if name.isdecimal() or (len(name) == 1 and name != "R") else name
 
 
 def read_rounds(cursor: Cursor, known: Mapping[str, RoundPlan]) -> dict[str, RoundPlan]:
@@ -102,15 +103,20 @@ def check_times(control: str) -> None:
 
 def rounds_text(rounds: Mapping[str, Mapping[str, Any]]) -> str:
     """Return the changes of a timetable in words: "round A at 2026-11-21 20:00, 7 points"."""
-    return "; ".join(
-        f"{round_title(name)} {', '.join(_told(key, plan[key]) for key in FIELDS if key in plan)}"
-        for name, plan in rounds.items()
+    return joined(
+        (
+            joined((round_title(name), joined(_told(key, plan[key]) for key in FIELDS if key in plan)), " ")
+            for name, plan in rounds.items()
+        ),
+        "; ",
     )
 
 
 def _told(key: str, value: Any) -> str:
     if key == "start_ms":
-        return "without a start" if value is None else f"at {clock_time(value)}"
+        return _("without a start") if value is None else _("at %(value)s", value=clock_time(value))
     if key == "length":
-        return "no length of its own" if value is None else f"to {counted(value, 'point')}"
-    return "no time control of its own" if value is None else f"with {value}"
+        return (
+            _("no length of its own") if value is None else _("to %(points)s", points=counted(value, "point"))
+        )
+    return _("no time control of its own") if value is None else _("with %(value)s", value=value)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.people.book import Book
 from tablekeeper.director.ranking.numbers import people_of
+from tablekeeper.languages import _
 from tablekeeper.store import Store
 
 
@@ -37,7 +38,7 @@ def appearances(store: Store, book: Book) -> Iterator[Appearance]:
     for match in store.matches.all():
         names = tuple(name for name in match.names if name)
         if names:
-            yield _named("match", match.id, f"match {match.id}", names, book)
+            yield _named("match", match.id, _("match %(id)s", id=match.id), names, book)
     events = {event.id: event.name for event in store.events.all()}
     # what rates matches is called as its event is
     titles: dict[int, tuple[str, frozenset[int]]] = {
@@ -50,7 +51,7 @@ def appearances(store: Store, book: Book) -> Iterator[Appearance]:
         title = str(tournaments[0]["name"]) if tournaments else title
         titles[entry] = (title, before | numbers)
     for entry, (title, people) in titles.items():
-        yield Appearance("entry", entry, title or f"entry {entry}", people)
+        yield Appearance("entry", entry, title or _("entry %(entry)s", entry=entry), people)
 
 
 def _named(kind: str, number: int, title: str, names: tuple[str, ...], book: Book) -> Appearance:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tablekeeper.director.people.state import PRIVATE, UNKNOWN, WITHDRAWN, Membership, RegisterState
+from tablekeeper.languages import _
 from tablekeeper.store import NumberedName
 
 #: between the names of two who play as one
@@ -24,7 +25,7 @@ def name_key(name: str) -> str:
 
 def neutral_name(person: int) -> str:
     """Return what somebody is called who is not to be named."""
-    return f"Player {person}"
+    return _("Player %(person)s", person=person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class Book:
     def club_name(self, number: int) -> str:
         """Return the name of a club."""
         club = self.clubs.get(number)
-        return f"club {number}" if club is None else club.name
+        return _("club %(number)s", number=number) if club is None else club.name
 
     def club(self, text: str) -> int | None:
         """Return the number of a club said by name or number."""

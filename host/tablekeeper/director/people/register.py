@@ -36,6 +36,7 @@ from tablekeeper.director.undoing import WARNING, Consequence, Undoing
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO, Action, Overtaken
 from tablekeeper.journal.reading import Reading
+from tablekeeper.languages import _
 from tablekeeper.store import NumberedName, Store, Taken
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import check_registered_name
@@ -291,9 +292,9 @@ class Register:
             if one in names and after.root(owner) != state.root(state.aliases[one])
         )  # fmt: skip
         found = [
-            *(f"{name} is no longer in the register." for name in gone),
-            *(f"The name {name} is deleted, and does not come back." for name in lost),
-            *(f"{name} is another person again." for name in moved),
+            *(_("%(name)s is no longer in the register.", name=name) for name in gone),
+            *(_("The name %(name)s is deleted, and does not come back.", name=name) for name in lost),
+            *(_("%(name)s is another person again.", name=name) for name in moved),
         ]
         return Undoing(told, tuple(Consequence(WARNING, text) for text in found))
 
@@ -341,7 +342,7 @@ class Register:
     def _check_rejoin(self, book: Book, one: int, other: int) -> None:
         for place in appearances(self.store, book):
             if one in place.people and other in place.people and one != other:
-                both = f"{book.name(one)} and {book.name(other)}"
+                both = _("%(name)s and %(name2)s", name=book.name(one), name2=book.name(other))
                 raise UserError(
                     "%(both)s both played in %(title)s: they are two people.",
                     both=both, title=place.title,
@@ -390,7 +391,7 @@ class Register:
         found = book.find(name)
         if found is not None:
             who = book.name(found)
-            also = "" if name_key(who) == name_key(name) else f", who is shown as {who}"
+            also = "" if name_key(who) == name_key(name) else _(", who is shown as %(who)s", who=who)
             raise UserError(
                 "'%(name)s' is person %(found)s already%(also)s.",
                 name=name, found=found, also=also,

@@ -35,11 +35,11 @@ from tablekeeper.director.ranking.proposals import (
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.journal.action import Overtaken
 from tablekeeper.journal.reading import Reading
+from tablekeeper.languages import ngettext
 from tablekeeper.rankings.book import Named
 from tablekeeper.rankings.entries import NoEntry
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, DOUBLE_THREAT, PROPOSED, WITHDRAWN, WORLD
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import counted
 from tablekeeper.textchecks import check_reason, check_registered_name
 
 
@@ -144,7 +144,7 @@ class Rankings(Counting):
             if known.counts and not reason.strip():
                 if more < 1 or entry.tournaments[:-more] != known.tournaments:
                     raise UserError("It counts already: a correction needs a reason, which is kept.")
-                reason = f"{counted(more, 'unit more is', 'units more are')} complete"
+                reason = ngettext("%(num)s unit more is complete", "%(num)s units more are complete", more)
             if known.counts:
                 body["reason"] = check_reason(reason)
                 if entry.body == known.body and entry.event_seq == known.event_seq:

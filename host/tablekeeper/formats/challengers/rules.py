@@ -15,6 +15,7 @@ from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.ranking import DuelRanking, Rated, rated_pair
+from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Criterion, rank
 
 #: with fewer wins needed a player could be without a second game
@@ -28,24 +29,29 @@ class Challengers(Format):
 
     key = "challengers"
     listed = 30
-    title = "Challengers"
+    title = _("Challengers")
     asks = ("first_to", "rules")
-    growth = ("won", "games won")
+    growth = ("won", _("games won"))
     ranking = DuelRanking()
     is_rated = True
     board = ChallengersBoard("2T", "2T-XL", "3T-XS", counts_wins=True)
     options = (
         Option(
-            "first_to", "Wins needed", "whole", 4, low=SHORTEST, help="At least 4, so that each plays twice."
+            "first_to",
+            _("Wins needed"),
+            "whole",
+            4,
+            low=SHORTEST,
+            help=_("At least 4, so that each plays twice."),
         ),
-        Option("rules", "Rules of a single game", "choice", "2T", choices=("2T", "2T-XL")),
+        Option("rules", _("Rules of a single game"), "choice", "2T", choices=("2T", "2T-XL")),
     )
     result = (
-        Option("game", "Game (only Game 0 needs it)", "whole", None, low=0, empty=True),
-        Option("order", "Order of Game 0", "texts", None, empty=True),
-        Option("players", "Players of a counted game", "texts", None, empty=True),
-        Option("winner", "Winner of a counted game", "text", None, empty=True),
-        departed("A game that this player was to play is won by the opponent, and the others play on."),
+        Option("game", _("Game (only Game 0 needs it)"), "whole", None, low=0, empty=True),
+        Option("order", _("Order of Game 0"), "texts", None, empty=True),
+        Option("players", _("Players of a counted game"), "texts", None, empty=True),
+        Option("winner", _("Winner of a counted game"), "text", None, empty=True),
+        departed(_("A game that this player was to play is won by the opponent, and the others play on.")),
     )
     departure = ABSENT
     least = 3
@@ -74,7 +80,7 @@ class Challengers(Format):
         wins = {player: now.won(player) for player in event.players}
         over = now.winner is not None
         lines = rows(
-            rank(event.players, (now.leavers.criterion, Criterion("wins", lambda level: wins))),
+            rank(event.players, (now.leavers.criterion, Criterion(_("wins"), lambda level: wins))),
             lambda player: {"won": wins[player], "lost": now.lost(player)},
             over,
         )
@@ -84,9 +90,19 @@ class Challengers(Format):
             following = ({"game": 0, "players": list(now.leavers.there)},)
         elif now.seats is not None and not over:
             following = ({"game": now.number, "players": list(now.seats[:2])},)
-            chooser = "keeps the colours" if any(duel.played for duel in now.duels) else "chooses colours"
-            out = f"; {now.seats[2]} sits out" if now.seats[2:] else ""
-            notes = (f"{now.seats[0]} {chooser} for game {now.number}{out}.",)
+            chooser = (
+                _("keeps the colours") if any(duel.played for duel in now.duels) else _("chooses colours")
+            )
+            out = _("; %(seats)s sits out", seats=now.seats[2]) if now.seats[2:] else ""
+            notes = (
+                _(
+                    "%(seats)s %(chooser)s for game %(number)s%(out)s.",
+                    seats=now.seats[0],
+                    chooser=chooser,
+                    number=now.number,
+                    out=out,
+                ),
+            )
         return Answer(self.key, over, now.winner, not over, lines, following, (), notes)
 
     def futures(self, event: Event) -> Futures | None:

@@ -16,10 +16,17 @@ from tablekeeper.formats.option import Option
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.formats.ranking import FirstToRanking, Ranking, Rated, rated_game
+from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Criterion, rank
 
 _FIRST_TO = Option(
-    "first_to", "Wins needed", "whole", None, low=1, needed=True, help="The first with so many wins wins."
+    "first_to",
+    _("Wins needed"),
+    "whole",
+    None,
+    low=1,
+    needed=True,
+    help=_("The first with so many wins wins."),
 )
 
 
@@ -42,16 +49,16 @@ class Championship(Format):
 
     key = "championship"
     listed = 40
-    title = "Championship (3T)"
-    presets = (Preset("championship-3", "Championship, first to 3 wins", {"first_to": 3}),)
-    growth = ("won", "games won")
+    title = _("Championship (3T)")
+    presets = (Preset("championship-3", _("Championship, first to 3 wins"), {"first_to": 3}),)
+    growth = ("won", _("games won"))
     ranking: ClassVar[Ranking | None] = FirstToRanking("3T")
     is_rated = True
     board = RaceBoard("3T", counts_wins=True)
     options: ClassVar[tuple[Option, ...]] = (_FIRST_TO,)
     result: ClassVar[tuple[Option, ...]] = (
-        Option("winner", "Winner", "text", None),
-        departed("The others play on, and are before this player."),
+        Option("winner", _("Winner"), "text", None),
+        departed(_("The others play on, and are before this player.")),
     )
     departure = ABSENT
     least = 3
@@ -79,7 +86,7 @@ class Championship(Format):
         course = self._course(event)
         wins, winner, there = course.wins, course.winner, course.leavers.there
         lines = rows(
-            rank(event.players, (course.leavers.criterion, Criterion("wins", lambda level: wins))),
+            rank(event.players, (course.leavers.criterion, Criterion(_("wins"), lambda level: wins))),
             lambda player: {"won": wins[player], "lost": course.played(player) - wins[player]},
             winner is not None,
         )
@@ -115,8 +122,8 @@ class Masters(Championship):
 
     key = "masters"
     listed = 50
-    title = "Masters (3T+)"
-    presets = (Preset("masters-3", "Masters, first to 3 wins", {"first_to": 3}),)
+    title = _("Masters (3T+)")
+    presets = (Preset("masters-3", _("Masters, first to 3 wins"), {"first_to": 3}),)
     ranking = FirstToRanking("3T+")
     board = RaceBoard("3T+", counts_wins=True)
 

@@ -16,17 +16,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from tablekeeper.formats.completions import settled, span_text
+from tablekeeper.formats.completions import settled, span_clause, span_text
 from tablekeeper.formats.format import Futures, Need
-from tablekeeper.text import plural
+from tablekeeper.languages import _, joined, ngettext
 
 #: matches of an encounter
 MATCHES = 5
 #: states of one walk; with more of them only bounds are told
 STATES = 2_000
 
-_BOUNDS = "For some couples places are bounds: too many ends are open to look at each."
-_NO_MAGIC = "How many more matches are enough is not told for all: too many ends are open to look at each."
+_BOUNDS = _("For some couples places are bounds: too many ends are open to look at each.")
+_NO_MAGIC = _("How many more matches are enough is not told for all: too many ends are open to look at each.")
 #: a couple whose place beside the one asked about is certain: ahead of it for ever, or never
 _AHEAD, _BEHIND = "ahead", "behind"
 
@@ -256,5 +256,8 @@ def _magic(meetings: Sequence[CouplesMeeting], points: Sequence[int], couple: in
 def _sentence(name: str, best: int, worst: int, magic: int | None) -> str:
     if not magic:
         return span_text(name, best, worst)
-    wins = plural(magic, "match won makes", "matches won make")
-    return f"{span_text(name, best, worst)[:-1]}; {magic} more {wins} it first for certain."
+    more = ngettext(
+        "%(num)s more match won makes it first for certain.",
+        "%(num)s more matches won make it first for certain.", magic,
+    )  # fmt: skip
+    return joined((span_clause(name, best, worst), more), "; ")

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from tablekeeper.formats.answer import StandingsRow
 from tablekeeper.formats.couples.encounter import Encounter, Members
+from tablekeeper.languages import _, joined
 from tablekeeper.pictures import crosstable
 from tablekeeper.pictures.crosstable import CrosstableCell
 from tablekeeper.pictures.drawing import Drawing
-from tablekeeper.text import signed
+from tablekeeper.text import listing, signed
 
-NOTE = "Matches won of the five of an encounter, and the difference of points."
+NOTE = _("Matches won of the five of an encounter, and the difference of points.")
 
 
 def draw(
@@ -22,7 +23,7 @@ def draw(
     sheet.text(0, y, NOTE, size=11, soft=True)
     for couple, pair in members.items():
         y += 18
-        sheet.text(0, y, f"{couple}: {' and '.join(pair)}", size=11, limit=640)
+        sheet.text(0, y, joined((couple, listing(pair)), ": "), size=11, limit=640)
 
 
 def cells(encounters: Iterable[Encounter]) -> dict[tuple[str, str], CrosstableCell]:

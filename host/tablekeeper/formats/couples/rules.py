@@ -17,6 +17,7 @@ from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.paper import PaperTable
 from tablekeeper.formats.ranking import Rated, rated_pair
+from tablekeeper.languages import _
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
@@ -28,19 +29,19 @@ class Couples(Format):
 
     key = "couples"
     listed = 130
-    title = "Couples"
+    title = _("Couples")
     is_rated = True
     board = CouplesBoard()
     entrant = "couple"
     departure = ABSENT
-    options = (Option("couples", "Couples and their players 1 and 2", "table", None, needed=True),)
+    options = (Option("couples", _("Couples and their players 1 and 2"), "table", None, needed=True),)
     result = (
-        Option("couples", "Couples", "texts", None),
-        Option("phase", "Phase", "whole", 1, low=1, high=3),
-        Option("players", "Players (phase 2: the couples)", "texts", None),
-        Option("winner", "Winner", "text", None),
-        Option("score", "Score", "wholes", None, low=0),
-        departed("A couple leaves as one: open matches are won by the others, without points."),
+        Option("couples", _("Couples"), "texts", None),
+        Option("phase", _("Phase"), "whole", 1, low=1, high=3),
+        Option("players", _("Players (phase 2: the couples)"), "texts", None),
+        Option("winner", _("Winner"), "text", None),
+        Option("score", _("Score"), "wholes", None, low=0),
+        departed(_("A couple leaves as one: open matches are won by the others, without points.")),
     )
 
     def check_options(self, event: Event, options: Cursor) -> None:
@@ -191,18 +192,18 @@ class Couples(Format):
                 won[couple] += couple == winner
                 lost[couple] += winner is not None and couple != winner
         over = not following
-        criteria = [Criterion("encounters won", lambda level: won)]
+        criteria = [Criterion(_("encounters won"), lambda level: won)]
         if over:
             criteria += [
-                Criterion("matches won", lambda level: matches),
-                Criterion("points difference", lambda level: points, shows=signed),
+                Criterion(_("matches won"), lambda level: matches),
+                Criterion(_("points difference"), lambda level: points, shows=signed),
             ]
         lines = rows(
             rank(tuple(members), criteria), lambda player: {"won": won[player], "lost": lost[player]}
         )
         first = [row.player for row in lines if row.rank == 1]
         champion = first[0] if over and len(first) == 1 else None
-        notes = ("First place is shared: the director decides.",) if over and champion is None else ()
+        notes = (_("First place is shared: the director decides."),) if over and champion is None else ()
         return Answer(self.key, over, champion, not over, lines, tuple(following), (), notes)
 
     def futures(self, event: Event) -> Futures | None:

@@ -20,13 +20,15 @@ from tablekeeper.formats.grand_prix.ranking import GrandPrixRanking
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Rated
+from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import listing
 
 COLOURS = ("red", "blue", "green", "black", "yellow", "white")
-_GAMES = Option("games", "Scheduled games", "whole", None, low=1, high=999, needed=True)
-_LEFT = departed("The others play on, and are before this player.")
-_BONUS = "Bonus of the first player with both colours home"
+_GAMES = Option("games", _("Scheduled games"), "whole", None, low=1, high=999, needed=True)
+_LEFT = departed(_("The others play on, and are before this player."))
+_BONUS = _("Bonus of the first player with both colours home")
 Vector = tuple[int, ...]
 #: a player, by name or by seat
 Name = TypeVar("Name", str, int)
@@ -47,21 +49,21 @@ class GrandPrix(Format):
 
     key = "grand-prix"
     listed = 60
-    title = "Grand Prix"
+    title = _("Grand Prix")
     asks = ("games",)
-    presets = (Preset("grand-prix-6", "Grand Prix of 6 games", {"games": 6}),)
+    presets = (Preset("grand-prix-6", _("Grand Prix of 6 games"), {"games": 6}),)
     growth = ("gpp", "GPP")
     ranking: ClassVar[GrandPrixRanking] = GrandPrixRanking("GP")
     is_rated = True
     board: ClassVar[EventBoard] = GrandPrixBoard("GP")
     options = (
         _GAMES,
-        Option("tariff", "Points of the places", "wholes", (10, 6, 4, 3, 2, 1), low=0),
+        Option("tariff", _("Points of the places"), "wholes", (10, 6, 4, 3, 2, 1), low=0),
         Option("bonus", _BONUS, "whole", 2, low=0),
-        Option("colours", "Each player's two colours", "table", None, needed=True, names="keys"),
+        Option("colours", _("Each player's two colours"), "table", None, needed=True, names="keys"),
     )
     result: ClassVar[tuple[Option, ...]] = (
-        Option("order", "Colours in the order they finished", "texts", None, choices=COLOURS),
+        Option("order", _("Colours in the order they finished"), "texts", None, choices=COLOURS),
         _LEFT,
     )
     departure = ABSENT
@@ -167,7 +169,9 @@ class GrandPrix(Format):
         course = self._course(event)
         points, over, played, there = course.points, course.over, len(course.orders), course.leavers.there
         lines = rows(
-            rank(event.players, (course.leavers.criterion, Criterion("most points", lambda level: points))),
+            rank(
+                event.players, (course.leavers.criterion, Criterion(_("most points"), lambda level: points))
+            ),
             lambda player: {"gpp": points[player]},
             over,
         )
@@ -178,11 +182,16 @@ class GrandPrix(Format):
         if over:
             cancelled = tuple({"game": number} for number in range(played + 1, games + 1))
             if cancelled:
-                notes.append(f"{lines[0].player} cannot be caught: the remaining games are cancelled.")
+                notes.append(
+                    _(
+                        "%(player)s cannot be caught: the remaining games are cancelled.",
+                        player=lines[0].player,
+                    )
+                )
         elif played >= games:
             following = ({"game": played + 1, **self._playing(event, there), "extra": True},)
-            who = "all three" if len(there) == len(event.players) else "both"
-            notes.append(f"The leaders are level: a counted extra game for {who}.")
+            who = _("all three") if len(there) == len(event.players) else "both"
+            notes.append(_("The leaders are level: a counted extra game for %(who)s.", who=who))
         else:
             following = tuple(
                 {"game": number, **self._playing(event, there)} for number in range(played + 1, games + 1)
@@ -212,13 +221,21 @@ class GrandPrix(Format):
             if best > 1 or best == worst:
                 return span_text(player, best, worst)
             if remaining < 2:
-                return _last_game(there, points, vectors, player, "last" if remaining else "extra")
+                return _last_game(
+                    there, points, vectors, player, _("last game") if remaining else _("extra game")
+                )
             mine = course.points[player]
             ahead = max(course.points[name] for name in there if name != player)
-            how = f"is {ahead - mine} behind"
+            how = _("is %(ahead)s behind", ahead=ahead - mine)
             if mine >= ahead:
-                how = f"leads by {mine - ahead}" if mine > ahead else "is level in the lead"
-            return f"{player} {how}; {remaining} games can make up {remaining * gain}."
+                how = _("leads by %(mine)s", mine=mine - ahead) if mine > ahead else _("is level in the lead")
+            return _(
+                "%(player)s %(how)s; %(remaining)s games can make up %(remaining2)s.",
+                player=player,
+                how=how,
+                remaining=remaining,
+                remaining2=remaining * gain,
+            )
 
         return summary(event.players, tables, sentence, lambda player: None)
 
@@ -232,17 +249,17 @@ class GrandPrixPlus(GrandPrix):
 
     key = "grand-prix-plus"
     listed = 70
-    title = "Grand Prix Plus"
-    presets = (Preset("grand-prix-plus-6", "Grand Prix Plus of 6 games", {"games": 6}),)
+    title = _("Grand Prix Plus")
+    presets = (Preset("grand-prix-plus-6", _("Grand Prix Plus of 6 games"), {"games": 6}),)
     ranking = GrandPrixRanking("GP+")
     board = GrandPrixPlusBoard("GP+")
     options = (
         _GAMES,
-        Option("tariff", "Points of the places", "wholes", (4, 2, 1), low=0),
+        Option("tariff", _("Points of the places"), "wholes", (4, 2, 1), low=0),
         Option("bonus", _BONUS, "whole", 0, low=0),
-        Option("colours", "Each player's two colours", "table", None, names="keys"),
+        Option("colours", _("Each player's two colours"), "table", None, names="keys"),
     )
-    result = (Option("order", "Players in the order they finished", "texts", None), _LEFT)
+    result = (Option("order", _("Players in the order they finished"), "texts", None), _LEFT)
     _places = 3
 
     def check(self, event: Event, options: Cursor) -> None:
@@ -296,15 +313,35 @@ def _last_game(
         )
 
     if not possible(1):
-        return f"{player} is first only by extra games, if the others come out of the {which} game level."
+        return _(
+            "%(player)s is first only by extra games, if the others come out of the %(which)s level.",
+            player=player,
+            which=which,
+        )
     if not possible(0):
-        return f"{player} can only come level in the {which} game, and then an extra game follows."
+        return _(
+            "%(player)s can only come level in the %(which)s, and then an extra game follows.",
+            player=player,
+            which=which,
+        )
     gain = most_gain(vectors)
     parts = [
-        f"{player} scores at least {more} more than {players[other]}"
+        _(
+            "%(player)s scores at least %(more)s more than %(players)s",
+            player=player,
+            more=more,
+            players=players[other],
+        )
         if more > 0
-        else f"{players[other]} scores at most {-more} more than {player}"
+        else _(
+            "%(players)s scores at most %(value)s more than %(player)s",
+            players=players[other],
+            value=-more,
+            player=player,
+        )
         for other, more in wanted
         if more > -gain
     ]
-    return f"{player} is first if {' and '.join(parts)} in the {which} game."
+    return _(
+        "%(player)s is first if %(parts)s in the %(which)s.", player=player, parts=listing(parts), which=which
+    )

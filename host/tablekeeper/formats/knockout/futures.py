@@ -11,13 +11,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 
-from tablekeeper.formats.completions import span_text, summary
+from tablekeeper.formats.completions import span_text, summary, wins_text
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.knockout.bracket import NOBODY, Bracket
 from tablekeeper.formats.knockout.notation import LETTERS
 from tablekeeper.formats.knockout.places import criteria
+from tablekeeper.languages import _, ngettext
 from tablekeeper.standings.ranking import rank
-from tablekeeper.text import plural
 
 #: ways of ending times matches drawn: so much is played out one by one, in a fraction of a second
 _WORK = 4_096
@@ -70,7 +70,7 @@ def _by_counting(bracket: Bracket) -> Futures:
         return _summary(bracket, [best, worst_table], wins)
     # wins beside the Main do not bring the event: there is no number of wins that is enough, whichever
     found = _summary(bracket, [best, worst_table], {}, wins)
-    note = "Those who go out in the same Main round can be in any order until the Consolation is over."
+    note = _("Those who go out in the same Main round can be in any order until the Consolation is over.")
     return Futures(found.determined, found.contenders, found.needs, False, note)
 
 
@@ -105,7 +105,7 @@ def _before_the_reunion(bracket: Bracket) -> Futures:
     best = tuple((player, span[0]) for player, span in spans.items())
     worst = tuple((player, span[1]) for player, span in spans.items())
     found = _summary(bracket, [best, worst], {})
-    note = "Who can still win is certain; the places are bounds until the reunion is near."
+    note = _("Who can still win is certain; the places are bounds until the reunion is near.")
     return Futures((), tuple(alive), found.needs, False, note)
 
 
@@ -124,8 +124,12 @@ def _summary(
         missing = magic.get(player) if main is None else main.get(player)
         if best > 1 or not missing:
             return span_text(player, best, worst)
-        where = "" if main is None else " in the Main"
-        return f"{player} wins with {missing} more {plural(missing, 'win')}{where}."
+        if main is None:
+            return wins_text(player, missing, best, worst)
+        return ngettext(
+            "%(player)s wins with %(num)s more win in the Main.",
+            "%(player)s wins with %(num)s more wins in the Main.", missing, player=player,
+        )  # fmt: skip
 
     return summary(bracket.players, tables, sentence, magic.get)
 

@@ -11,6 +11,7 @@ from tablekeeper.formats.knockout.bracket import NOBODY, Bracket, BracketMatch, 
 from tablekeeper.formats.knockout.notation import LETTERS
 from tablekeeper.formats.knockout.picture import STAGES, Scores, course, scores_of
 from tablekeeper.formats.paper import PaperBracket, PaperMatch, PaperRound, PaperSeat
+from tablekeeper.languages import _, pgettext
 from tablekeeper.strictjson import Cursor
 
 
@@ -22,7 +23,7 @@ def brackets(bracket: Bracket, results: Sequence[Cursor]) -> tuple[PaperBracket,
     found += [_stage(bracket, stage, scores) for stage in beside if stage.rounds]
     recharge = bracket.matches.get("R")
     if recharge is not None:
-        only = PaperRound("Recharge", (_match(bracket, recharge, scores, True),))
+        only = PaperRound(_("Recharge"), (_match(bracket, recharge, scores, True),))
         won = () if recharge.winner is None else (recharge.winner,)
         found.append(PaperBracket(STAGES["R"], (only,), False, won))
     return tuple(found)
@@ -38,8 +39,8 @@ def _main(bracket: Bracket, scores: Scores) -> PaperBracket:
                 matches.append(_match(bracket, match, scores, False))
             else:
                 matches.append(_coming(bracket, number, place))
-        rounds.append(PaperRound(f"Round {LETTERS[number]}", tuple(matches)))
-    title = "Winner" if bracket.reunion is None else "To the reunion"
+        rounds.append(PaperRound(_("Round %(letters)s", letters=LETTERS[number]), tuple(matches)))
+    title = _("Winner") if bracket.reunion is None else _("To the reunion")
     left = tuple(name for name in bracket.lines[-1] if name)
     return PaperBracket("Main", tuple(rounds), True, left, title)
 
@@ -59,8 +60,8 @@ def _waiting(bracket: Bracket, number: int, line: int) -> str:
     if bracket.lines[number][line] == NOBODY:
         return "bye" if number == 0 else "nobody"
     if number == 0:
-        return "late arrival"
-    return f"winner of {LETTERS[number - 1]}{line + 1}"
+        return _("late arrival")
+    return _("winner of %(letters)s%(line)s", letters=LETTERS[number - 1], line=line + 1)
 
 
 def _match(bracket: Bracket, match: BracketMatch, scores: Scores, sources: bool) -> PaperMatch:
@@ -71,10 +72,10 @@ def _match(bracket: Bracket, match: BracketMatch, scores: Scores, sources: bool)
         place = own.index(match.name)
         won = match.winner == player
         if sources:
-            aside = f"from {own[place - 1]}" if place else ""
+            aside = _("from %(own)s", own=own[place - 1]) if place else ""
         else:
             later = own[place + 1] if place + 1 < len(own) else ""
-            aside = f"to {later}" if later and match.winner is not None and not won else ""
+            aside = _("to %(later)s", later=later) if later and match.winner is not None and not won else ""
         seats.append(PaperSeat(player, "", points.get(player, ""), won, aside))
     return PaperMatch(match.name, (seats[0], seats[1]))
 
@@ -82,13 +83,17 @@ def _match(bracket: Bracket, match: BracketMatch, scores: Scores, sources: bool)
 def _stage(bracket: Bracket, stage: Stage, scores: Scores) -> PaperBracket:
     rounds = [
         PaperRound(
-            f"Round {number}",
+            _("Round %(number)s", number=number),
             tuple(_match(bracket, match, scores, True) for match in matches),
-            () if bye is None else (f"{bye} has a bye.",),
+            () if bye is None else (_("%(bye)s has a bye.", bye=bye),),
         )
         for number, (matches, bye) in enumerate(zip(stage.rounds, stage.byes, strict=True), 1)
     ]
     left = stage.left or ()
     return PaperBracket(
-        STAGES[stage.name], tuple(rounds), False, left, "Winner" if len(left) < 2 else "Left"
+        STAGES[stage.name],
+        tuple(rounds),
+        False,
+        left,
+        _("Winner") if len(left) < 2 else pgettext("players", "Left"),
     )

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from tablekeeper.formats.knockout.bracket import NOBODY, Bracket, BracketMatch, Stage
 from tablekeeper.formats.knockout.notation import LETTERS
+from tablekeeper.languages import _, pgettext
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
 
@@ -18,7 +19,9 @@ _ROUND = 222
 _LINE = 18
 _MATCH = 2 * _LINE + 14
 #: what the stages beside the Main are called
-STAGES = {"PC": "Progressive Consolation", "LC": "Last Chance", "X": "Reunion", "R": "Recharge"}
+STAGES = {
+    "PC": _("Progressive Consolation"), "LC": _("Last Chance"), "X": _("Reunion"), "R": _("Recharge"),
+}  # fmt: skip
 #: match -> player -> points
 Scores = Mapping[str, Mapping[str, str]]
 
@@ -66,7 +69,7 @@ def _entry(
     if player:
         sheet.text(x + 5, y + 13, player, limit=room, bold=won)
     else:
-        sheet.text(x + 5, y + 13, "bye" if player == NOBODY else "to be decided", size=11, soft=True)
+        sheet.text(x + 5, y + 13, _("bye") if player == NOBODY else _("to be decided"), size=11, soft=True)
     if aside:
         sheet.text(x + _BOX - (34 if score else 5), y + 13, aside, size=10, anchor="end", soft=True)
     if score:
@@ -98,7 +101,7 @@ def _main(sheet: Drawing, top: float, bracket: Bracket, scores: Scores) -> float
     ends: list[float] = []
     for number, line in enumerate(bracket.lines[:-1]):
         x = _ROUND * number
-        sheet.text(x, top + 14, f"Main, round {LETTERS[number]}", bold=True)
+        sheet.text(x, top + 14, _("Main, round %(letter)s", letter=LETTERS[number]), bold=True)
         middles = []
         for place in range(len(line) // 2):
             feeders = ends[2 * place : 2 * place + 2]
@@ -120,7 +123,7 @@ def _main(sheet: Drawing, top: float, bracket: Bracket, scores: Scores) -> float
         ends = middles
     x = _ROUND * (len(bracket.lines) - 1)
     if bracket.reunion is None:
-        sheet.text(x, top + 14, "Winner", bold=True)
+        sheet.text(x, top + 14, _("Winner"), bold=True)
     else:
         sheet.text(x, top + 14, "To the reunion", bold=True)
     for middle, player in zip(ends, bracket.lines[-1], strict=True):
@@ -141,7 +144,7 @@ def _join(sheet: Drawing, x: float, middle: float, low: int, number: int, known:
 
 def _stage(sheet: Drawing, top: float, bracket: Bracket, stage: Stage, scores: Scores) -> float:
     sheet.text(0, top + 14, STAGES[stage.name], bold=True)
-    sheet.text(0, top + 30, "Small: the match a player comes from.", size=11, soft=True)
+    sheet.text(0, top + 30, _("Small: the match a player comes from."), size=11, soft=True)
     end = top + 30
     for number, (matches, bye) in enumerate(zip(stage.rounds, stage.byes, strict=True)):
         x = _ROUND * number
@@ -157,7 +160,9 @@ def _stage(sheet: Drawing, top: float, bracket: Bracket, stage: Stage, scores: S
         end = max(end, y)
     if stage.left:
         x = _ROUND * len(stage.rounds)
-        sheet.text(x, top + 50, "Winner" if len(stage.left) == 1 else "Left", soft=True)
+        sheet.text(
+            x, top + 50, _("Winner") if len(stage.left) == 1 else pgettext("players", "Left"), soft=True
+        )
         for place, player in enumerate(stage.left):
             sheet.text(x, top + 87 + _LINE * place, player, bold=True, limit=_BOX)
     return end

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 
 from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch
 from tablekeeper.formats.knockout.notation import LETTERS
+from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Criterion
 
 #: a player's way through a stage: not beaten (1, matches won), out (0, round), never there (-1, 0)
@@ -26,7 +27,11 @@ def criteria(bracket: Bracket) -> list[Criterion]:
         # a Main loss is no exit there: who came further after it is placed better
         order = ["X", *order[1:], "Main"]
     return [
-        Criterion(f"round of exit in the {_TITLES[stage]}", _figures(ways[stage]), shows=_wording(stage))
+        Criterion(
+            _("round of exit in the %(titles)s", titles=_TITLES[stage]),
+            _figures(ways[stage]),
+            shows=_wording(stage),
+        )
         for stage in order
     ]
 
@@ -91,11 +96,11 @@ def _wording(stage: str) -> Callable[[Way], str]:
     def text(way: Way) -> str:
         standing, number = way
         if standing < 0:
-            return "not in it"
+            return _("not in it")
         if standing:
-            return f"not beaten, {number} won" if number else "not beaten"
+            return _("not beaten, %(number)s won", number=number) if number else _("not beaten")
         if number == _RECHARGE:
-            return "out in the recharge"
-        return f"out in round {LETTERS[number] if stage == 'Main' else number + 1}"
+            return _("out in the recharge")
+        return _("out in round %(letters)s", letters=LETTERS[number] if stage == "Main" else number + 1)
 
     return text

@@ -41,7 +41,7 @@ class Knockout(Format):
 
     key = "knockout"
     listed = 110
-    title = "Knockout with consolation"
+    title = _("Knockout with consolation")
     is_rated = True
     board = MatchBoard()
     most = 256
@@ -52,39 +52,46 @@ class Knockout(Format):
     asks = ("length", "consolation", "late")
     presets = PRESETS
     options = (
-        Option("length", "Points of a match, per round", "rounds", None, empty=True, names="none",
-               help="The last one repeats. Left out, any score is taken."),
-        Option("sets", "Best of so many sets", "whole", 1, low=1, high=99,
-               help="Odd. With more than one the score counts sets."),
-        Option("consolation", "Progressive Consolation", "text", None, empty=True, names="none",
-               help=f"In words: {', '.join(CONSOLATION_WORDS)}. Or round by round, with points between: a "
-               "letter lets the losers of that round of the Main in (A is its first), | nobody. "
-               "A.B.|.C.| begins with the losers of A; those of B join in its second round, those of C in "
-               "its fourth. X at the end: its winner meets the Main's; R after it: once more after a first "
-               "loss."),
-        Option("consolation_length", "Points in the Consolation, per round", "rounds", None, empty=True,
-               names="none", help="Left out: as in the Main."),
-        Option("last_chance", "Last Chance", "text", None, empty=True, names="none",
-               help=f"In words: {', '.join(LAST_CHANCE_WORDS)}. Or as for the Consolation, where a number "
-               "lets the losers of that round of the Consolation in: 1.2.|"),
-        Option("last_chance_length", "Points in the Last Chance, per round", "rounds", None, empty=True,
-               names="none", help="Left out: as in the Main."),
-        Option("seed", "Seed of the draw", "whole", None, empty=True,
-               help="Left out, the players stand on the board in the order of entry."),
-        Option("late", "Free places kept open for late arrivals", "whole", 0, low=0, high=256),
-        Option("late_places", "Which free places are kept open", "choice", "first", fresh="spread",
-               choices=("spread", "first"), help="Spread over the board, or the first ones on it."),
+        Option("length", _("Points of a match, per round"), "rounds", None, empty=True, names="none",
+               help=_("The last one repeats. Left out, any score is taken.")),
+        Option("sets", _("Best of so many sets"), "whole", 1, low=1, high=99,
+               help=_("Odd. With more than one the score counts sets.")),
+        Option("consolation", _("Progressive Consolation"), "text", None, empty=True, names="none",
+               help=_(
+                   "In words: %(consolation_words)s. Or round by round, with points between: a letter "
+                   "lets the losers of that round of the Main in (A is its first), | nobody. A.B.|.C.| "
+                   "begins with the losers of A; those of B join in its second round, those of C in its "
+                   "fourth. X at the end: its winner meets the Main's; R after it: once more after a "
+                   "first loss.", consolation_words=', '.join(CONSOLATION_WORDS))),
+        Option("consolation_length", _("Points in the Consolation, per round"), "rounds", None, empty=True,
+               names="none", help=_("Left out: as in the Main.")),
+        Option("last_chance", _("Last Chance"), "text", None, empty=True, names="none",
+               help=_(
+                   "In words: %(last_chance_words)s. Or as for the Consolation, where a number lets the "
+                   "losers of that round of the Consolation in: 1.2.|",
+                  last_chance_words=', '.join(LAST_CHANCE_WORDS))),
+        Option("last_chance_length", _("Points in the Last Chance, per round"), "rounds", None, empty=True,
+               names="none", help=_("Left out: as in the Main.")),
+        Option("seed", _("Seed of the draw"), "whole", None, empty=True,
+               help=_("Left out, the players stand on the board in the order of entry.")),
+        Option("late", _("Free places kept open for late arrivals"), "whole", 0, low=0, high=256),
+        Option("late_places", _("Which free places are kept open"), "choice", "first", fresh="spread",
+               choices=("spread", "first"),
+               words=(_("spread over the board"), _("the first ones")), help=_(
+                   "Spread over the board, or the first ones on it.")),
     )  # fmt: skip
     result = (
-        Option("match", "Match", "text", None, names="none"),
-        Option("players", "Players", "texts", None),
-        Option("winner", "Winner", "text", None),
-        Option("score", "Score", "wholes", None, low=0),
-        Option("forfeit", "Forfeited", "flag", False, help="Not played to the end: any score, or none."),
-        Option("withdrawn", "The loser leaves the event", "flag", False),
-        Option("late", "Late arrival", "text", None, help="Takes the first place that is kept open."),
-        Option("closed", "Late arrivals are closed", "flag", False),
-        departed("Matches open now or later are walkovers."),
+        Option("match", _("Match"), "text", None, names="none"),
+        Option("players", _("Players"), "texts", None),
+        Option("winner", _("Winner"), "text", None),
+        Option("score", _("Score"), "wholes", None, low=0),
+        Option(
+            "forfeit", _("Forfeited"), "flag", False, help=_("Not played to the end: any score, or none.")
+        ),
+        Option("withdrawn", _("The loser leaves the event"), "flag", False),
+        Option("late", _("Late arrival"), "text", None, help=_("Takes the first place that is kept open.")),
+        Option("closed", _("Late arrivals are closed"), "flag", False),
+        departed(_("Matches open now or later are walkovers.")),
     )
 
     # Options
@@ -252,10 +259,13 @@ class Knockout(Format):
         found = []
         if bracket.kept:
             places = counted(len(bracket.kept), "place is", "places are")
-            found.append(f"{places} kept open for late arrivals.")
+            found.append(_("%(places)s kept open for late arrivals.", places=places))
         for player in (name for name in bracket.players if name in bracket.absent):
             lost = [one.name for one in bracket.matches.values() if one.walkover and one.loser() == player]
-            found.append(f"{player} has left" + (f": {listing(lost)} without play." if lost else "."))
+            found.append(
+                _("%(player)s has left", player=player)
+                + (_(": %(lost)s without play.", lost=listing(lost)) if lost else ".")
+            )
         for stage in bracket.stages:
             missing = [
                 source
@@ -265,10 +275,16 @@ class Knockout(Format):
             ]
             for source in missing:
                 found.append(
-                    f"The Main has no round {source}: nobody enters the {_STAGES[stage.name]} from it."
+                    _(
+                        "The Main has no round %(source)s: nobody enters the %(stages)s from it.",
+                        source=source,
+                        stages=_STAGES[stage.name],
+                    )
                 )
             if stage.left and stage.to_the_end:
-                found.append(f"{stage.left[0]} wins the {_STAGES[stage.name]}.")
+                found.append(
+                    _("%(left)s wins the %(stages)s.", left=stage.left[0], stages=_STAGES[stage.name])
+                )
         return tuple(found)
 
     def rated(self, event: Event) -> Iterable[Rated]:
@@ -301,12 +317,16 @@ def _resting(bracket: Bracket) -> tuple[str, ...]:
     for stage, number, player in bracket.byes():
         own = [one for one in bracket.matches.values() if player in one.players and one.stage == stage]
         if player not in bracket.gone and all(one.round < number for one in own):
-            name = f"round {LETTERS[number]}" if stage == "Main" else f"{stage}{number + 1}"
-            found.append(f"{player} has a bye in {name}.")
+            name = (
+                _("round %(letters)s", letters=LETTERS[number]) if stage == "Main" else f"{stage}{number + 1}"
+            )
+            found.append(_("%(player)s has a bye in %(name)s.", player=player, name=name))
     for place in bracket.kept:
         other = bracket.lines[0][place ^ 1]
         if other and other not in bracket.gone:
-            found.append(f"{other} waits in A{place // 2 + 1} for a late arrival.")
+            found.append(
+                _("%(other)s waits in A%(place)s for a late arrival.", other=other, place=place // 2 + 1)
+            )
     return tuple(found)
 
 

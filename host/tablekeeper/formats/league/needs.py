@@ -14,14 +14,15 @@ from typing import NamedTuple
 from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.league.futures import Prospect, losers_games, magic_number, prospect
 from tablekeeper.formats.league.tally import ALL, SEATS, LeagueTally
-from tablekeeper.text import counted, plural
+from tablekeeper.languages import _, joined, ngettext, pgettext
+from tablekeeper.text import alternatives, counted
 
 #: open games whose results are told one by one
 TOLD = 2
 
 #: one result: winner, loser, margin in pawns, loser's completed colours
 OpenResult = tuple[int, int, int, int]
-_PLACES = ("first", "second", "third")
+_PLACES = (pgettext("place", "first"), pgettext("place", "second"), pgettext("place", "third"))
 
 
 class Condition(NamedTuple):
@@ -41,17 +42,24 @@ class Condition(NamedTuple):
 
     def text(self, players: Sequence[str], most: int) -> str:
         """Return the condition in words: "Cid beats Bob by 2 pawns or more"."""
-        said = f"{players[self.winner]} beats {players[self.loser]}"
+        said = _("%(players)s beats %(players2)s", players=players[self.winner], players2=players[self.loser])
         if self.low == self.high:
-            said += f" by {'exactly ' if 1 < self.low < most else ''}{counted(self.low, 'pawn')}"
+            pawns = counted(self.low, "pawn")
+            exactly = 1 < self.low < most
+            said += _(" by exactly %(pawns)s", pawns=pawns) if exactly else _(" by %(pawns)s", pawns=pawns)
         elif self.low > 1 and self.high == most:
-            said += f" by {counted(self.low, 'pawn')} or more"
+            said += _(" by %(pawns)s or more", pawns=counted(self.low, "pawn"))
         elif self.low == 1 and self.high < most:
-            said += f" by {counted(self.high, 'pawn')} or fewer"
+            said += _(" by %(pawns)s or fewer", pawns=counted(self.high, "pawn"))
         elif self.low > 1:
-            said += f" by {self.low} to {counted(self.high, 'pawn')}"
+            said += _(" by %(low)s to %(pawns)s", low=self.low, pawns=counted(self.high, "pawn"))
         if self.colours is not None:
-            said += f", {players[self.loser]} {'having' if self.colours else 'not having'} completed a colour"
+            loser = players[self.loser]
+            said += (
+                _(", %(player)s having completed a colour", player=loser)
+                if self.colours
+                else _(", %(player)s not having completed a colour", player=loser)
+            )
         return said
 
 
@@ -90,7 +98,7 @@ class Grid:
         self._upto = []
         for masks in single:
             upto: dict[tuple[int, int | None], list[int]] = {}
-            for (winner, _, margin, colours), mask in masks.items():
+            for (winner, _x, margin, colours), mask in masks.items():
                 for full in (colours, None):
                     sums = upto.setdefault((winner, full), [0] * (self.tally.pawns + 1))
                     for most in range(margin, self.tally.pawns + 1):
@@ -189,10 +197,10 @@ def _wider(result: OpenResult, most: int, colours: bool) -> Iterator[Condition |
 
 
 def _said(cases: Sequence[Case], players: Sequence[str], most: int) -> str:
-    return ", or if ".join(
-        " and ".join(condition.text(players, most) for condition in case if condition is not None)
-        for case in cases
+    ways = (
+        joined([one.text(players, most) for one in case if one is not None], _(" and ")) for case in cases
     )
+    return joined(ways, _(", or if "))
 
 
 def futures(
@@ -222,14 +230,22 @@ def futures(
         else:
             texts = [
                 text
-                + (f" {wins} more {plural(wins, 'win is', 'wins are')} enough for first." if wins else "")
+                + (
+                    ngettext(
+                        " %(num)s more win is enough for first.",
+                        " %(num)s more wins are enough for first.",
+                        wins,
+                    )
+                    if wins
+                    else ""
+                )
                 for text, wins in zip(texts, magic, strict=True)
             ]
     needs = tuple(
         Need(player, span[0], span[-1], wins, text)
         for player, span, wins, text in zip(players, spans, magic, texts, strict=True)
     )
-    note = "" if seen.exact else "Too many games are open to look at every end: more may be possible."
+    note = "" if seen.exact else _("Too many games are open to look at every end: more may be possible.")
     return Futures(
         tuple(
             (order_place, player)
@@ -247,8 +263,13 @@ def futures(
 def _span(player: str, span: Sequence[int]) -> str:
     names = [_PLACES[place - 1] for place in span]
     if len(names) == 1:
-        return f"{player} is {names[0]}, whatever happens."
-    return f"{player} can still be {', '.join(names[:-1])} or {names[-1]}."
+        return _("%(player)s is %(names)s, whatever happens.", player=player, names=names[0])
+    return _(
+        "%(player)s can still be %(names)s or %(names2)s.",
+        player=player,
+        names=joined(names[:-1]),
+        names2=names[-1],
+    )
 
 
 def sentences(players: Sequence[str], tally: LeagueTally, pairs: Sequence[tuple[int, int]]) -> list[str]:
@@ -264,21 +285,29 @@ def _sentence(seat: int, players: Sequence[str], grid: Grid, possible: Sequence[
         groups[group] = groups.get(group, 0) | 1 << number
     name = players[seat]
     if len(groups) == 1:
-        return f"{name} is {_place(possible[0])}, whatever happens."
+        return _("%(name)s is %(place)s, whatever happens.", name=name, place=_place(possible[0]))
     # certain places first; what times or dice decide is always said
     ordered = sorted(groups, key=lambda group: (len(group), sorted(group)))
     certain = [group for group in ordered if len(group) == 1]
     rest = certain[-1] if certain else ordered[-1]
     said = [
-        f"{_place(group)} if {_said(grid.cover(groups[group]), players, grid.tally.pawns)}"
+        _(
+            "%(place)s if %(said)s",
+            place=_place(group),
+            said=_said(grid.cover(groups[group]), players, grid.tally.pawns),
+        )
         for group in ordered
         if group != rest
     ]
-    return f"{name} is {'; '.join([*said, f'{_place(rest)} otherwise'])}."
+    return _(
+        "%(name)s is %(value)s.",
+        name=name,
+        value=joined([*said, _("%(place)s otherwise", place=_place(rest))], "; "),
+    )
 
 
 def _place(group: frozenset[int]) -> str:
     names = [_PLACES[place] for place in sorted(group)]
     if len(names) == 1:
         return names[0]
-    return f"{' or '.join(names)} by quickness of victory or dice"
+    return _("%(names)s by quickness of victory or dice", names=alternatives(names))

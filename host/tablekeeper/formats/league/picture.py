@@ -11,6 +11,7 @@ from tablekeeper.formats.departure import ABSENT
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.league.course import LeagueCourse
 from tablekeeper.formats.league.table import LeagueGame
+from tablekeeper.languages import _, joined
 from tablekeeper.pictures import crosstable
 from tablekeeper.pictures.crosstable import CrosstableCell
 from tablekeeper.pictures.drawing import Drawing
@@ -83,7 +84,7 @@ def _slots(
     found = []
     for players in schedule:
         if players is None:
-            found.append(_ScheduledGame(None, aside="lots to come"))
+            found.append(_ScheduledGame(None, aside=_("lots to come")))
             continue
         left = waiting.get(frozenset(players))
         if not left and not set(players).isdisjoint(gone):
@@ -95,18 +96,19 @@ def _slots(
 
 def _slot(players: tuple[str, str], result: Mapping[str, Any] | None) -> _ScheduledGame:
     if result is None:
-        return _ScheduledGame(players, aside="to play")
+        return _ScheduledGame(players, aside=_("to play"))
     if result.get("cancelled"):
-        return _ScheduledGame(players, aside="cancelled", cancelled=True)
+        return _ScheduledGame(players, aside=_("cancelled"), cancelled=True)
     order = [result["players"].index(player) for player in players]
     mine, theirs = (result["pawns"][seat] for seat in order)
     asides = []
     if result.get("colours") is not None:
-        asides.append("colours " + "-".join(str(result["colours"][seat]) for seat in order))
+        colours = "-".join(str(result["colours"][seat]) for seat in order)
+        asides.append(_("colours %(colours)s", colours=colours))
     if result.get("minutes") is not None:
-        asides.append(f"{result['minutes']} min")
+        asides.append(_("%(minutes)s min", minutes=result["minutes"]))
     winner = players.index(result["winner"])
-    return _ScheduledGame(players, f"{mine}-{theirs}", winner, ", ".join(asides))
+    return _ScheduledGame(players, f"{mine}-{theirs}", winner, joined(asides))
 
 
 def _grid(sheet: Drawing, top: float, slots: Sequence[_ScheduledGame]) -> float:
@@ -117,7 +119,7 @@ def _grid(sheet: Drawing, top: float, slots: Sequence[_ScheduledGame]) -> float:
         number = start // _GAMES
         left = (_WIDE + 16) * (number % _ACROSS)
         y = top + high * (number // _ACROSS)
-        sheet.text(left, y + 14, f"Double round-robin {number + 1}", bold=True)
+        sheet.text(left, y + 14, _("Double round-robin %(number)s", number=number + 1), bold=True)
         for place, slot in enumerate(slots[start : start + _GAMES]):
             _game(sheet, left, y + _LINE * (place + 1) + 2, place + 1, slot)
         end = y + high

@@ -11,6 +11,7 @@ from typing import Any
 
 from tablekeeper.formats.completions import settled
 from tablekeeper.formats.format import Futures, Need
+from tablekeeper.languages import _, told
 from tablekeeper.text import counted
 
 QUALIFYING, FINAL = "qualifying", "final"
@@ -39,11 +40,28 @@ class Series:
         one, other = self.players
         score = f"{self.wins[one]}-{self.wins[other]}"
         name = self.stage.capitalize()
-        start = f" {one} began 1-0." if self.head_start else ""
+        start = _(" %(one)s began 1-0.", one=one) if self.head_start else ""
         if self.winner() is not None:
-            left = f" {self.left} has left." if self.left is not None else ""
-            return f"{name}: {self.winner()} wins, {one} {score} {other}.{start}{left}"
-        return f"{name}: {one} {score} {other}, first to {self.first_to}; {one} chooses colours.{start}"
+            left = _(" %(left)s has left.", left=self.left) if self.left is not None else ""
+            return _(
+                "%(name)s: %(winner)s wins, %(one)s %(score)s %(other)s.%(start)s%(left)s",
+                name=name,
+                winner=self.winner(),
+                one=one,
+                score=score,
+                other=other,
+                start=start,
+                left=left,
+            )
+        return _(
+            "%(name)s: %(one)s %(score)s %(other)s, first to %(first_to)s; %(one)s chooses colours.%(start)s",
+            name=name,
+            one=one,
+            score=score,
+            other=other,
+            first_to=self.first_to,
+            start=start,
+        )
 
     def missing(self, player: str) -> int:
         """Return how many wins a player of this round still needs."""
@@ -68,16 +86,27 @@ def _need_without(player: str, players: Sequence[str], series: Series, gone: Seq
     if player in gone:
         first = len(players) - len(gone) + 1
         if first == len(players):
-            return Need(player, first, first, None, f"{player} is third.")
-        return Need(player, first, len(players), None, f"{player} has left.")
+            return Need(player, first, first, None, _("%(player)s is third.", player=player))
+        return Need(player, first, len(players), None, _("%(player)s has left.", player=player))
     there = [one for one in players if one not in gone]
     winner = there[0] if len(there) == 1 else series.winner()
     if winner is not None:
         place = 1 if player == winner else 2
-        said = "has won" if place == 1 else "is second"
+        said = _("has won") if place == 1 else _("is second")
         return Need(player, place, place, 0 if place == 1 else None, f"{player} {said}.")
     own = series.missing(player)
-    return Need(player, 1, 2, own, f"{player} needs {counted(own, 'win')} in the {series.stage} round.")
+    return Need(
+        player,
+        1,
+        2,
+        own,
+        _(
+            "%(player)s needs %(wins)s in the %(stage)s round.",
+            player=player,
+            wins=counted(own, "win"),
+            stage=told(series.stage, {}),
+        ),
+    )
 
 
 def _need(player: str, played: Sequence[Series], options: Mapping[str, Any]) -> Need:
@@ -85,21 +114,36 @@ def _need(player: str, played: Sequence[Series], options: Mapping[str, Any]) -> 
     winner = series.winner()
     if series.stage == FINAL:
         if player not in series.players:
-            return Need(player, 3, 3, None, f"{player} is third.")
+            return Need(player, 3, 3, None, _("%(player)s is third.", player=player))
         if winner is not None:
-            place, said = (1, "has won the final") if player == winner else (2, "has lost the final")
+            place, said = (1, _("has won the final")) if player == winner else (2, _("has lost the final"))
             return Need(player, place, place, 0 if place == 1 else None, f"{player} {said}.")
         return Need(
             player,
             1,
             2,
             series.missing(player),
-            f"{player} needs {counted(series.missing(player), 'win')} in the final.",
+            _(
+                "%(player)s needs %(wins)s in the final.",
+                player=player,
+                wins=counted(series.missing(player), "win"),
+            ),
         )
     if player not in series.players:
         # the head start of the final depends on who qualifies, so the full distance is the sure one
         wins = options["final_to"]
-        return Need(player, 1, 2, wins, f"{player} waits for the final: {counted(wins, 'win')}.")
+        return Need(
+            player,
+            1,
+            2,
+            wins,
+            _("%(player)s waits for the final: %(wins)s.", player=player, wins=counted(wins, "win")),
+        )
     own, final = series.missing(player), options["final_to"]
-    text = f"{player} needs {counted(own, 'win')} to reach the final, and {counted(final, 'win')} there."
+    text = _(
+        "%(player)s needs %(wins)s to reach the final, and %(wins2)s there.",
+        player=player,
+        wins=counted(own, "win"),
+        wins2=counted(final, "win"),
+    )
     return Need(player, 1, 3, own + final, text)

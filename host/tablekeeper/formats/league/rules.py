@@ -34,6 +34,7 @@ from tablekeeper.formats.option import Option
 from tablekeeper.formats.paper import PaperTable
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Ranking, Rated
+from tablekeeper.languages import _, joined, ngettext
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
@@ -51,10 +52,10 @@ class League(Format):
 
     key = "league-2t"
     listed = 10
-    title = "League (2T)"
+    title = _("League (2T)")
     asks = ("drr", "playoffs")
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset("league-2t-final", "2T league, two double round-robins, final of the best two to 2 wins",
+        Preset("league-2t-final", _("2T league, two double round-robins, final of the best two to 2 wins"),
                {"drr": 2, "playoffs": "top2", "final_to": 2},
                ("drr", "playoffs", "final_to", "head_start")),
     )  # fmt: skip
@@ -62,30 +63,30 @@ class League(Format):
     is_rated = True
     board = LeagueBoard("2T")
     options = (
-        Option("drr", "Double round-robins", "whole", 1, low=1, high=99),
-        Option("playoffs", "Playoffs", "choice", "none", choices=_PLAYOFFS,
-               words=("none", "the best two", "all three")),
-        Option("qualifying_to", "Wins in the qualifying round", "whole", 1, low=1),
-        Option("final_to", "Wins in the final round", "whole", 1, low=1),
-        Option("head_start", "The better record starts a series 1-0", "flag", False),
-        Option("positions", "Positions #1, #2, #3 in each double round-robin", "lists", (), empty=True,
-               nothing="order of entry", help="Left out, the round of die-roll decides."),
-        Option("lots", "Throws for the positions, in order", "throws", None, empty=True),
-        Option("dice", "Throws for step 9, in order", "throws", None, empty=True),
+        Option("drr", _("Double round-robins"), "whole", 1, low=1, high=99),
+        Option("playoffs", _("Playoffs"), "choice", "none", choices=_PLAYOFFS,
+               words=(_("none"), _("the best two"), _("all three"))),
+        Option("qualifying_to", _("Wins in the qualifying round"), "whole", 1, low=1),
+        Option("final_to", _("Wins in the final round"), "whole", 1, low=1),
+        Option("head_start", _("The better record starts a series 1-0"), "flag", False),
+        Option("positions", _("Positions #1, #2, #3 in each double round-robin"), "lists", (), empty=True,
+               nothing=_("order of entry"), help=_("Left out, the round of die-roll decides.")),
+        Option("lots", _("Throws for the positions, in order"), "throws", None, empty=True),
+        Option("dice", _("Throws for step 9, in order"), "throws", None, empty=True),
     )  # fmt: skip
     throws: ClassVar[Mapping[str, str]] = {"positions": "lots", "dice": "dice"}
     decided = ("cancelled", "ruling")
     departure = ABSENT
     departures = RULINGS
     result: ClassVar[tuple[Option, ...]] = (
-        Option("players", "Players", "texts", None),
-        Option("winner", "Winner", "text", None),
-        Option("pawns", "Counted pawns", "wholes", None, low=0, won=4),
-        Option("minutes", "Game time in minutes", "decimal", None, low=0, high=_LONGEST),
-        Option("stage", "Playoff round", "choice", None, choices=(QUALIFYING, FINAL), empty=True),
-        Option("cancelled", "Players of a cancelled game", "texts", None, empty=True),
-        departed("The others play on, and are before this player."),
-        Option("ruling", "What becomes of open games", "choice", None, choices=tuple(RULINGS), empty=True),
+        Option("players", _("Players"), "texts", None),
+        Option("winner", _("Winner"), "text", None),
+        Option("pawns", _("Counted pawns"), "wholes", None, low=0, won=4),
+        Option("minutes", _("Game time in minutes"), "decimal", None, low=0, high=_LONGEST),
+        Option("stage", _("Playoff round"), "choice", None, choices=(QUALIFYING, FINAL), empty=True),
+        Option("cancelled", _("Players of a cancelled game"), "texts", None, empty=True),
+        departed(_("The others play on, and are before this player.")),
+        Option("ruling", _("What becomes of open games"), "choice", None, choices=tuple(RULINGS), empty=True),
     )
     least = 3
     most = 3
@@ -115,7 +116,7 @@ class League(Format):
         elif cursor:
             found = [item.pair(event.players, 3) for item in cursor.items(0, drr)]
         while len(found) < drr:
-            order = rank(event.players, (Criterion("die-roll", throws.round),), "after a split")
+            order = rank(event.players, (Criterion(_("die-roll"), throws.round),), "after a split")
             if throws.wanted:
                 break
             found.append(tuple(standing.player for standing in order))
@@ -324,7 +325,9 @@ class League(Format):
         self._close_table(event, course)
         if not course.series:
             why = (
-                "this league has none" if event.options["playoffs"] == "none" else "the table is not decided"
+                _("this league has none")
+                if event.options["playoffs"] == "none"
+                else _("the table is not decided")
             )
             raise fields["stage"].refuse("there are no playoffs now: %(why)s", why=why)
         series = course.series[-1]
@@ -383,16 +386,21 @@ class League(Format):
             cancelled += [
                 {"game": number, "players": list(pair), "proposed": True} for number, pair in remaining
             ]
-            games = "game is" if len(remaining) == 1 else f"{len(remaining)} games are"
-            notes.append(f"All is determined: the last {games} not needed and may be cancelled.")
+            notes.append(
+                ngettext(
+                    "All is determined: the last game is not needed and may be cancelled.",
+                    "All is determined: the last %(num)s games are not needed and may be cancelled.",
+                    len(remaining),
+                )
+            )
         winner = course.leavers.alone
         if winner is not None:
             notes += [one.told() for one in course.series]
         elif course.final and course.dice.wanted:
             following += [{"dice": list(level)} for level in course.dice.wanted]
-            notes.append("A round of die-roll decides (step 9).")
+            notes.append(_("A round of die-roll decides (step 9)."))
             if any(game.minutes is None for game in course.games):
-                notes.append("Step 8 compares only game times that are all recorded.")
+                notes.append(_("Step 8 compares only game times that are all recorded."))
         elif course.final and event.options["playoffs"] == "none":
             winner = course.standings[0].player
         elif course.series:
@@ -466,7 +474,10 @@ class League(Format):
         table_futures = futures(event.players, tally, open_games, seats, ranks if course.final else None)
         if event.options["playoffs"] == "none":
             return table_futures
-        return replace(table_futures, note=f"{table_futures.note} The playoffs follow the table.".strip())
+        return replace(
+            table_futures,
+            note=joined(filter(None, (table_futures.note, _("The playoffs follow the table."))), " "),
+        )
 
     def rated(self, event: Event) -> Iterable[Rated]:
         """Return the results for ratings."""

@@ -10,21 +10,22 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Criterion, Standing, rank
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import signed
 
-RECORD = "overall win-loss record"
+RECORD = _("overall win-loss record")
 STEPS = (
-    "1 head-to-head win-loss record",
-    "2 head-to-head counted pawns difference",
-    "3 head-to-head completed colours difference",
-    "4 overall counted pawns difference",
-    "5 overall counted pawns scored",
-    "6 overall completed colours difference",
-    "7 overall completed colours scored",
-    "8 quickness of victory",
-    "9 round of die-roll",
+    _("1 head-to-head win-loss record"),
+    _("2 head-to-head counted pawns difference"),
+    _("3 head-to-head completed colours difference"),
+    _("4 overall counted pawns difference"),
+    _("5 overall counted pawns scored"),
+    _("6 overall completed colours difference"),
+    _("7 overall completed colours scored"),
+    _("8 quickness of victory"),
+    _("9 round of die-roll"),
 )
 _TWO = frozenset({2})
 
@@ -167,7 +168,7 @@ def criteria(games: Sequence[LeagueGame], extra_large: bool, dice: LeagueDice | 
             Criterion(STEPS[5], overall(colours), shows=signed),
             Criterion(STEPS[6], overall(lambda game, player: game.of(player, game.colours))),
         ]
-    found.append(Criterion(STEPS[7], quickness, shows=lambda figure: f"{-figure} min"))
+    found.append(Criterion(STEPS[7], quickness, shows=lambda figure: _("%(value)s min", value=-figure)))
     if dice is not None:
         found.append(Criterion(STEPS[8], dice.round))
     return found

@@ -14,6 +14,7 @@ from tablekeeper.formats.league.course import ROBIN, LeagueCourse
 from tablekeeper.formats.league.ranking import LeagueRanking, playoff_places
 from tablekeeper.formats.league.table import LeagueGame, criteria
 from tablekeeper.formats.ranking import Groups, Unit, by_rank, count_wins
+from tablekeeper.languages import _
 from tablekeeper.rankings.rules import Version
 from tablekeeper.standings.ranking import rank
 
@@ -48,7 +49,11 @@ class LeagueXlRanking(LeagueRanking):
             if not played:
                 # all was determined before: a unit that nobody played is none
                 continue
-            label = f"round-robins {first + 1} and {last}" if last - first == _PAIR else f"round-robin {last}"
+            label = (
+                _("round-robins %(first)s and %(last)s", first=first + 1, last=last)
+                if last - first == _PAIR
+                else _("round-robin %(last)s", last=last)
+            )
             places = by_rank(answer) if robins <= _PAIR else _table(event.players, played, gone)
             label = label if robins > _PAIR or event.options["playoffs"] != "none" else ""
             wins = count_wins(event.players, (one["winner"] for one in played))

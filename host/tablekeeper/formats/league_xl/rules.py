@@ -12,6 +12,7 @@ from tablekeeper.formats.league.rules import League
 from tablekeeper.formats.league_xl.ranking import LeagueXlRanking
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.preset import Preset
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
 
 
@@ -20,12 +21,13 @@ class LeagueXl(League):
 
     key = "league-2t-xl"
     listed = 20
-    title = "League (2T-XL)"
+    title = _("League (2T-XL)")
     presets = (
-        Preset("league-2t-xl-final", "2T-XL league, two double round-robins, final of the best two to 2 wins",
+        Preset("league-2t-xl-final", _(
+            "2T-XL league, two double round-robins, final of the best two to 2 wins"),
                {"drr": 2, "playoffs": "top2", "final_to": 2},
                ("drr", "playoffs", "final_to", "head_start")),
-        Preset("league-2t-xl-playoffs", "2T-XL league, qualifying round and final with all three",
+        Preset("league-2t-xl-playoffs", _("2T-XL league, qualifying round and final with all three"),
                {"drr": 1, "playoffs": "all", "qualifying_to": 2, "final_to": 3},
                ("drr", "playoffs", "qualifying_to", "final_to", "head_start")),
     )  # fmt: skip
@@ -33,9 +35,9 @@ class LeagueXl(League):
     board = LeagueBoard("2T-XL")
     result = (
         *League.result[:2],
-        Option("pawns", "Counted pawns", "wholes", None, low=0, won=8),
-        Option("colours", "Completed colours", "wholes", None, low=0, high=2, empty=True, won=2,
-               help="Only a loser with 4 to 6 pawns is asked: 0 or 1."),
+        Option("pawns", _("Counted pawns"), "wholes", None, low=0, won=8),
+        Option("colours", _("Completed colours"), "wholes", None, low=0, high=2, empty=True, won=2,
+               help=_("Only a loser with 4 to 6 pawns is asked: 0 or 1.")),
         *League.result[3:],
     )  # fmt: skip
     extra_large = True

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from tablekeeper.formats.completions import settled, span_text
+from tablekeeper.formats.completions import settled, span_clause, span_text
 from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.passing import Block, fewest_through
 from tablekeeper.formats.ttt.contest import blocking
-from tablekeeper.text import plural
+from tablekeeper.languages import _, joined, ngettext
 
 #: players times open matches beyond which nothing is told: 32 players at the start, a second of work
 WORK = 16_000
-NOTE = "Margins of matches to come are left open: who is level in wins can be in any order."
+NOTE = _("Margins of matches to come are left open: who is level in wins can be in any order.")
 
 
 def futures_by_wins(
@@ -91,5 +91,7 @@ def _magic(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> 
 def _sentence(player: str, best: int, worst: int, magic: int | None) -> str:
     if not magic:
         return span_text(player, best, worst)
-    wins = plural(magic, "win makes", "wins make")
-    return f"{span_text(player, best, worst)[:-1]}; {magic} more {wins} first place certain."
+    more = ngettext(
+        "%(num)s more win makes first place certain.", "%(num)s more wins make first place certain.", magic
+    )
+    return joined((span_clause(player, best, worst), more), "; ")

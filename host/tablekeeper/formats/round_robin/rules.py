@@ -19,6 +19,7 @@ from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.round_robin import picture
 from tablekeeper.formats.round_robin.futures import NOTE, futures_by_wins
 from tablekeeper.formats.round_robin.match import RoundRobinMatch
+from tablekeeper.languages import _
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, Standing, rank
 from tablekeeper.text import signed
@@ -32,25 +33,27 @@ class RoundRobin(Format):
 
     key = "round-robin"
     listed = 120
-    title = "Round robin (match play)"
+    title = _("Round robin (match play)")
     asks = ("length", "double")
-    presets = (Preset("round-robin-5", "Backgammon round robin, matches to 5 points", {"length": 5}),)
+    presets = (Preset("round-robin-5", _("Backgammon round robin, matches to 5 points"), {"length": 5}),)
     is_rated = True
     board = MatchBoard()
     most = 64
     departure = ABSENT
     unplayed = ("forfeit",)
     options = (
-        Option("length", "Points of a match", "whole", None, low=1, high=999, empty=True,
-               help="Left out, any score is taken."),
-        Option("double", "Everybody meets twice", "flag", False),
+        Option("length", _("Points of a match"), "whole", None, low=1, high=999, empty=True,
+               help=_("Left out, any score is taken.")),
+        Option("double", _("Everybody meets twice"), "flag", False),
     )  # fmt: skip
     result = (
-        Option("players", "Players", "texts", None),
-        Option("winner", "Winner", "text", None),
-        Option("score", "Score", "wholes", None, low=0),
-        Option("forfeit", "Forfeited", "flag", False, help="Without a score it counts as won to nothing."),
-        departed("Open matches are won by the others, to nothing."),
+        Option("players", _("Players"), "texts", None),
+        Option("winner", _("Winner"), "text", None),
+        Option("score", _("Score"), "wholes", None, low=0),
+        Option(
+            "forfeit", _("Forfeited"), "flag", False, help=_("Without a score it counts as won to nothing.")
+        ),
+        departed(_("Open matches are won by the others, to nothing.")),
     )
 
     def matches(self, event: Event) -> list[RoundRobinMatch]:
@@ -111,8 +114,8 @@ class RoundRobin(Format):
         lost = _count(event.players, played, lambda match: (0, 1))
         fewer = {player: -count for player, count in lost.items()}
         running = [
-            Criterion("matches won", lambda level: won),
-            Criterion("fewer matches lost", lambda level: fewer, shows=lambda count: str(-count)),
+            Criterion(_("matches won"), lambda level: won),
+            Criterion(_("fewer matches lost"), lambda level: fewer, shows=lambda count: str(-count)),
         ]
         order = table(event.players, played) if over else rank(event.players, running)
         lines = rows(order, lambda player: {"won": won[player], "lost": lost[player]})
@@ -123,7 +126,7 @@ class RoundRobin(Format):
         )
         first = [row.player for row in lines if row.rank == 1]
         winner = first[0] if over and len(first) == 1 else None
-        notes = ("First place is shared: the director decides.",) if over and winner is None else ()
+        notes = (_("First place is shared: the director decides."),) if over and winner is None else ()
         return Answer(self.key, over, winner, not over, lines, following, (), notes)
 
     def futures(self, event: Event) -> Futures | None:
@@ -208,18 +211,18 @@ def table(
         return margin, -margin
 
     criteria = [
-        Criterion("matches won", lambda level: _count(level, played, wins)),
-        Criterion("head-to-head matches won", lambda level: _count(level, among(level), wins)),
+        Criterion(_("matches won"), lambda level: _count(level, played, wins)),
+        Criterion(_("head-to-head matches won"), lambda level: _count(level, among(level), wins)),
     ]
     if margins:
         criteria += [
             Criterion(
-                "head-to-head points difference",
+                _("head-to-head points difference"),
                 lambda level: _count(level, among(level), difference),
                 shows=signed,
             ),
-            Criterion("points difference", lambda level: _count(level, played, difference), shows=signed),
-            Criterion("points won", lambda level: _count(level, played, lambda match: match.points)),
+            Criterion(_("points difference"), lambda level: _count(level, played, difference), shows=signed),
+            Criterion(_("points won"), lambda level: _count(level, played, lambda match: match.points)),
         ]
     return rank(players, criteria, "after a split")
 

@@ -11,6 +11,7 @@ from tablekeeper.formats.option import Option
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.race_board import RaceBoard
 from tablekeeper.formats.ranking import DuelRanking, Rated, rated_pair
+from tablekeeper.languages import _
 
 
 class TwoPlayerSeries(Championship):
@@ -18,14 +19,14 @@ class TwoPlayerSeries(Championship):
 
     key = "series"
     listed = 35
-    title = "Series (2T, 2T-XL)"
+    title = _("Series (2T, 2T-XL)")
     asks = ("first_to", "rules")
-    presets = (Preset("series-3", "Series of two players, first to 3 wins", {"first_to": 3}),)
+    presets = (Preset("series-3", _("Series of two players, first to 3 wins"), {"first_to": 3}),)
     ranking = DuelRanking()
     board = RaceBoard("2T", "2T-XL", counts_wins=True)
     options = (
-        Option("first_to", "Wins needed", "whole", None, low=2, needed=True, help="At least 2."),
-        Option("rules", "Rules of a single game", "choice", "2T", choices=("2T", "2T-XL")),
+        Option("first_to", _("Wins needed"), "whole", None, low=2, needed=True, help=_("At least 2.")),
+        Option("rules", _("Rules of a single game"), "choice", "2T", choices=("2T", "2T-XL")),
     )
     result = (Championship.result[0], departed("The other player wins the series."))
     least = 2

@@ -15,6 +15,7 @@ from tablekeeper.formats.format import Format
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.preset import Preset
+from tablekeeper.languages import _
 from tablekeeper.pictures import race
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, rank
@@ -59,7 +60,11 @@ class SwingCourse:
             fewest = min(self.waits[other] for other in self.present())
             if self.waits[player] > fewest:
                 self.notes.append(
-                    f"{player} waited in round {self.round} though others had waited less often."
+                    _(
+                        "%(player)s waited in round %(round)s though others had waited less often.",
+                        player=player,
+                        round=self.round,
+                    )
                 )
             self.waits[player] += 1
         self.rounds.append(dict(self.vp))
@@ -78,25 +83,27 @@ class Swing(Format):
 
     key = "swing"
     listed = 100
-    title = "Swing"
+    title = _("Swing")
     presets = (
-        Preset("swing-6000", "Swing, 6,000 Victory Points each, 300 to 1,000 a point",
+        Preset("swing-6000", _("Swing, 6,000 Victory Points each, 300 to 1,000 a point"),
                {"stake": 6000, "cpp": [300, 500, 700, 1000]}),
     )  # fmt: skip
     board = MatchBoard(single_game=True)
     departure = ABSENT
     options = (
-        Option("stake", "Victory Points at the start", "whole", None, low=1, needed=True),
-        Option("cpp", "Chips per point, round by round", "wholes", None, low=1, needed=True),
-        Option("seed", "Seed of the pairings", "whole", None, low=0, empty=True),
+        Option("stake", _("Victory Points at the start"), "whole", None, low=1, needed=True),
+        Option("cpp", _("Chips per point, round by round"), "wholes", None, low=1, needed=True),
+        Option("seed", _("Seed of the pairings"), "whole", None, low=0, empty=True),
     )
     result = (
-        Option("players", "Players", "texts", None),
-        Option("winner", "Winner", "text", None),
-        Option("points", "1 single, 2 gammon, 3 backgammon", "whole", 1, low=1, high=3),
-        Option("cube", "Cube", "whole", 1, low=1, high=HIGHEST_CUBE),
-        Option("round", "Round", "whole", 1, low=1),
-        departed("An open game is won as a single by the other; the rest of what was held is out of play."),
+        Option("players", _("Players"), "texts", None),
+        Option("winner", _("Winner"), "text", None),
+        Option("points", _("1 single, 2 gammon, 3 backgammon"), "whole", 1, low=1, high=3),
+        Option("cube", _("Cube"), "whole", 1, low=1, high=HIGHEST_CUBE),
+        Option("round", _("Round"), "whole", 1, low=1),
+        departed(
+            _("An open game is won as a single by the other; the rest of what was held is out of play.")
+        ),
     )
 
     def check_options(self, event: Event, options: Cursor) -> None:
@@ -137,7 +144,7 @@ class Swing(Format):
             if number == course.round + 1 and course.is_complete():
                 course.close_round()
             if number != course.round:
-                state = "is complete" if course.is_complete() else "is not complete"
+                state = _("is complete") if course.is_complete() else _("is not complete")
                 raise fields["round"].refuse(
                     "round %(round)s %(state)s: round %(number)s cannot be played now",
                     round=course.round, state=state, number=number,
@@ -179,8 +186,8 @@ class Swing(Format):
         held = course.vp[player]
         if course.winner() is None:
             course.vp[player] = 0
-            out = f" with {held} Victory Points, which are out of play" if held else ""
-            course.notes.append(f"{player} has left{out}.")
+            out = _(" with %(held)s Victory Points, which are out of play", held=held) if held else ""
+            course.notes.append(_("%(player)s has left%(out)s.", player=player, out=out))
         course.gone.append(player)
 
     def pairs(self, event: Event, course: SwingCourse) -> tuple[int, list[tuple[str, str]]] | None:
@@ -211,7 +218,7 @@ class Swing(Format):
     def answer(self, event: Event) -> Answer:
         """Return the standings by Victory Points; level players share a place."""
         course = self.course(event)
-        order = rank(event.players, (Criterion("most victory points", lambda level: course.vp),))
+        order = rank(event.players, (Criterion(_("most victory points"), lambda level: course.vp),))
         lines = rows(order, lambda player: {"vp": course.vp[player]})
         winner = course.winner()
         following: list[dict[str, Any]] = []
@@ -245,5 +252,5 @@ class Swing(Format):
         course = self.course(event)
         steps = [*course.rounds, *([course.vp] if course.vp != course.rounds[-1] else [])]
         held = [{player: Fraction(points) for player, points in step.items()} for step in steps]
-        race.draw(sheet, 34, [row.player for row in answer.rows], held, "Victory Points after each round")
+        race.draw(sheet, 34, [row.player for row in answer.rows], held, _("Victory Points after each round"))
         return True

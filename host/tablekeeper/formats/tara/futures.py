@@ -13,6 +13,7 @@ from tablekeeper.formats.format import Futures, Need
 from tablekeeper.games.tara.hills import BOARD
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.score import WINNERS, score
+from tablekeeper.languages import _
 
 #: no game is worth more: all hills but one of difference
 MOST = WINNERS + BOARD.bit_count()
@@ -35,7 +36,7 @@ def futures_of(
     if leads is None:
         settled = abs(lead) > games * MOST
         outcomes = {_sign(lead)} if settled else {_WIN, _DRAW, _LOSS}
-        note = f"A game brings at most {MOST} points: a bound, the true most is less."
+        note = _("A game brings at most %(most)s points: a bound, the true most is less.", most=MOST)
     else:
         outcomes = {_sign(lead + one) for one in leads}
         note = ""
@@ -81,17 +82,34 @@ def _need(player: str, ahead: int, games: int, outcomes: set[int]) -> str:
     if len(outcomes) == 1:
         (outcome,) = outcomes
         if games:
-            verb = {_WIN: "wins", _DRAW: "draws", _LOSS: "loses"}[outcome]
-            return f"{player} {verb} the match, whatever happens."
-        said = {_WIN: "has won", _DRAW: "has drawn", _LOSS: "has lost"}[outcome]
-        return f"{player} {said} the match."
+            return {
+                _WIN: _("%(player)s wins the match, whatever happens.", player=player),
+                _DRAW: _("%(player)s draws the match, whatever happens.", player=player),
+                _LOSS: _("%(player)s loses the match, whatever happens.", player=player),
+            }[outcome]
+        return {
+            _WIN: _("%(player)s has won the match.", player=player),
+            _DRAW: _("%(player)s has drawn the match.", player=player),
+            _LOSS: _("%(player)s has lost the match.", player=player),
+        }[outcome]
     if games > 1:
-        return f"{player} can still win or lose: {games} games are open."
-    cannot = "" if _WIN in outcomes else ", but can only draw"
+        return _("%(player)s can still win or lose: %(games)s games are open.", player=player, games=games)
+    cannot = "" if _WIN in outcomes else _(", but can only draw")
     if ahead > 0:
-        return f"{player} wins unless the other side wins the last game by {ahead} points or more{cannot}."
+        return _(
+            "%(player)s wins unless the other side wins the last game by %(ahead)s points or more%(cannot)s.",
+            player=player,
+            ahead=ahead,
+            cannot=cannot,
+        )
     if not ahead:
-        return f"{player} wins by winning the last game{cannot}."
+        return _("%(player)s wins by winning the last game%(cannot)s.", player=player, cannot=cannot)
     if cannot:
-        return f"{player} cannot win any more: a last game won by {-ahead} points is a draw."
-    return f"{player} wins by winning the last game by more than {-ahead} points."
+        return _(
+            "%(player)s cannot win any more: a last game won by %(value)s points is a draw.",
+            player=player,
+            value=-ahead,
+        )
+    return _(
+        "%(player)s wins by winning the last game by more than %(value)s points.", player=player, value=-ahead
+    )

@@ -21,6 +21,7 @@ from tablekeeper.games.tara.position import Position, start
 from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.score import TaraScore, score
 from tablekeeper.games.tara.turn import Turn, read_turn
+from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 
@@ -50,25 +51,27 @@ class Tara(Format):
 
     key = "tara"
     listed = 140
-    title = "Tara match play"
+    title = _("Tara match play")
     asks = ("level",)
     presets = (
-        Preset("tara-level-2", "TARA, level 2: by order of priority", {"level": 2}, ("level", "op0_builds")),
+        Preset(
+            "tara-level-2", _("TARA, level 2: by order of priority"), {"level": 2}, ("level", "op0_builds")
+        ),
     )
     growth = ("points", "points")
     is_rated = True
     board = TaraBoard()
     options = (
-        Option("level", "Level", "whole", 1, low=1, high=2, help="2: by order of priority."),
+        Option("level", _("Level"), "whole", 1, low=1, high=2, help=_("2: by order of priority.")),
         Option(
-            "opening", "First ringforts in doubles", "choice", FREE, choices=(FREE, LINKED),
-            help="linked: on the shared row, the partner's a knight's move from it.",
+            "opening", _("First ringforts in doubles"), "choice", FREE, choices=(FREE, LINKED),
+            help=_("linked: on the shared row, the partner's a knight's move from it."),
         ),
-        Option("op0_builds", "Level 2: OP0 hills may be built when nothing higher exists", "flag", False),
+        Option("op0_builds", _("Level 2: OP0 hills may be built when nothing higher exists"), "flag", False),
     )  # fmt: skip
     result = (
-        Option("moves", "Turns in order", "texts", None, names="none"),
-        departed("The other side wins the match."),
+        Option("moves", _("Turns in order"), "texts", None, names="none"),
+        departed(_("The other side wins the match.")),
     )
     departure = ABSENT
     least = 2
@@ -123,11 +126,11 @@ class Tara(Format):
         course, players = self.course(event), event.players
         points = course.points()
         side = {player: seat & 1 for seat, player in enumerate(players)}
-        criteria = [Criterion("points", lambda level: {one: points[side[one]] for one in level})]
+        criteria = [Criterion(_("points"), lambda level: {one: points[side[one]] for one in level})]
         loser = None if course.left is None else side[course.left]
         if loser is not None:
             there = {player: side[player] != loser for player in players}
-            criteria.insert(0, Criterion("not left", lambda level: there, shows=_there))
+            criteria.insert(0, Criterion(_("not left"), lambda level: there, shows=_there))
         rows = tuple(
             StandingsRow(
                 one.rank,
@@ -147,9 +150,9 @@ class Tara(Format):
         if loser is not None:
             ahead = 1 if loser else -1
         winner = _team(players, 0 if ahead > 0 else 1) if over and ahead else None
-        notes = ("The match is drawn.",) if over and not ahead else ()
+        notes = (_("The match is drawn."),) if over and not ahead else ()
         if course.left is not None:
-            notes = (f"{course.left} left before the end.",)
+            notes = (_("%(left)s left before the end.", left=course.left),)
         return Answer(self.key, over, winner, not over, rows, self._next(course, players), (), notes)
 
     def _next(self, course: TaraCourse, players: Sequence[str]) -> tuple[dict[str, Any], ...]:

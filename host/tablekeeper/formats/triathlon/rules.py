@@ -23,9 +23,9 @@ from tablekeeper.formats.ranking import Rated
 from tablekeeper.formats.triathlon.board import TriathlonBoard
 from tablekeeper.formats.triathlon.ranking import TriathlonRanking
 from tablekeeper.formats.triathlon.ranking import rated as rating
+from tablekeeper.languages import _, ngettext
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import plural
 
 RULES = ("3T", "3T+", "GP")
 #: with a lower target an event could end before each set of rules was played
@@ -61,7 +61,7 @@ class Triathlon(Format):
 
     key = "triathlon"
     listed = 80
-    title = "TripleAthlon"
+    title = _("TripleAthlon")
     asks = ("target",)
     growth = ("points", "points")
     ranking = TriathlonRanking()
@@ -70,19 +70,19 @@ class Triathlon(Format):
     options = (
         Option(
             "target",
-            "Points target",
+            _("Points target"),
             "whole",
             5,
             low=LOWEST_TARGET,
-            help="At least 5: each set of rules is played.",
+            help=_("At least 5: each set of rules is played."),
         ),
-        Option("rotation", "Order of the rules", "texts", RULES, choices=RULES),
+        Option("rotation", _("Order of the rules"), "texts", RULES, choices=RULES),
     )
     result = (
-        Option("winner", "Winner (3T, 3T+)", "text", None, empty=True),
-        Option("first_colour", "First colour home (GP)", "text", None, empty=True),
-        Option("first_both", "First with both colours home (GP)", "text", None, empty=True),
-        departed("The others play on, and are before this player."),
+        Option("winner", _("Winner (3T, 3T+)"), "text", None, empty=True),
+        Option("first_colour", _("First colour home (GP)"), "text", None, empty=True),
+        Option("first_both", _("First with both colours home (GP)"), "text", None, empty=True),
+        departed(_("The others play on, and are before this player.")),
     )
     departure = ABSENT
     least = 3
@@ -147,7 +147,9 @@ class Triathlon(Format):
         course = self._course(event)
         points, winner, there = course.points, course.winner, course.leavers.there
         lines = rows(
-            rank(event.players, (course.leavers.criterion, Criterion("most points", lambda level: points))),
+            rank(
+                event.players, (course.leavers.criterion, Criterion(_("most points"), lambda level: points))
+            ),
             lambda player: {"points": points[player]},
             winner is not None,
         )
@@ -158,7 +160,12 @@ class Triathlon(Format):
             game = {"game": number + 1, "rules": self._rules(event, number), "players": list(there)}
             if max(points[name] for name in there) >= event.options["target"]:
                 game["extra"] = True
-                notes = (f"The leaders are level at the target: an extra game by {game['rules']} rules.",)
+                notes = (
+                    _(
+                        "The leaders are level at the target: an extra game by %(rules)s rules.",
+                        rules=game["rules"],
+                    ),
+                )
             following = (game,)
         return Answer(self.key, winner is not None, winner, winner is None, lines, following, (), notes)
 
@@ -211,10 +218,16 @@ class Triathlon(Format):
             if best > 1 or best == worst:
                 return span_text(player, best, worst)
             if points[player] == max(points[name] for name in players) and missing < 1:
-                return f"{player} is level in the lead at the target, and wins with a lead of one point."
+                return _(
+                    "%(player)s is level in the lead at the target, and wins with a lead of one point.",
+                    player=player,
+                )
             if missing < 1:
                 return span_text(player, best, worst)
-            return f"{player} needs {missing} more {plural(missing, 'point')} for the target."
+            return ngettext(
+                "%(player)s needs %(num)s more point for the target.",
+                "%(player)s needs %(num)s more points for the target.", missing, player=player,
+            )  # fmt: skip
 
         def magic(player: str) -> int | None:
             if player == course.winner:

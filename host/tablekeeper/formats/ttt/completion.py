@@ -10,8 +10,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from tablekeeper.formats.ttt.matches import TttMatch
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import counted
+from tablekeeper.text import counted, versus
 
 
 def completed(
@@ -39,7 +40,11 @@ def completed(
     if "players" not in found and (absent := found.get("timeout") or found.get("resigned")):
         mine = [one["players"] for one in following() if absent in one["players"]]
         if len(mine) != 1:
-            games = f"{counted(len(mine), 'game is', 'games are')} open for {absent}"
+            games = _(
+                "%(games)s open for %(absent)s",
+                games=counted(len(mine), "game is", "games are"),
+                absent=absent,
+            )
             raise Cursor(found).at("players").refuse("%(games)s: say which one by its players", games=games)
         found["players"] = list(mine[0])
     place = Cursor(found).fields(found, ("players",))["players"]
@@ -48,7 +53,7 @@ def completed(
     if open_pair is None:
         raise place.refuse(
             "nothing of %(pair)s is to be played; a friendly match needs its match id",
-            pair=' v '.join(pair),
+            pair=versus(pair),
         )
     found |= {"mini": open_pair["mini"]} if "mini" in open_pair else {}
     mine = [one for one in matches if set(one.players) == set(pair) and one.mini == found.get("mini", 0)]

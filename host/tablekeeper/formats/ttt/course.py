@@ -13,13 +13,15 @@ from decimal import Decimal
 
 from tablekeeper.formats.adjudication import OPENING, adjudicated
 from tablekeeper.formats.ttt.matches import TttMatch, official, read_match
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import versus
 
 #: what becomes of the games of who withdraws
 TIMEOUTS, REMOVED = "timeouts", "removed"
 RULINGS = {
-    TIMEOUTS: "each open game is a timeout with nothing played",
-    REMOVED: "removed with all games, as after too many timeouts",
+    TIMEOUTS: _("each open game is a timeout with nothing played"),
+    REMOVED: _("removed with all games, as after too many timeouts"),
 }
 
 
@@ -60,7 +62,8 @@ class TttCourse:
             if set(before.players) != set(match.players) or before.mini != match.mini:
                 raise result.at("match").refuse(
                     "match %(number)s is another one: %(players)s",
-                    number=match.number, players=' v '.join(before.players),
+                    number=match.number,
+                    players=versus(before.players),
                 )
             if before.points is not None:
                 raise result.at("match").refuse("match %(number)s has a result already", number=match.number)

@@ -17,6 +17,7 @@ from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.passing import Block, fewest_through
 from tablekeeper.formats.ttt.contest import Contest, blocking, most_wins
 from tablekeeper.formats.ttt.ties import TttTie
+from tablekeeper.languages import _
 from tablekeeper.text import counted, ordinal
 
 #: sets of further removals that are looked at, and fewer where sets x players x open games are more than WORK
@@ -25,8 +26,8 @@ WORK = 8_000
 #: ways of timing out own games that are looked at
 WAYS = 60
 
-_NOTE = "For some players places are bounds: too many ends are open to look at each."
-_REMOVALS_NOTE = "Removals by many further timeouts could bring other places: not all were looked at."
+_NOTE = _("For some players places are bounds: too many ends are open to look at each.")
+_REMOVALS_NOTE = _("Removals by many further timeouts could bring other places: not all were looked at.")
 
 
 @dataclass(slots=True)
@@ -325,14 +326,24 @@ def _futures(named: Mapping[str, Span], gone: Sequence[str], group: str, note: s
 
 def _sentence(name: str, span: Span, gone: bool) -> str:
     if gone:
-        return f"{name} is removed."
+        return _("%(name)s is removed.", name=name)
     if span.best == span.worst == 1 and span.wins:
-        return f"{name} has won."
+        return _("%(name)s has won.", name=name)
     if span.best == span.worst:
-        return f"{name} is {ordinal(span.best)}, whatever happens."
+        return _("%(name)s is %(best)s, whatever happens.", name=name, best=ordinal(span.best))
     if span.wins and span.magic:
         more = counted(span.magic, "more win makes", "more wins make")
-        return f"{name} can still be first, and {ordinal(span.worst)} at worst; {more} it certain."
+        return _(
+            "%(name)s can still be first, and %(worst)s at worst; %(more)s it certain.",
+            name=name,
+            worst=ordinal(span.worst),
+            more=more,
+        )
     if span.wins:
-        return f"{name} can still be first, and {ordinal(span.worst)} at worst."
-    return f"{name} cannot be first any more: {ordinal(span.best)} at best, {ordinal(span.worst)} at worst."
+        return _("%(name)s can still be first, and %(worst)s at worst.", name=name, worst=ordinal(span.worst))
+    return _(
+        "%(name)s cannot be first any more: %(best)s at best, %(worst)s at worst.",
+        name=name,
+        best=ordinal(span.best),
+        worst=ordinal(span.worst),
+    )

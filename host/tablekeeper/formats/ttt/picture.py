@@ -8,12 +8,13 @@ from tablekeeper.formats.answer import StandingsRow
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.paper import PaperTable
 from tablekeeper.formats.ttt.course import read_course
+from tablekeeper.languages import _
 from tablekeeper.pictures import crosstable
 from tablekeeper.pictures.crosstable import CrosstableCell
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.text import number
 
-NOTE = "T: timed out, resigned or withdrawn. …: started, still open."
+NOTE = _("T: timed out, resigned or withdrawn. …: started, still open.")
 
 
 def draw(
@@ -42,7 +43,7 @@ def tables(
                 cells[player, other] = CrosstableCell((text,), match.winner == player)
     return tuple(
         PaperTable(
-            f"Group {place}" if len(groups) > 1 else "",
+            _("Group %(place)s", place=place) if len(groups) > 1 else "",
             [row for row in standings if row.player in group], cells, NOTE,
         )
         for place, group in enumerate(groups, 1)

@@ -29,6 +29,7 @@ from tablekeeper.formats.ttt.matches import (
     official,
     wins_among,
 )
+from tablekeeper.languages import _, ngettext, pgettext
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
@@ -57,12 +58,12 @@ class Ttt(Format):
 
     key = "ttt"
     listed = 90
-    title = "Tric Trac Tourney"
+    title = _("Tric Trac Tourney")
     asks = ("turns_a_day",)
     presets = (
-        Preset("ttt-by-turns", "Tric Trac Tourney by turns, 2 turns a day for each player",
+        Preset("ttt-by-turns", _("Tric Trac Tourney by turns, 2 turns a day for each player"),
                {"turns_a_day": 2}),
-        Preset("ttt-backgammon", "Tric Trac Tourney at tables, a timeout worth up to 3 points", {"cap": 3},
+        Preset("ttt-backgammon", _("Tric Trac Tourney at tables, a timeout worth up to 3 points"), {"cap": 3},
                ("cap", "removal_at")),
     )  # fmt: skip
     is_rated = True
@@ -75,47 +76,89 @@ class Ttt(Format):
     options = (
         Option(
             "cap",
-            "Most points for a timeout",
+            _("Most points for a timeout"),
             "decimal",
             CAP,
             low=1,
             high=3,
-            help="2.7, or 3 for a backgammon's.",
+            help=_("2.7, or 3 for a backgammon's."),
         ),
-        Option("removal_at", "Timeouts at which a player is removed", "whole", 12, low=1),
+        Option("removal_at", _("Timeouts at which a player is removed"), "whole", 12, low=1),
         Option(
-            "turns_a_day", "Turns a day of each player, by turns", "whole", None, low=1, high=24, empty=True,
-            help="Usually 2. Each game has a deadline then. Left out, games are played at tables.",
+            "turns_a_day",
+            _("Turns a day of each player, by turns"),
+            "whole",
+            None,
+            low=1,
+            high=24,
+            empty=True,
+            help=_("Usually 2. Each game has a deadline then. Left out, games are played at tables."),
         ),
         Option(
             "groups",
-            "Groups",
+            _("Groups"),
             "lists",
             None,
             empty=True,
-            help="Lists of players; each is a tourney of its own.",
+            help=_("Lists of players; each is a tourney of its own."),
         ),
     )
     result = (
-        Option("match", "Match id", "whole", None, low=1,
-               help="Left out, the match that the two have started, or a new one."),
-        Option("players", "Players", "texts", None),
-        Option("winner", "Winner", "text", None, empty=True),
-        Option("kind", "Kind", "choice", "single", choices=tuple(KINDS)),
-        Option("timeout", "Who timed out", "text", None, empty=True, said="timed out"),
-        Option("resigned", "Who resigned", "text", None, empty=True, said="resigned"),
-        Option("wins", "Wins of the other, %", "decimal", None, low=0, high=100, empty=True),
-        Option("gammons", "Gammons of the other, %", "decimal", None, low=0, high=100, empty=True),
-        Option("backgammons", "Backgammons of the other, %", "decimal", None, low=0, high=100, empty=True),
-        Option("position", "Position in which it stopped", "text", None, empty=True, names="none",
-               help="A GNU position id or an XGID: without percentages GNU Backgammon finds them."),
-        Option("on_roll", "Who was on roll there", "text", None, empty=True,
-               help="Left out, who timed out or resigned."),
-        Option("evaluation", "Evaluated by", "text", None, empty=True, names="none"),
-        Option("started", "Started and still open", "flag", False),
-        Option("mini", "Number of the mini-TTT", "whole", None, low=1, empty=True),
-        Option("absent", "Has withdrawn", "text", None, empty=True),
-        Option("ruling", "What becomes of open games", "choice", None, choices=tuple(RULINGS), empty=True),
+        Option(
+            "match",
+            _("Match id"),
+            "whole",
+            None,
+            low=1,
+            help=_("Left out, the match that the two have started, or a new one."),
+        ),
+        Option("players", _("Players"), "texts", None),
+        Option("winner", _("Winner"), "text", None, empty=True),
+        Option(
+            "kind",
+            _("Kind"),
+            "choice",
+            "single",
+            choices=tuple(KINDS),
+            words=(_("single"), _("gammon"), _("backgammon")),
+        ),
+        Option("timeout", _("Who timed out"), "text", None, empty=True, said=_("timed out")),
+        Option("resigned", _("Who resigned"), "text", None, empty=True, said=_("resigned")),
+        Option("wins", _("Wins of the other, %%"), "decimal", None, low=0, high=100, empty=True),
+        Option("gammons", _("Gammons of the other, %%"), "decimal", None, low=0, high=100, empty=True),
+        Option(
+            "backgammons", _("Backgammons of the other, %%"), "decimal", None, low=0, high=100, empty=True
+        ),
+        Option(
+            "position",
+            _("Position in which it stopped"),
+            "text",
+            None,
+            empty=True,
+            names="none",
+            help=_("A GNU position id or an XGID: without percentages GNU Backgammon finds them."),
+        ),
+        Option(
+            "on_roll",
+            _("Who was on roll there"),
+            "text",
+            None,
+            empty=True,
+            help=_("Left out, who timed out or resigned."),
+        ),
+        Option("evaluation", _("Evaluated by"), "text", None, empty=True, names="none"),
+        Option("started", _("Started and still open"), "flag", False),
+        Option("mini", _("Number of the mini-TTT"), "whole", None, low=1, empty=True),
+        Option("absent", _("Has withdrawn"), "text", None, empty=True),
+        Option(
+            "ruling",
+            _("What becomes of open games"),
+            "choice",
+            None,
+            choices=tuple(RULINGS),
+            words=tuple(RULINGS.values()),
+            empty=True,
+        ),
     )
 
     def check(self, event: Event, options: Cursor) -> None:
@@ -147,7 +190,7 @@ class Ttt(Format):
         groups = self.groups(event)
         return groups, read_course(event.results, event.options["cap"], groups)
 
-    draws = (Option("groups", "Number of groups", "whole", 1, low=1, high=99),)
+    draws = (Option("groups", _("Number of groups"), "whole", 1, low=1, high=99),)
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
         """Return the option `groups`: the players at random in groups of nearly equal size."""
@@ -166,7 +209,7 @@ class Ttt(Format):
         winners: list[str | None] = []
         provisional = False
         for number, group in enumerate(groups, 1):
-            named = f"Group {number}: " if len(groups) > 1 else ""
+            named = _("Group %(number)s: ", number=number) if len(groups) > 1 else ""
             table = {pair: match for pair, match in games.items() if pair <= set(group)}
             minis = [match for match in matches if match.mini and set(match.players) <= set(group)]
             found = _standings(group, table, minis, event.options["removal_at"], course)
@@ -184,12 +227,22 @@ class Ttt(Format):
         inside |= {match.number for match in matches if match.mini and _together(match, groups)}
         friendly = sum(1 for match in matches if match.number not in inside)
         if friendly:
-            notes.append(f"{counted(friendly, 'friendly match does', 'friendly matches do')} not count.")
+            notes.append(
+                ngettext(
+                    "%(num)s friendly match does not count.",
+                    "%(num)s friendly matches do not count.",
+                    friendly,
+                )
+            )
         # with everybody removed nothing is left to play, and nobody has won
         over = not provisional and not following
         winner = winners[0] if len(groups) == 1 else None
         if len(groups) > 1:
-            notes += [f"Group {number}: {name} has won." for number, name in enumerate(winners, 1) if name]
+            notes += [
+                _("Group %(number)s: %(name)s has won.", number=number, name=name)
+                for number, name in enumerate(winners, 1)
+                if name
+            ]
         return Answer(self.key, over, winner, provisional, tuple(rows), tuple(following), (), tuple(notes))
 
     def completed(
@@ -218,7 +271,7 @@ class Ttt(Format):
             table = {pair: match for pair, match in games.items() if pair <= set(group)}
             minis = [match for match in matches if match.mini and set(match.players) <= set(group)]
             found = _standings(group, table, minis, removal_at, course)
-            named = f"Group {number}: " if len(groups) > 1 else ""
+            named = _("Group %(number)s: ", number=number) if len(groups) > 1 else ""
             gone = [row.player for row in found.rows if row.figures["removed"]]
             if found.provisional:
                 playing = [player for player in group if player not in gone]
@@ -323,14 +376,20 @@ def _standings(
     notes = []
     for player in group:
         if player in removed:
-            why = f"{timeouts[player]} timeouts" if timeouts[player] >= removal_at else "withdrawn"
-            notes.append(f"{player} is removed with all games: {why}.")
+            why = (
+                _("%(timeouts)s timeouts", timeouts=timeouts[player])
+                if timeouts[player] >= removal_at
+                else "withdrawn"
+            )
+            notes.append(_("%(player)s is removed with all games: %(why)s.", player=player, why=why))
         elif player in course.left:
             settled = sum(match.settled and match.absent == player for match in table.values())
             told = counted(settled, "open game is a timeout", "open games are timeouts")
-            notes.append(f"{player} has withdrawn: {told} with nothing played.")
+            notes.append(
+                _("%(player)s has withdrawn: %(told)s with nothing played.", player=player, told=told)
+            )
     if decision.open:
-        notes.append(f"Mini-TTT {decision.mini} decides first place.")
+        notes.append(_("Mini-TTT %(mini)s decides first place.", mini=decision.mini))
     return _Found(rows, following, notes, decision, provisional, kept)
 
 
@@ -360,7 +419,15 @@ def _rows(
             if place == 0 and decision.by is not None:
                 by, explain = decision.by, decision.explain
             elif points[player] != points[following]:
-                by, explain = "most points", f"{shown(points[player])} v {shown(points[following])}"
+                by, explain = (
+                    _("most points"),
+                    pgettext(
+                        "figures",
+                        "%(one)s v %(other)s",
+                        one=shown(points[player]),
+                        other=shown(points[following]),
+                    ),
+                )
         figures = {
             "points": points[player],
             "played": counts["played"][player],
@@ -389,7 +456,7 @@ def _first(
     if len(leaders) == 1:
         _no_more(minis, number)
         rest = max(wins[player] for player in level if player != leaders[0])
-        name = "their game" if len(level) == 2 else "most wins among the tied"
+        name = _("their game") if len(level) == 2 else _("most wins among the tied")
         return TttDecision(leaders[0], where + name, f"{best} v {rest}")
     mine = [match for match in minis if match.mini == number]
     for match in mine:
@@ -417,7 +484,7 @@ def _first(
         for player in level
     }
     top = [player for player in level if points[player] == max(points.values())]
-    name = f"mini-TTT {number}"
+    name = _("mini-TTT %(number)s", number=number)
     if len(top) == 1:
         _no_more(minis, number + 1)
         second = max(points[player] for player in level if player != top[0])

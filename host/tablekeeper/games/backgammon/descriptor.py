@@ -10,6 +10,7 @@ from tablekeeper.games.backgammon import sentences, setup, view
 from tablekeeper.games.backgammon.matchsetup import check_pairs, check_players, partners
 from tablekeeper.games.game import Game
 from tablekeeper.games.setupplan import Plan
+from tablekeeper.languages import _
 from tableprograms.backgammon.sheet import CONSULTATION, MatchSheet
 
 
@@ -46,5 +47,7 @@ GAME = Game(
     names_needed=True, named=_named, seats=setup.seats, plan=setup.plan, view=view.view,
     finished=view.finished, notes=view.break_notes, sentences=sentences.SENTENCES, end_order=_end_order,
     directed=True, one_throw=True, score=_score, champion=_champion, chairs=_chairs,
-    still_going="A game of match %(match)s is in progress: confirm its result or forfeit it first.",
+    still_going=lambda match: _(
+        "A game of match %(match)s is in progress: confirm its result or forfeit it first.", match=match
+    ),
 )  # fmt: skip

@@ -29,17 +29,18 @@ from tablekeeper.games.backgammon.paragraphs import (
     WAITS_FOR_AN_ANSWER,
     BackgammonParagraph,
 )
+from tablekeeper.languages import _
 from tablekeeper.text import counted
 
 Moment = Literal["opening", "turn", "rolled", "early-roll", "other", "offered", "over"]
 MOMENTS: dict[Moment, str] = {
-    "opening": "before the opening roll",
-    "turn": "on one's own turn, before the dice",
-    "rolled": "on one's own turn, after the dice",
-    "early-roll": "on one's own turn, after a roll before the other player's turn had ended",
-    "other": "before the other player's turn has ended",
-    "offered": "while a double waits for its answer",
-    "over": "after the game has ended",
+    "opening": _("before the opening roll"),
+    "turn": _("on one's own turn, before the dice"),
+    "rolled": _("on one's own turn, after the dice"),
+    "early-roll": _("on one's own turn, after a roll before the other player's turn had ended"),
+    "other": _("before the other player's turn has ended"),
+    "offered": _("while a double waits for its answer"),
+    "over": _("after the game has ended"),
 }
 """When somebody wants to double, by its name in forms and flags."""
 
@@ -48,9 +49,9 @@ WISHES: tuple[Wish, ...] = ("double", "beaver", "automatic")
 """A double; a beaver (taking and turning again at once); an automatic double (after equal opening dice)."""
 
 
-_ANNULLED = (
-    "If it was turned all the same, either player may have all doubles of this game annulled until the game "
-    "ends; after that they stand."
+_ANNULLED = _(
+    "If it was turned all the same, either player may have all doubles of this game annulled until "
+    "the game ends; after that they stand."
 )
 
 
@@ -86,60 +87,64 @@ def double_ruling(
     """
     who, rival = names[seat], names[other(seat)]
     if wish != "double":
-        what = "no beaver" if wish == "beaver" else "no automatic double"
-        return _void(f"There is {what}: it is null and void.", NO_BEAVERS, ONLY_LEGAL_DOUBLES)
+        what = _("no beaver") if wish == "beaver" else _("no automatic double")
+        return _void(_("There is %(what)s: it is null and void.", what=what), NO_BEAVERS, ONLY_LEGAL_DOUBLES)
     if moment == "over":
-        return _void(f"The game is over: {who} cannot double any more.", ONLY_LEGAL_DOUBLES)
+        return _void(_("The game is over: %(who)s cannot double any more.", who=who), ONLY_LEGAL_DOUBLES)
     if situation.crawford:
         return CubeRuling(
-            False, False, f"{who} may not double: in the Crawford game the cube is out of play.",
+            False, False, _("%(who)s may not double: in the Crawford game the cube is out of play.", who=who),
             (CRAWFORD, ANNULMENT),
             (_ANNULLED,),
         )  # fmt: skip
     if situation.owner == other(seat):
-        sentence = f"{who} may not double: {rival} holds the cube."
+        sentence = _("%(who)s may not double: %(rival)s holds the cube.", who=who, rival=rival)
         return _void(sentence, TAKER_HOLDS_THE_CUBE, ONLY_LEGAL_DOUBLES)
     if moment == "offered":
         return _void(
-            f"{who} may not double: a double already waits for its answer.", WAITS_FOR_AN_ANSWER,
+            _("%(who)s may not double: a double already waits for its answer.", who=who), WAITS_FOR_AN_ANSWER,
             ONLY_LEGAL_DOUBLES,
         )  # fmt: skip
     if moment == "opening":
         return _untimely(
             taken,
-            f"{who} may not double before the opening roll: nobody is on turn yet, and who wins that roll "
-            "plays it.", OPENING, ONLY_LEGAL_DOUBLES,
+            _(
+                "%(who)s may not double before the opening roll: nobody is on turn yet, and who wins that "
+                "roll plays it.", who=who), OPENING, ONLY_LEGAL_DOUBLES,
         )  # fmt: skip
     if moment == "rolled":
         return _untimely(
             taken,
-            f"{who} may not double any more in this turn: the dice are rolled.", BEFORE_THE_DICE,
+            _("%(who)s may not double any more in this turn: the dice are rolled.", who=who), BEFORE_THE_DICE,
             ONLY_LEGAL_DOUBLES,
         )  # fmt: skip
     if moment == "early-roll":
         return _untimely(
             taken,
-            f"{who} may not double in this turn: who rolls before the other player's turn has ended has "
-            "lost the cube for it, and plays that roll.", PREMATURE_ROLL, ONLY_LEGAL_DOUBLES,
+            _(
+                "%(who)s may not double in this turn: who rolls before the other player's turn has ended "
+                "has lost the cube for it, and plays that roll.", who=who,
+            ), PREMATURE_ROLL, ONLY_LEGAL_DOUBLES,
         )  # fmt: skip
     worth = _worth(situation, seat, names)
     if moment == "other":
         return CubeRuling(
             False, True,
-            f"{who} doubles too early: {rival} has not ended the turn. The double stands, and {rival} may "
-            "play on knowing it.",
+            _(
+                "%(who)s doubles too early: %(rival)s has not ended the turn. The double stands, and "
+                "%(rival)s may play on knowing it.", who=who, rival=rival),
             (PREMATURE_DOUBLE, OPPONENT_HAS_ENDED),
             worth,
         )  # fmt: skip
     paragraphs = [DOUBLE_FROM_THE_BAR if closed_out else BEFORE_THE_DICE, OPPONENT_HAS_ENDED, DROPPED_VALUE]
-    middle = "the cube is in the middle" if situation.owner is None else f"{who} holds it"
-    why = f"it is {who}'s turn, the dice are not rolled, {middle}"
+    middle = _("the cube is in the middle") if situation.owner is None else _("%(who)s holds it", who=who)
+    why = _("it is %(who)s's turn, the dice are not rolled, %(middle)s", who=who, middle=middle)
     if closed_out:
-        why += "; on the bar against a closed board a double is allowed as well"
+        why += _("; on the bar against a closed board a double is allowed as well")
     if situation.length and situation.length - 1 in situation.score and situation.length > 1:
         paragraphs.append(AFTER_CRAWFORD)
-        why += ", and the Crawford game has been played"
-    sentence = f"{who} may double to {situation.cube * 2}: {why}."
+        why += _(", and the Crawford game has been played")
+    sentence = _("%(who)s may double to %(cube)s: %(why)s.", who=who, cube=situation.cube * 2, why=why)
     return CubeRuling(True, True, sentence, tuple(paragraphs), worth)
 
 
@@ -153,17 +158,18 @@ def moment_of(situation: Situation) -> Moment:
 def annulment(situation: Situation, game_over: bool) -> CubeRuling:
     """Returns whether doubles made in this game can be annulled because it is the Crawford game."""
     if not situation.crawford:
-        sentence = "Doubles of this game cannot be annulled: it is not the Crawford game."
+        sentence = _("Doubles of this game cannot be annulled: it is not the Crawford game.")
         return CubeRuling(False, False, sentence, (ANNULMENT,))
     if game_over:
         return CubeRuling(
-            False, False, "The Crawford game is over: doubles made in it cannot be annulled any more.",
+            False, False, _("The Crawford game is over: doubles made in it cannot be annulled any more."),
             (ANNULMENT,),
         )  # fmt: skip
     return CubeRuling(
         True, True,
-        "Either player may have all doubles of this Crawford game annulled until it ends: the cube goes back "
-        "to 1 and out of play.",
+        _(
+            "Either player may have all doubles of this Crawford game annulled until it ends: the cube "
+            "goes back to 1 and out of play."),
         (ANNULMENT, CRAWFORD),
     )  # fmt: skip
 
@@ -175,12 +181,24 @@ def dead_for(situation: Situation, seat: Seat) -> bool:
 
 def _worth(situation: Situation, seat: Seat, names: tuple[str, str]) -> tuple[str, ...]:
     who, rival = names[seat], names[other(seat)]
-    taken = f"taken, {rival} holds the cube at {situation.cube * 2}"
-    notes = [f"Dropped, it gives {who} {counted(situation.cube, 'point')}; {taken}."]
+    taken = _("taken, %(rival)s holds the cube at %(cube)s", rival=rival, cube=situation.cube * 2)
+    notes = [
+        _(
+            "Dropped, it gives %(who)s %(points)s; %(taken)s.",
+            who=who,
+            points=counted(situation.cube, "point"),
+            taken=taken,
+        )
+    ]
     if dead_for(situation, seat):
         notes.append(
-            f"The cube is dead for {who}: a single game at {situation.cube} already wins the match, so a "
-            f"double gains nothing and hands {rival} the cube. It is allowed all the same."
+            _(
+                "The cube is dead for %(who)s: a single game at %(cube)s already wins the match, so a "
+                "double gains nothing and hands %(rival)s the cube. It is allowed all the same.",
+                who=who,
+                cube=situation.cube,
+                rival=rival,
+            )
         )
     return tuple(notes)
 
@@ -188,14 +206,16 @@ def _worth(situation: Situation, seat: Seat, names: tuple[str, str]) -> tuple[st
 def _void(sentence: str, *paragraphs: BackgammonParagraph) -> CubeRuling:
     return CubeRuling(
         False, False, sentence, paragraphs,
-        ("A double made all the same is null and void: nothing has changed.",),
+        (_("A double made all the same is null and void: nothing has changed."),),
     )  # fmt: skip
 
 
 def _untimely(taken: bool, sentence: str, *paragraphs: BackgammonParagraph) -> CubeRuling:
     """Return the ruling on a double at a wrong moment: void, unless it has been accepted."""
     if taken:
-        why = "It has been accepted all the same, and so it is deemed valid."
+        why = _("It has been accepted all the same, and so it is deemed valid.")
         return CubeRuling(False, True, f"{sentence} {why}", (ACCEPTED, *paragraphs))
-    note = "A double made all the same is null and void, until the other player accepts it: then it is valid."
+    note = _(
+        "A double made all the same is null and void, until the other player accepts it: then it is valid."
+    )
     return CubeRuling(False, False, sentence, (*paragraphs, ACCEPTED), (note,))

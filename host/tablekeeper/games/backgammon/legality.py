@@ -22,6 +22,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     BackgammonParagraph,
 )
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
+from tablekeeper.languages import _
 from tablekeeper.text import plural
 
 
@@ -103,9 +104,11 @@ def fault(view: View, dice: Dice, play: Play) -> Fault:
     roll = f"{dice[0]}{dice[1]}"
     example = print_play(next(iter(legal.values())))
     if not play:
-        return Fault(f"no move given, but {example} is possible", BOTH_NUMBERS)
+        return Fault(_("no move given, but %(example)s is possible", example=example), BOTH_NUMBERS)
     if not example:
-        return Fault(f"{roll} cannot be played here at all", FROM_THE_BAR if view[25] else REGULAR)
+        return Fault(
+            _("%(roll)s cannot be played here at all", roll=roll), FROM_THE_BAR if view[25] else REGULAR
+        )
     for paragraph, reason in _REASONS:
         why = reason(view, dice, play)
         if why:
@@ -114,10 +117,21 @@ def fault(view: View, dice: Dice, play: Play) -> Fault:
     if own is not None and any(_shows(result, own) for result in _single_steps(view, dice)):
         if len(next(iter(legal.values()))) == 1 and dice[0] != dice[1]:
             return Fault(
-                f"only one number can be played, and it has to be the higher: {example}", HIGHER_NUMBER
+                _("only one number can be played, and it has to be the higher: %(example)s", example=example),
+                HIGHER_NUMBER,
             )
-        return Fault(f"part of the roll is left unplayed, but {example} is possible", BOTH_NUMBERS)
-    return Fault(f"{print_play(play)} is not a legal play of {roll}, {example} is one", REGULAR)
+        return Fault(
+            _("part of the roll is left unplayed, but %(example)s is possible", example=example), BOTH_NUMBERS
+        )
+    return Fault(
+        _(
+            "%(print_play)s is not a legal play of %(roll)s, %(example)s is one",
+            print_play=print_play(play),
+            roll=roll,
+            example=example,
+        ),
+        REGULAR,
+    )
 
 
 def _own_after(view: View, play: Play) -> tuple[int, ...] | None:
@@ -125,7 +139,7 @@ def _own_after(view: View, play: Play) -> tuple[int, ...] | None:
     none.
     """
     own = [max(count, 0) for count in view]
-    for origin, target, _ in play:
+    for origin, target, _x in play:
         own[origin] -= 1
         if target > 0:
             own[target] += 1
@@ -138,7 +152,7 @@ def _shows(view: View, own: tuple[int, ...]) -> bool:
 
 def _from_nowhere(view: View, dice: Dice, play: Play) -> str | None:
     own = [max(count, 0) for count in view]
-    for origin, target, _ in play:
+    for origin, target, _x in play:
         own[origin] -= 1
         if target > 0:
             own[target] += 1
@@ -146,26 +160,33 @@ def _from_nowhere(view: View, dice: Dice, play: Play) -> str | None:
     if not short:
         return None
     return (
-        "there is no checker on the bar" if short[0] == 25 else f"there is no checker to move on {short[0]}"
+        _("there is no checker on the bar")
+        if short[0] == 25
+        else _("there is no checker to move on %(short)s", short=short[0])
     )
 
 
 def _onto_a_held_point(view: View, dice: Dice, play: Play) -> str | None:
     held = [target for _, target, _ in play if target > 0 and view[target] <= -2]
-    return f"point {held[0]} is held by the other player" if held else None
+    return _("point %(held)s is held by the other player", held=held[0]) if held else None
 
 
 def _wrong_distance(view: View, dice: Dice, play: Play) -> str | None:
-    for origin, target, _ in play:
+    for origin, target, _x in play:
         if not _steps_used(dice, origin, target):
-            return f"{print_play(((origin, target, False),))} is not a move of {dice[0]}{dice[1]}"
+            return _(
+                "%(print_play)s is not a move of %(dice)s%(dice2)s",
+                print_play=print_play(((origin, target, False),)),
+                dice=dice[0],
+                dice2=dice[1],
+            )
     return _too_much(view, dice, play)
 
 
 def _too_much(view: View, dice: Dice, play: Play) -> str | None:
     used = sum(_steps_used(dice, origin, target) for origin, target, _ in play)
     if used > (4 if dice[0] == dice[1] else 2):
-        return f"more is moved than {dice[0]}{dice[1]} allows"
+        return _("more is moved than %(dice)s%(dice2)s allows", dice=dice[0], dice2=dice[1])
     return None
 
 
@@ -186,13 +207,13 @@ def _same_number_twice(view: View, dice: Dice, play: Play) -> str | None:
         return None
     needs = [{die for die in dice if die == o - t or (t == 0 and die > o - t)} for o, t, _ in play]
     if all(needs) and len(needs[0] | needs[1]) == 1:
-        return f"the {needs[0].pop()} is played twice"
+        return _("the %(pop)s is played twice", pop=needs[0].pop())
     return None
 
 
 def _passing(view: View, dice: Dice, play: Play) -> str | None:
     """Says where a merged move would have to rest on held points, whichever number is played first."""
-    for origin, target, _ in play:
+    for origin, target, _x in play:
         if _steps_used(dice, origin, target) < 2:
             continue
         orders = [(dice[0],) * 4] if dice[0] == dice[1] else [dice, (dice[1], dice[0])]
@@ -209,9 +230,11 @@ def _passing(view: View, dice: Dice, play: Play) -> str | None:
         if len(stops) == len(orders):
             held = " and ".join(str(point) for point in sorted(set(stops), reverse=True))
             points = plural(len(set(stops)), "point")
-            return (
-                f"{print_play(((origin, target, False),))} would come to rest on {points} {held}, "
-                "held by the other player"
+            return _(
+                "%(print_play)s would come to rest on %(points)s %(held)s, held by the other player",
+                print_play=print_play(((origin, target, False),)),
+                points=points,
+                held=held,
             )
     return None
 
@@ -220,7 +243,7 @@ def _past_the_bar(view: View, dice: Dice, play: Play) -> str | None:
     entered = sum(1 for origin, _, _ in play if origin == 25)
     further = any(origin != 25 or _steps_used(dice, origin, target) > 1 for origin, target, _ in play)
     if view[25] > entered and further:
-        return "a checker is moved while another is still on the bar"
+        return _("a checker is moved while another is still on the bar")
     return None
 
 
@@ -229,7 +252,7 @@ def _too_early_off(view: View, dice: Dice, play: Play) -> str | None:
         return None
     own = _own_after(view, play)
     if own is not None and any(own[6:]):
-        return "a checker is borne off while others are outside the home board"
+        return _("a checker is borne off while others are outside the home board")
     return None
 
 
@@ -238,7 +261,7 @@ def _not_the_highest(view: View, dice: Dice, play: Play) -> str | None:
     moves = [(origin, target) for origin, target, _ in play]
     numbers = list(dice) * (2 if dice[0] == dice[1] else 1)
     if any(_ways(view, moves, numbers, exact=False)) and not any(_ways(view, moves, numbers)):
-        return "a checker is borne off by a larger number while another stands higher"
+        return _("a checker is borne off by a larger number while another stands higher")
     return None
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tablekeeper.games.backgammon.board import Board, Seat, other
+from tablekeeper.languages import _
 
 KINDS = ("single", "gammon", "backgammon")
 """Kinds of a game that was not ended by a drop, in the order of their worth: 1, 2 and 3 times the cube."""
@@ -57,11 +58,11 @@ class Cube:
     def refusal(self, seat: Seat, crawford: bool = False) -> str | None:
         """Returns why `seat` may not double now, or None when it may."""
         if crawford:
-            return "the cube is out of play in the Crawford game"
+            return _("the cube is out of play in the Crawford game")
         if self.offered_by is not None:
-            return "a double is already waiting for its answer"
+            return _("a double is already waiting for its answer")
         if self.owner is not None and self.owner != seat:
-            return "the cube belongs to the other player"
+            return _("the cube belongs to the other player")
         return None
 
     def offer(self, seat: Seat) -> Cube:

@@ -14,6 +14,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Seat, other
 from tablekeeper.games.backgammon.equitytable import AFTER_CRAWFORD, BEFORE_CRAWFORD, LONGEST, SOURCE
 from tablekeeper.games.backgammon.match import MatchScore
+from tablekeeper.languages import _
 
 _SEATS: tuple[Seat, Seat] = (0, 1)
 
@@ -119,35 +120,75 @@ def percent(share: Fraction) -> str:
 def equity_sentence(score: MatchScore, names: tuple[str, str]) -> str:
     """Returns both players' match equity at a score, with the source; raises UserError."""
     points = " to ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
-    state = ", Crawford game" if score.is_crawford else ", after Crawford" if score.crawford_played else ""
+    state = _(", Crawford game") if score.is_crawford else ", after Crawford" if score.crawford_played else ""
     chances = ", ".join(
         f"{name} {percent(equity(score, seat))}" for name, seat in zip(names, _SEATS, strict=True)
     )
-    return f"At {points} in a match to {score.length}{state}: {chances} ({SOURCE})."
+    return _(
+        "At %(points)s in a match to %(length)s%(state)s: %(chances)s (%(source)s).",
+        points=points,
+        length=score.length,
+        state=state,
+        chances=chances,
+        source=SOURCE,
+    )
 
 
 def stakes_sentences(found: Stakes, names: tuple[str, str]) -> list[str]:
     """Returns what a double puts at stake, in sentences; they name the model they hold in."""
     who, rival = names[found.seat], names[other(found.seat)]
-    chances = ", taken and ".join((f"won {percent(found.won)}", f"lost {percent(found.lost)}"))
-    doubles = f"{who} doubles from {found.cube} to {2 * found.cube}."
-    told = [f"{doubles} Dropped, {who} stands at {percent(found.dropped)}; taken and {chances}."]
+    won, lost = percent(found.won), percent(found.lost)
+    doubles = _("%(who)s doubles from %(cube)s to %(value)s.", who=who, cube=found.cube, value=2 * found.cube)
+    told = [
+        _(
+            "%(doubles)s Dropped, %(who)s stands at %(percent)s; taken and won %(won)s, taken and "
+            "lost %(lost)s.",
+            doubles=doubles,
+            who=who,
+            percent=percent(found.dropped),
+            won=won,
+            lost=lost,
+        )
+    ]
     if found.take_point == 0:
-        told.append(f"{rival} takes whatever the chances are: a drop loses the match.")
+        told.append(_("%(rival)s takes whatever the chances are: a drop loses the match.", rival=rival))
     elif found.take_point is not None:
         told.append(
-            f"{rival} can take with {percent(found.take_point)} or more of the games, with a dead cube and "
-            "without gammons."
+            _(
+                "%(rival)s can take with %(percent)s or more of the games, with a dead cube and "
+                "without gammons.",
+                rival=rival,
+                percent=percent(found.take_point),
+            )
         )
     if found.double_point is None:
-        told.append(f"A double that is taken changes nothing for {who}: the present cube decides the match.")
+        told.append(
+            _(
+                "A double that is taken changes nothing for %(who)s: the present cube decides the match.",
+                who=who,
+            )
+        )
     elif found.double_point == 1:
-        told.append(f"A double that is taken can only cost {who}: the present cube already wins the match.")
+        told.append(
+            _(
+                "A double that is taken can only cost %(who)s: the present cube already wins the match.",
+                who=who,
+            )
+        )
     elif found.double_point == 0:
-        told.append(f"A double that is taken costs {who} nothing: the present cube already loses the match.")
+        told.append(
+            _(
+                "A double that is taken costs %(who)s nothing: the present cube already loses the match.",
+                who=who,
+            )
+        )
     else:
         told.append(
-            f"A double that is taken gains for {who} above {percent(found.double_point)} of the games, with "
-            "a dead cube and without gammons."
+            _(
+                "A double that is taken gains for %(who)s above %(percent)s of the games, with a dead "
+                "cube and without gammons.",
+                who=who,
+                percent=percent(found.double_point),
+            )
         )
     return told

@@ -15,6 +15,7 @@ from tablekeeper.games.backgammon.notation import print_play
 from tablekeeper.games.backgammon.plays import Dice, Play
 from tablekeeper.games.backgammon.positiontext import Placement
 from tablekeeper.games.backgammon.standing import NAMES
+from tablekeeper.languages import _, joined
 
 WIDTH, HEIGHT = 640, 470
 """Of the whole picture, in its own units."""
@@ -59,7 +60,7 @@ STYLE = (
 
 def picture(
     placement: Placement,
-    heading: str = "A backgammon position",
+    heading: str = _("A backgammon position"),
     *,
     play: Play = (),
     names: tuple[str, str] = NAMES,
@@ -85,27 +86,52 @@ def description(placement: Placement, play: Play = (), names: tuple[str, str] = 
     board, situation = placement.board, placement.situation
     found = []
     for seat in (placement.on_roll, other(placement.on_roll)):
-        places = [f"{board.bar(seat)} on the bar"] if board.bar(seat) else []
-        places += [f"{n} on {point}" for point in range(24, 0, -1) if (n := board.on(seat, point))]
-        places += [f"{board.off[seat]} off"] if board.off[seat] else []
-        found.append(f"{names[seat]}: {', '.join(places)}; {board.pips(seat)} pips.")
+        places = [_("%(bar)s on the bar", bar=board.bar(seat))] if board.bar(seat) else []
+        places += [
+            _("%(n)s on %(point)s", n=n, point=point)
+            for point in range(24, 0, -1)
+            if (n := board.on(seat, point))
+        ]
+        places += [_("%(off)s off", off=board.off[seat])] if board.off[seat] else []
+        found.append(
+            _(
+                "%(names)s: %(places)s; %(pips)s pips.",
+                names=names[seat],
+                places=joined(places),
+                pips=board.pips(seat),
+            )
+        )
     owner = situation.owner
-    where = "in the middle" if owner is None else f"held by {names[owner]}"
-    found.append(f"The cube stands at {situation.cube}, {where}.")
+    where = _("in the middle") if owner is None else _("held by %(names)s", names=names[owner])
+    found.append(_("The cube stands at %(cube)s, %(where)s.", cube=situation.cube, where=where))
     if situation.length:
-        crawford = ", Crawford game" if situation.crawford else ""
+        crawford = _(", Crawford game") if situation.crawford else ""
         score = ", ".join(f"{names[seat]} {situation.score[seat]}" for seat in (0, 1))
-        found.append(f"Match to {situation.length}: {score}{crawford}.")
+        found.append(
+            _(
+                "Match to %(length)s: %(score)s%(crawford)s.",
+                length=situation.length,
+                score=score,
+                crawford=crawford,
+            )
+        )
     who = names[placement.on_roll]
     if situation.doubled:
-        found.append(f"{who} has doubled.")
+        found.append(_("%(who)s has doubled.", who=who))
     elif situation.dice:
-        found.append(f"{who} has rolled {situation.dice[0]}-{situation.dice[1]}.")
+        found.append(
+            _(
+                "%(who)s has rolled %(dice)s-%(dice2)s.",
+                who=who,
+                dice=situation.dice[0],
+                dice2=situation.dice[1],
+            )
+        )
     else:
-        found.append(f"{who} is on roll.")
+        found.append(_("%(who)s is on roll.", who=who))
     if play:
-        found.append(f"Played: {print_play(play)}.")
-    return " ".join(found)
+        found.append(_("Played: %(print_play)s.", print_play=print_play(play)))
+    return joined(found, " ")
 
 
 def area(point: int) -> Area:
@@ -260,13 +286,17 @@ def _words(placement: Placement, names: tuple[str, str]) -> list[str]:
     board, below, situation = placement.board, placement.on_roll, placement.situation
     found = []
     for seat, y in ((below, HEIGHT - 14), (other(below), 16)):
-        score = f", {situation.score[seat]} of {situation.length}" if situation.length else ""
+        score = (
+            _(", %(score)s of %(length)s", score=situation.score[seat], length=situation.length)
+            if situation.length
+            else ""
+        )
         found.append(
             f'<text class="told left" x="{_LEFT}" y="{y}">{escape(names[seat][:24])}{score}, '
             f"{board.pips(seat)} pips</text>"
         )
-    crawford = " · Crawford game" if situation.crawford else ""
-    turn = "has doubled" if situation.doubled else "to play" if situation.dice else "on roll"
+    crawford = _(" · Crawford game") if situation.crawford else ""
+    turn = _("has doubled") if situation.doubled else _("to play") if situation.dice else _("on roll")
     found.append(f'<text class="told right" x="{_RIGHT}" y="{HEIGHT - 14}">{turn}{crawford}</text>')
     return found
 
@@ -276,7 +306,7 @@ def _arrows(board: Board, seat: Seat, play: Play, played: bool) -> list[str]:
     found = []
     left: dict[int, int] = {}
     come: dict[int, int] = {}
-    for origin, target, _ in play:
+    for origin, target, _x in play:
         start, end = board.on(seat, origin), board.on(seat, target) if target else 0
         # before the play the moved checker is still on its stack, after it there is a gap
         start += left.get(origin, 0) if played else -1 - left.get(origin, 0)

@@ -21,10 +21,10 @@ from tablekeeper.games.backgammon.paragraphs import (
     BackgammonParagraph,
 )
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
-from tablekeeper.languages import _
+from tablekeeper.languages import _, heading
 from tablekeeper.text import counted
 
-NO_PLAY = "no play"
+NO_PLAY = _("no play")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,12 @@ def judge(view: View, dice: Dice, play: Play) -> PlayVerdict:
     if not ends:
         wrong = fault(view, dice, play)
         return PlayVerdict(
-            False, f"{_capital(told(play))} is not legal with {roll}: {wrong.clause}.", wrong.paragraph,
-            notes=(f"It may be left so, or the opponent demands that it is played again ({REPLAYED}).",),
+            False, _(
+                "%(capital)s is not legal with %(roll)s: %(clause)s.",
+                capital=_capital(told(play)), roll=roll, clause=wrong.clause), wrong.paragraph,
+            notes=(_(
+                "It may be left so, or the opponent demands that it is played again (%(replayed)s).",
+                replayed=REPLAYED),),
         )  # fmt: skip
     made = as_written(view, dice, play)
     just = {end: ends[end] for end in ends if end in made}
@@ -88,27 +92,36 @@ def _why_legal(
     canonical = legal[result]
     if not play:
         waiting = view[BAR]
-        why = "no checker can enter" if waiting else "no number can be played"
-        return f"No play is right: {why} with {roll}.", FROM_THE_BAR if waiting else BOTH_NUMBERS
-    start = f"{_capital(told(play))} is legal with {roll}"
+        why = _("no checker can enter") if waiting else _("no number can be played")
+        return _(
+            "No play is right: %(why)s with %(roll)s.", why=why, roll=roll
+        ), FROM_THE_BAR if waiting else BOTH_NUMBERS
+    start = _("%(capital)s is legal with %(roll)s", capital=_capital(told(play)), roll=roll)
     wanted = 4 if dice[0] == dice[1] else 2
     if len(canonical) < wanted:
         if max(result[1:]) <= 0:
-            return f"{start}: the last checker is borne off.", BEARING_OFF
+            return _("%(start)s: the last checker is borne off.", start=start), BEARING_OFF
         if wanted == 4:
             times = counted(len(canonical), "time")
-            return f"{start}: the {dice[0]} can be played only {times}.", BOTH_NUMBERS
+            return _(
+                "%(start)s: the %(dice)s can be played only %(times)s.",
+                start=start,
+                dice=dice[0],
+                times=times,
+            ), BOTH_NUMBERS
         if _playable(view, dice[0]) and _playable(view, dice[1]):
-            why = "only one number can be played, and then the higher one must be"
+            why = _("only one number can be played, and then the higher one must be")
             return f"{start}: {why}.", HIGHER_NUMBER
-        return f"{start}: only one number can be played.", BOTH_NUMBERS
+        return _("%(start)s: only one number can be played.", start=start), BOTH_NUMBERS
     if any(origin == BAR for origin, _, _ in play):
-        return f"{start}: checkers on the bar enter first.", FROM_THE_BAR
+        return _("%(start)s: checkers on the bar enter first.", start=start), FROM_THE_BAR
     if any(target == 0 for _, target, _ in play):
-        return f"{start}: checkers are borne off by the exact number or from the highest point.", BEARING_OFF
+        return _(
+            "%(start)s: checkers are borne off by the exact number or from the highest point.", start=start
+        ), BEARING_OFF
     if hits(view, result):
-        return f"{start}: the whole roll is played.", HIT_TO_THE_BAR
-    return f"{start}: the whole roll is played.", BOTH_NUMBERS if wanted == 2 else REGULAR
+        return _("%(start)s: the whole roll is played.", start=start), HIT_TO_THE_BAR
+    return _("%(start)s: the whole roll is played.", start=start), BOTH_NUMBERS if wanted == 2 else REGULAR
 
 
 def _playable(view: View, die: int) -> bool:
@@ -119,12 +132,14 @@ def _playable(view: View, die: int) -> bool:
 def _otherwise(view: View, play: Play) -> str:
     """Returns a note on a legal play that, move by move as it is written, cannot be made."""
     held = sorted({target for _, target, _ in play if target and view[target] <= -2}, reverse=True)
-    why = "goes a forbidden way"
+    why = _("goes a forbidden way")
     if held:
-        why = f"comes down on {' and '.join(map(str, held))}, which the other player holds"
-    return (
-        f"As written a checker {why} ({REGULAR}); the numbers in another order lead to the same position, "
-        "and so it stands."
+        why = _("comes down on %(map)s, which the other player holds", map=" and ".join(map(str, held)))
+    return _(
+        "As written a checker %(why)s (%(regular)s); the numbers in another order lead to the same "
+        "position, and so it stands.",
+        why=why,
+        regular=REGULAR,
     )
 
 
@@ -132,23 +147,34 @@ def _notes(view: View, play: Play, found: list[View]) -> list[str]:
     notes = []
     if len(found) > 1:
         ways = " or ".join(
-            f"hitting on {', '.join(map(str, sorted(hits(view, one), reverse=True)))}"
+            _("hitting on %(map)s", map=", ".join(map(str, sorted(hits(view, one), reverse=True))))
             if hits(view, one)
-            else "without a hit"
+            else _("without a hit")
             for one in found
         )
-        notes.append(f"The text leaves open what was hit on the way ({ways}): mark a hit with *.")
+        notes.append(
+            _("The text leaves open what was hit on the way (%(ways)s): mark a hit with *.", ways=ways)
+        )
     else:
         marked = {target for _, target, hit in play if hit}
         real = hits(view, found[0])
-        notes += [f"A hit is marked on {p}, but nothing is hit there." for p in sorted(marked - real)]
+        notes += [
+            _("A hit is marked on %(p)s, but nothing is hit there.", p=p) for p in sorted(marked - real)
+        ]
         missing = sorted(real - marked)
-        notes += [f"The blot on {point} is hit and goes to the bar ({HIT_TO_THE_BAR})." for point in missing]
+        notes += [
+            _(
+                "The blot on %(point)s is hit and goes to the bar (%(hit_to_the_bar)s).",
+                point=point,
+                hit_to_the_bar=HIT_TO_THE_BAR,
+            )
+            for point in missing
+        ]
     return notes
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return heading(text)
 
 
 def nobody_plays(board: Board) -> str | None:

@@ -8,20 +8,22 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.matchsetup import LONGEST_MATCH, check_length, match_plan, options
 from tablekeeper.games.setupoption import YES_NO, SetUpOption
 from tablekeeper.games.setupplan import Plan
+from tablekeeper.languages import _
 
 OPTIONS = (
-    SetUpOption("length", "Points", (), "7", "1 to 99, or 0 for no limit"),
-    SetUpOption("control", "Time", (), "3m/pt b12", "like 3m/pt b12, 21m b12 | 14m b12, or none"),
-    SetUpOption("crawford", "Crawford rule", YES_NO, "yes"),
+    SetUpOption("length", _("Points"), (), "7", _("1 to 99, or 0 for no limit")),
+    SetUpOption("control", _("Time"), (), "3m/pt b12", _("like 3m/pt b12, 21m b12 | 14m b12, or none")),
+    SetUpOption("crawford", _("Crawford rule"), YES_NO, "yes"),
     SetUpOption(
-        "dice", "Dice",
+        "dice", _("Dice"),
         (
-            ("optional", "may be logged"), ("required", "must be logged"), ("thrown", "thrown by the board"),
-            ("off", "not logged"),
+            ("optional", _("may be logged")), ("required", _("must be logged")), ("thrown", _(
+                "thrown by the board")),
+            ("off", _("not logged")),
         ),
         "optional",
     ),
-    SetUpOption("consultation", "Consultation of pairs", YES_NO, "no", asked=False),
+    SetUpOption("consultation", _("Consultation of pairs"), YES_NO, "no", asked=False),
 )  # fmt: skip
 
 

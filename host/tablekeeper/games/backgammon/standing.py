@@ -18,8 +18,9 @@ from tablekeeper.games.backgammon.paragraphs import (
     BackgammonParagraph,
 )
 from tablekeeper.games.backgammon.referee import closed_out
+from tablekeeper.languages import _
 
-NAMES = ("White", "Black")
+NAMES = (_("White"), _("Black"))
 #: a wrong start may be corrected while fewer rolls than this have been thrown
 LAST_ROLL = 4
 SEATS: tuple[Seat, Seat] = (0, 1)
@@ -50,16 +51,18 @@ def start_correction(board: Board, rolls: int, names: tuple[str, str] = NAMES) -
     """
     found = tuple(differences(board, names))
     if not found:
-        return Correction((), False, "This is the start position: nothing is to be corrected.")
+        return Correction((), False, _("This is the start position: nothing is to be corrected."))
     if rolls < LAST_ROLL:
-        times = "no roll has" if rolls == 0 else text.counted(rolls, "roll has", "rolls have")
+        times = _("no roll has") if rolls == 0 else text.counted(rolls, "roll has", "rolls have")
         return Correction(
-            found, True, "The start position is wrong; it may be corrected before the fourth roll, and so "
-            f"far {times} been thrown.",
+            found, True, _(
+                "The start position is wrong; it may be corrected before the fourth roll, and so far "
+                "%(times)s been thrown.", times=times),
         )  # fmt: skip
     return Correction(
-        found, False, f"The start position is wrong, but {rolls} rolls have been thrown: from the "
-        f"{LAST_ROLL}th on it stays as it is, and the game goes on with it.",
+        found, False, _(
+            "The start position is wrong, but %(rolls)s rolls have been thrown: from the %(last_roll)sth "
+            "on it stays as it is, and the game goes on with it.", rolls=rolls, last_roll=LAST_ROLL),
     )  # fmt: skip
 
 
@@ -70,10 +73,24 @@ def differences(board: Board, names: tuple[str, str] = NAMES) -> list[str]:
         for point in range(25, 0, -1):
             has, should = board.on(seat, point), START.on(seat, point)
             if has != should:
-                where = "on the bar" if point == 25 else f"on their {point} point"
-                found.append(f"{names[seat]} has {_checkers(has)} {where} instead of {should or 'none'}.")
+                where = _("on the bar") if point == 25 else _("on their %(point)s point", point=point)
+                found.append(
+                    _(
+                        "%(names)s has %(checkers)s %(where)s instead of %(should)s.",
+                        names=names[seat],
+                        checkers=_checkers(has),
+                        where=where,
+                        should=should or "none",
+                    )
+                )
         if board.off[seat]:
-            found.append(f"{names[seat]} has {_checkers(board.off[seat])} off the board instead of none.")
+            found.append(
+                _(
+                    "%(names)s has %(checkers)s off the board instead of none.",
+                    names=names[seat],
+                    checkers=_checkers(board.off[seat]),
+                )
+            )
     return found
 
 
@@ -85,8 +102,13 @@ def counted(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFindin
         if total != CHECKERS:
             found.append(
                 PositionFinding(
-                    f"{names[seat]} has {_checkers(total)} instead of {CHECKERS}. The game goes on with "
-                    "them, and a gammon or backgammon can be lost with them.",
+                    _(
+                        "%(names)s has %(checkers)s instead of %(checkers2)s. The game goes on with "
+                        "them, and a gammon or backgammon can be lost with them.",
+                        names=names[seat],
+                        checkers=_checkers(total),
+                        checkers2=CHECKERS,
+                    ),
                     (NOT_FIFTEEN,),
                 )
             )
@@ -96,17 +118,24 @@ def counted(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFindin
 def can_lose(board: Board, seat: Seat, cube: int = 1, names: tuple[str, str] = NAMES) -> PositionFinding:
     """Returns what `seat` could lose from here: after bearing off a checker only a single game."""
     kinds = [kind for kind in KINDS if kind == "single" or not board.off[seat]]
-    why = f"{_checkers(board.off[seat])} borne off"
+    why = _("%(checkers)s borne off", checkers=_checkers(board.off[seat]))
     points = ", ".join(f"{kind} ({worth(kind) * cube})" for kind in kinds)
-    return PositionFinding(f"{names[seat]} can lose {points}: {why}.", (KINDS_OF_GAME, NO_JACOBY))
+    return PositionFinding(
+        _("%(names)s can lose %(points)s: %(why)s.", names=names[seat], points=points, why=why),
+        (KINDS_OF_GAME, NO_JACOBY),
+    )
 
 
 def closed(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFinding]:
     """Returns a finding for a player on the bar against a closed board."""
     return [
         PositionFinding(
-            f"{names[seat]} is on the bar against {names[other(seat)]}'s closed board: no roll is needed, "
-            "but the press of the clock still ends the turn, and who may turn the cube may double.",
+            _(
+                "%(names)s is on the bar against %(names2)s's closed board: no roll is needed, but "
+                "the press of the clock still ends the turn, and who may turn the cube may double.",
+                names=names[seat],
+                names2=names[other(seat)],
+            ),
             (NO_ROLL, STILL_PRESSES, DOUBLE_FROM_THE_BAR),
         )
         for seat in SEATS
@@ -115,4 +144,4 @@ def closed(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFinding
 
 
 def _checkers(number: int) -> str:
-    return "no checker" if number == 0 else text.counted(number, "checker")
+    return _("no checker") if number == 0 else text.counted(number, "checker")

@@ -6,6 +6,7 @@ from tablecore import sheets
 from tablekeeper.errors import UserError
 from tablekeeper.games.dicelog import sentences, setup, view
 from tablekeeper.games.game import Game
+from tablekeeper.languages import _
 from tableprograms.dicelog.sheet import DicelogSheet
 
 
@@ -14,8 +15,10 @@ def _end_order(table: str, sheet: DicelogSheet, winner: int | None) -> bytes:
 
 
 GAME = Game(
-    key="dicelog", program=sheets.DICELOG, title="Dice log", options=setup.OPTIONS, most_seats=0,
+    key="dicelog", program=sheets.DICELOG, title=_("Dice log"), options=setup.OPTIONS, most_seats=0,
     seats=setup.seats, plan=setup.plan, view=view.view, finished=view.finished,
     sentences=sentences.SENTENCES, end_order=_end_order,
-    still_going="The log of match %(match)s goes on: end it at the table first, with 9 and #.",
+    still_going=lambda match: _(
+        "The log of match %(match)s goes on: end it at the table first, with 9 and #.", match=match
+    ),
 )  # fmt: skip

@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from tablecore import records, sheets
 from tablekeeper.games.setupoption import SetUpOption
 from tablekeeper.games.setupplan import Plan
+from tablekeeper.languages import _
 from tableprograms.dicelog import sheet as dicelog
 
 OPTIONS = (
-    SetUpOption("dice", "Dice", (("1", "one"), ("2", "two")), "2"),
-    SetUpOption("thrown", "Throws", (("typed", "typed in"), ("board", "thrown by the board")), "typed"),
+    SetUpOption("dice", _("Dice"), (("1", _("one")), ("2", _("two"))), "2"),
+    SetUpOption("thrown", _("Throws"), (("typed", _("typed in")), ("board", _(
+        "thrown by the board"))), "typed"),
 )  # fmt: skip
 
 

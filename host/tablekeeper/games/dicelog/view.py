@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablecore.sheets.sheet import READY
 from tablekeeper.games.sentences import End, Players, how_said, said
 from tablekeeper.games.view import FinishedGame, MatchView
+from tablekeeper.languages import _
 from tablekeeper.text import counted
 from tableprograms.dicelog.sheet import LOG, OVER, DicelogSheet
 
@@ -23,10 +24,14 @@ def view(
     return MatchView(
         id=match_id,
         program="dicelog",
-        title=f"Log of {counted(sheet.dice, 'die', 'dice')}",
+        title=_("Log of %(dies)s", dies=counted(sheet.dice, "die", "dice")),
         seats=(),
         phase=phase,
-        state="Not begun" if phase == "ready" else throws if phase == "play" else f"Ended after {throws}",
+        state=_("Not begun")
+        if phase == "ready"
+        else throws
+        if phase == "play"
+        else _("Ended after %(throws)s", throws=throws),
         facts=(faces_text(sheet),) if sheet.throws else (),
         standing=throws,
         counted="",

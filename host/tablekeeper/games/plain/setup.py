@@ -7,15 +7,17 @@ from collections.abc import Mapping
 from tablecore import records, sheets
 from tablekeeper.games.setupoption import SetUpOption
 from tablekeeper.games.setupplan import Plan, clock_rows
+from tablekeeper.languages import _
 from tableprograms.plain import sheet as plain
 
 _SEATS = tuple((str(count), str(count)) for count in range(1, plain.MOST_SEATS + 1))
 OPTIONS = (
-    SetUpOption("seats", "Seats", _SEATS, "2"),
+    SetUpOption("seats", _("Seats"), _SEATS, "2"),
     SetUpOption(
-        "control", "Time", (), "10m f5", "like 10m f5, 40/90m f30, 30m, 30m y5x30s, 5m hourglass, up"
+        "control", _("Time"), (), _("10m f5"), _("like 10m f5, 40/90m f30, 30m, 30m y5x30s, 5m hourglass, up")
     ),
-    SetUpOption("flag", "A fallen flag", (("ends", "ends the game"), ("on", "ends nothing")), "ends"),
+    SetUpOption("flag", _(
+        "A fallen flag"), (("ends", _("ends the game")), ("on", _("ends nothing"))), "ends"),
 )  # fmt: skip
 
 

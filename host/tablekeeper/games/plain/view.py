@@ -8,6 +8,7 @@ from tablekeeper.games import wording as words
 from tablekeeper.games.clockview import read_at
 from tablekeeper.games.sentences import End, Players, how_said, said
 from tablekeeper.games.view import FinishedGame, MatchView, SeatView
+from tablekeeper.languages import _
 from tablekeeper.text import counted
 from tableprograms.plain.sheet import OVER, PLAY, RESULT, PlainSheet
 
@@ -36,7 +37,7 @@ def view(
     return MatchView(
         id=match_id,
         program="plain",
-        title="Clock" if sheet.seats == 1 else f"Clock of {sheet.seats}",
+        title="Clock" if sheet.seats == 1 else _("Clock of %(seats)s", seats=sheet.seats),
         seats=seats,
         phase=phase,
         state=_state(sheet, players),
@@ -55,11 +56,11 @@ def _notes(sheet: PlainSheet, seat: int, device_now: int | None) -> tuple[str, .
     at = read_at(clock, device_now)
     notes = []
     if sheet.over & (1 << seat):
-        notes.append("over the time")
+        notes.append(_("over the time"))
     elif clock.method[seat] == schedule.BYOYOMI:
-        notes.append(f"{counted(clock.periods_left(seat, at), 'period')} left")
+        notes.append(_("%(periods)s left", periods=counted(clock.periods_left(seat, at), "period")))
     elif clock.method[seat] == schedule.CANADIAN and clock.moves_left(seat, at):
-        notes.append(f"{counted(clock.moves_left(seat, at), 'move')} to make")
+        notes.append(_("%(moves)s to make", moves=counted(clock.moves_left(seat, at), "move")))
     return tuple(notes)
 
 
@@ -68,17 +69,26 @@ def _state(sheet: PlainSheet, players: Players) -> str:
         missing = words.to_confirm(sheet, players, range(sheet.seats)) if sheet.phase == RESULT else ""
         how = f" ({how_said(sheet.how)})" if sheet.how else ""
         if sheet.winner == NOBODY:
-            return f"Ended without a winner{how}{missing}"
-        return f"{words.name(players, sheet.winner)} wins{how}{missing}"
+            return _("Ended without a winner%(how)s%(missing)s", how=how, missing=missing)
+        return _(
+            "%(name)s wins%(how)s%(missing)s",
+            name=words.name(players, sheet.winner),
+            how=how,
+            missing=missing,
+        )
     stopped = words.stopped(sheet)
     if stopped:
         return stopped
-    return "Not begun" if sheet.turn == NOBODY else f"{words.name(players, sheet.turn)} to move"
+    return (
+        _("Not begun")
+        if sheet.turn == NOBODY
+        else _("%(name)s to move", name=words.name(players, sheet.turn))
+    )
 
 
 def finished(before: PlainSheet, sheet: PlainSheet, fields: End, board: str) -> FinishedGame:
     """Return what a clock came to: the time of each seat, and the moves made."""
-    winner, _, how, moves = fields
+    winner, _x, how, moves = fields
     clock = sheet.clock
     times = ", ".join(
         words.game_time(clock.remaining(seat, sheet.last_ms)) for seat in range(sheet.seats)
@@ -86,7 +96,9 @@ def finished(before: PlainSheet, sheet: PlainSheet, fields: End, board: str) -> 
     return FinishedGame(
         number=sheet.game,
         winner=winner if winner < sheet.seats else None,
-        result=said(f"clocks {times}; {counted(moves, 'move')}", how_said(how)),
+        result=said(
+            _("clocks %(times)s; %(moves)s", times=times, moves=counted(moves, "move")), how_said(how)
+        ),
         how=how_said(how),
         standing="-".join(str(count) for count in sheet.moves[: sheet.seats]),
         board=board,

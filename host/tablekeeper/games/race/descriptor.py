@@ -7,6 +7,7 @@ from tablekeeper.games.game import Game
 from tablekeeper.games.orders import check_winner, result_stub
 from tablekeeper.games.race import sentences, setup, view
 from tablekeeper.games.race.takeover import take_over
+from tablekeeper.languages import _
 from tableprograms.race import sheet as race
 from tableprograms.race.sheet import RaceSheet
 
@@ -17,7 +18,7 @@ def _end_order(table: str, sheet: RaceSheet, winner: int | None) -> bytes:
 
 
 GAME = Game(
-    key="race", program=sheets.RACE, title="Pawn race", options=setup.OPTIONS, most_seats=3,
+    key="race", program=sheets.RACE, title=_("Pawn race"), options=setup.OPTIONS, most_seats=3,
     seats=setup.seats, plan=setup.plan, view=view.view, finished=view.finished,
     sentences=sentences.SENTENCES, end_order=_end_order, take_over=take_over,
 )  # fmt: skip

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.text import counted, listing
 
 COLOURS = ("red", "green", "yellow", "blue", "black", "white")
@@ -109,16 +110,25 @@ class Lineup:
         'By 2T allied colours lie side by side: red and yellow of Ann do not.'
         """
         wanted, board = RULES[self.rules], COLOURS[: 4 if len(self.players) == 2 else 6]
-        lie = "opposite each other" if wanted.step == 3 else "side by side"
+        lie = _("opposite each other") if wanted.step == 3 else _("side by side")
         found = []
         for name, own in self.by_player.items():
             missing = [colour for colour in own if colour not in board]
-            found += [f"The four-colour board has no {colour}, which {name} has." for colour in missing]
+            found += [
+                _("The four-colour board has no %(colour)s, which %(name)s has.", colour=colour, name=name)
+                for colour in missing
+            ]
             if not missing and wanted.colours == 2:
                 apart = (board.index(own[0]) - board.index(own[1])) % len(board)
                 if apart not in (wanted.step, len(board) - wanted.step):
                     found.append(
-                        f"By {self.rules} allied colours lie {lie}: {listing(own)} of {name} do not."
+                        _(
+                            "By %(rules)s allied colours lie %(lie)s: %(own)s of %(name)s do not.",
+                            rules=self.rules,
+                            lie=lie,
+                            own=listing(own),
+                            name=name,
+                        )
                     )
         return tuple(found)
 

@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from tablekeeper.errors import UserError
 from tablekeeper.games.race.lineup import PAWNS, RULES, Lineup
+from tablekeeper.languages import _
 
 #: the die that earns another throw
 AGAIN = 6
@@ -100,7 +101,7 @@ class Race:
                 "%(colour)s is complete: %(owner)s has its %(pawns)s pawns home, there is no fifth",
                 colour=colour, owner=owner, pawns=PAWNS,
             )
-        self._refuse_decided(f"a pawn of {colour}")
+        self._refuse_decided(_("a pawn of %(colour)s", colour=colour))
         self._held[colour] += 1
         if self._held[colour] == PAWNS:
             object.__setattr__(self, "completed", (*self.completed, colour))
@@ -111,7 +112,7 @@ class Race:
             raise UserError("there is no player %(player)s", player=throw.player + 1)
         if not 1 <= throw.die <= 6:
             raise UserError("a die shows 1 to 6, not %(die)s", die=throw.die)
-        self._refuse_decided("a throw")
+        self._refuse_decided(_("a throw"))
         wanted = self.thrower
         if wanted is not None and wanted != throw.player:
             raise UserError(
@@ -129,7 +130,7 @@ class Race:
             )
 
     def _by(self) -> str:
-        return f", {self.winner} has won" if self.winner is not None else ""
+        return _(", %(winner)s has won", winner=self.winner) if self.winner is not None else ""
 
     # --- what is told -------------------------------------------------------------------------
 

@@ -14,28 +14,33 @@ from tablekeeper.games.sentences import (
     seat,
     winner_said,
 )
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tablekeeper.text import counted
 from tableprograms.race import rules as racerules
 
 #: of the six-colour board, clockwise
 COLOURS = (_("red"), _("green"), _("yellow"), _("blue"), _("black"), _("white"))
 RACE_RULES = (
-    (racerules.LOGGED, "throws logged"), (racerules.ROLL_FIRST, "the round of die-roll first"),
-    (racerules.DEVICE, "the board throws"),
+    (racerules.LOGGED, _("throws logged")), (racerules.ROLL_FIRST, _("the round of die-roll first")),
+    (racerules.DEVICE, _("the board throws")),
 )  # fmt: skip
 
 
-def _race(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    made = f"series {p}" if p else "series made at the table"
+def _race(who: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    made = _("series %(p)s", p=p) if p else _("series made at the table")
     options = named(RACE_RULES, c)
-    return ", ".join([f"{made}: {choice(racerules.NAMES, b)}", *options])
+    return joined([joined((made, choice(racerules.NAMES, b)), ": "), *options])
 
 
-def _series(_: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+def _series(who: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     rules = ", ".join(choice(racerules.NAMES, one) for one in (a, b, c))
-    way = f", one under way for {duration(q)}" if q else ""
-    return f"{counted(p, 'game')} played{way}; a TripleAthlon's rules: {rules}"
+    way = _(", one under way for %(duration)s", duration=duration(q)) if q else ""
+    return _(
+        "%(games)s played%(way)s; a TripleAthlon's rules: %(rules)s",
+        games=counted(p, "game"),
+        way=way,
+        rules=rules,
+    )
 
 
 def _lineup(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
@@ -44,13 +49,17 @@ def _lineup(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
         f"{choice(COLOURS, colour)}: {seat(players, one)}"
         for colour, one in enumerate(owner) if one != records.NOBODY
     )  # fmt: skip
-    return f"line-up {colours}; games won: {a}-{b}-{c}" + ("; a game is under way" if p >> 14 else "")
+    return _("line-up %(colours)s; games won: %(a)s-%(b)s-%(c)s", colours=colours, a=a, b=b, c=c) + (
+        _("; a game is under way") if p >> 14 else ""
+    )
 
 
 def _roll(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     if a == records.NOBODY:
-        return "the round of die-roll is called off"
-    return f"{seat(players, a)} rolls {b} for a place" + (", the first of a round" if c else "")
+        return _("the round of die-roll is called off")
+    return _("%(seat)s rolls %(b)s for a place", seat=seat(players, a), b=b) + (
+        _(", the first of a round") if c else ""
+    )
 
 
 def _lying(packed: int) -> str:
@@ -63,27 +72,45 @@ def _lying(packed: int) -> str:
 
 
 def _race_game(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    first = "" if c == records.NOBODY else f"; {seat(players, c)} begins"
-    return f"game {p} begins: {choice(racerules.NAMES, b)}, {_lying(q)}{first}"
+    first = "" if c == records.NOBODY else _("; %(seat)s begins", seat=seat(players, c))
+    return _(
+        "game %(p)s begins: %(choice)s, %(lying)s%(first)s",
+        p=p,
+        choice=choice(racerules.NAMES, b),
+        lying=_lying(q),
+        first=first,
+    )
 
 
 def _race_end(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    who = "no winner" if a == records.NOBODY else f"{seat(players, a)} wins"
-    return f"game over: {who}, {choice(racerules.NAMES, b)}, {duration(p)} ({how_said(c)})"
+    who = _("no winner") if a == records.NOBODY else _("%(seat)s wins", seat=seat(players, a))
+    return _(
+        "game over: %(who)s, %(choice)s, %(duration)s (%(how_said)s)",
+        who=who,
+        choice=choice(racerules.NAMES, b),
+        duration=duration(p),
+        how_said=how_said(c),
+    )
 
 
 def _race_press(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    return f"{seat(players, b)} begins instead" if c else press(players, a, b, c, p, q)
+    return _("%(seat)s begins instead", seat=seat(players, b)) if c else press(players, a, b, c, p, q)
 
 
 SENTENCES: dict[int, Sentence] = {
     records.RACE: _race,
     records.SERIES: _series,
     records.LINEUP: _lineup,
-    records.PAWN: lambda who, a, b, c, p, q: f"{seat(who, a)} has {counted(c, 'pawn')} of "
-    f"{choice(COLOURS, b)} at home",
+    records.PAWN: lambda who, a, b, c, p, q: _(
+        "%(seat)s has %(pawns)s of %(choice)s at home",
+        seat=seat(who, a),
+        pawns=counted(c, "pawn"),
+        choice=choice(COLOURS, b),
+    ),
     records.ROLL: _roll,
-    records.CANCEL: lambda who, a, b, c, p, q: f"the {b} of {seat(who, a)} does not count",
+    records.CANCEL: lambda who, a, b, c, p, q: _(
+        "the %(b)s of %(seat)s does not count", b=b, seat=seat(who, a)
+    ),
     records.GAME: _race_game,
     records.RESULT: winner_said,
     records.END: _race_end,

@@ -12,10 +12,12 @@ from tablecore import records, sheets
 from tablekeeper.errors import UserError
 from tablekeeper.games.setupoption import YES_NO, SetUpOption
 from tablekeeper.games.setupplan import Plan, clock_rows
+from tablekeeper.languages import _
 from tableprograms.race import rules as racerules
 
 _TITLES = (
-    "double-threat", "double-threat XL", "triple-threat", "triple-threat plus", "Game 0, one colour each",
+    "double-threat", "double-threat XL", "triple-threat", _("triple-threat plus"), _(
+        "Game 0, one colour each"),
     "Grand Prix", "Grand Prix Plus", "TripleAthlon",
 )  # fmt: skip
 _ORDERS = tuple(
@@ -24,16 +26,16 @@ _ORDERS = tuple(
 _THROWS = {"off": 0, "typed": racerules.LOGGED, "board": racerules.LOGGED | racerules.DEVICE}
 OPTIONS = (
     SetUpOption(
-        "rules", "Rules",
+        "rules", _("Rules"),
         tuple((name, f"{name}: {title}") for name, title in zip(racerules.NAMES, _TITLES, strict=True)), "2T",
     ),
     SetUpOption(
-        "throws", "Throws",
-        (("off", "not logged"), ("typed", "typed in"), ("board", "thrown by the board")), "off",
+        "throws", _("Throws"),
+        (("off", _("not logged")), ("typed", _("typed in")), ("board", _("thrown by the board"))), "off",
     ),
-    SetUpOption("roll", "Round of die-roll first", YES_NO, "no"),
-    SetUpOption("order", "Order of a TripleAthlon", tuple((one, one) for one in _ORDERS), _ORDERS[0]),
-    SetUpOption("control", "Time for each game", (), "none", "like 20m, 10m f5, up, or none"),
+    SetUpOption("roll", _("Round of die-roll first"), YES_NO, "no"),
+    SetUpOption("order", _("Order of a TripleAthlon"), tuple((one, one) for one in _ORDERS), _ORDERS[0]),
+    SetUpOption("control", _("Time for each game"), (), "none", _("like 20m, 10m f5, up, or none")),
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from tablecore import records
 from tablecore.sheets.sheet import NOBODY
 from tablekeeper.games.sentences import Players
 from tablekeeper.games.takeover import TakeOver, clocks_at, time_rows
+from tablekeeper.languages import _
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race.sheet import RaceSheet
@@ -22,11 +23,11 @@ def take_over(sheet: RaceSheet, players: Players, at: int) -> TakeOver:
         # that round was before the first game
         options &= ~racerules.ROLL_FIRST
     if not playing and any(sheet.thrown):
-        again = "The round of die-roll is thrown again."
+        again = _("The round of die-roll is thrown again.")
     elif sheet.phase == race.RESULT:
         again = (
-            "The result stands again when # is pressed."
-            if sheet.is_decided() else "The players enter the result of this game again."
+            _("The result stands again when # is pressed.")
+            if sheet.is_decided() else _("The players enter the result of this game again.")
         )  # fmt: skip
     lineup, pawns = racerules.pack(sheet.owner), 0
     if playing:

@@ -69,8 +69,12 @@ def _notes(sheet: RaceSheet, seat: int) -> tuple[str, ...]:
         told = joined((COLOURS[colour], str(sheet.home[colour])), " ")
         notes.append(joined((told, ordinal(placing.index(colour) + 1))) if colour in placing else told)
     if sheet.phase == READY and sheet.place[seat] != NOBODY:
-        thrown = f"threw {sheet.thrown[seat]}, " if sheet.thrown[seat] else ""
-        notes.append(f"{thrown}#{sheet.place[seat]} of the die-roll" if not sheet.rolling else thrown[:-2])
+        thrown = _("threw %(thrown)s, ", thrown=sheet.thrown[seat]) if sheet.thrown[seat] else ""
+        notes.append(
+            _("%(thrown)s#%(place)s of the die-roll", thrown=thrown, place=sheet.place[seat])
+            if not sheet.rolling
+            else thrown[:-2]
+        )
     return tuple(note for note in notes if note)
 
 
@@ -117,13 +121,15 @@ def _state(sheet: RaceSheet, players: Players) -> str:
 def order_text(sheet: RaceSheet) -> str:
     """Return the colours in the order in which they were completed, then the pawns of the others."""
     parts = [COLOURS[colour] for colour in sheet.placing()]
-    said = f"order: {', '.join(parts)}" if parts else ""
+    said = _("order: %(parts)s", parts=", ".join(parts)) if parts else ""
     left = [
         f"{COLOURS[colour]} {sheet.home[colour]}"
         for colour in range(racerules.COLOURS)
         if sheet.owner[colour] != NOBODY and colour not in sheet.placing()
     ]
-    return "; ".join(part for part in (said, f"home: {', '.join(left)}" if left else "") if part)
+    return "; ".join(
+        part for part in (said, _("home: %(left)s", left=", ".join(left)) if left else "") if part
+    )
 
 
 def finished(before: RaceSheet, sheet: RaceSheet, fields: End, board: str) -> FinishedGame:
@@ -131,7 +137,13 @@ def finished(before: RaceSheet, sheet: RaceSheet, fields: End, board: str) -> Fi
     winner, rules, how, time = fields
     pawns = "-".join(str(sheet.counted(seat)) for seat in range(sheet.seats))
     kind = racerules.NAMES[rules] if rules < len(racerules.NAMES) else f"({rules})"
-    result = f"{kind}; {order_text(sheet)}; pawns {pawns}; {words.game_time(time)} min"
+    result = _(
+        "%(kind)s; %(order_text)s; pawns %(pawns)s; %(game_time)s min",
+        kind=kind,
+        order_text=order_text(sheet),
+        pawns=pawns,
+        game_time=words.game_time(time),
+    )
     return FinishedGame(
         number=sheet.game,
         winner=winner if winner < sheet.seats else None,

@@ -9,6 +9,7 @@ from tablekeeper.games.tara.position import Position, start
 from tablekeeper.games.tara.refusal import refusal
 from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.games.tara.turn import Turn
+from tablekeeper.languages import _
 
 
 def positions(rules: TaraRules, turns: Iterable[Turn], starter: int = 0) -> Iterator[Position]:
@@ -24,7 +25,7 @@ def positions(rules: TaraRules, turns: Iterable[Turn], starter: int = 0) -> Iter
         if position.over:
             spoken += 1
             if spoken > rules.seats:
-                why = "the game is over"
+                why = _("the game is over")
         if why:
             raise UserError("%(turn)s: %(why)s", turn=turn, why=why)
         if not position.over:

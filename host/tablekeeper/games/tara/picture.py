@@ -14,6 +14,7 @@ from tablekeeper.games.tara.hills import BOARD, COLUMNS, ROWS, each, groups, nam
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.rules import COLOURS
 from tablekeeper.games.tara.score import score
+from tablekeeper.languages import _, joined
 
 #: of a hill, in the picture's own units, and of the whole board
 CELL = 64
@@ -35,7 +36,7 @@ _STYLE = (
 )
 
 
-def picture(position: Position, heading: str = "A position of TARA") -> str:
+def picture(position: Position, heading: str = _("A position of TARA")) -> str:
     """Return the SVG document of a position."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}"',
@@ -64,21 +65,28 @@ def description(position: Position) -> str:
     found = []
     for side in range(2):
         hills = names(position.colour(side))
-        where = f" on {', '.join(hills)}" if hills else ""
+        where = _(" on %(hills)s", hills=", ".join(hills)) if hills else ""
         forts = text.counted(len(hills), "ringfort")
         kingdoms = counted.kingdoms[side]
-        found.append(f"{COLOURS[side]}: {forts}{where}, {text.counted(kingdoms, 'kingdom')}.")
+        found.append(
+            joined((COLOURS[side], forts + where), ": ") + ", " + text.counted(kingdoms, "kingdom") + "."
+        )
     if position.over:
         red, blue = counted.points
-        return " ".join([*found, f"The game is over: {red} points for Red, {blue} for Blue."])
+        return joined(
+            [*found, _("The game is over: %(red)s points for Red, %(blue)s for Blue.", red=red, blue=blue)]
+        )
     who = position.rules.seat_name(position.turn)
     phase = "Battle" if position.battle else "Manoeuvres"
-    found.append(f"{phase}. {who} is on turn" + (" and announces BATTLE." if position.announces() else "."))
+    found.append(
+        _("%(phase)s. %(who)s is on turn", phase=phase, who=who)
+        + (_(" and announces BATTLE.") if position.announces() else ".")
+    )
     if position.lull():
-        found.append("It is a lull: nothing is above OP1.")
+        found.append(_("It is a lull: nothing is above OP1."))
     hills = names(position.hills())
-    found.append(f"Legal: {', '.join(hills)}." if hills else "There is no legal hill.")
-    return " ".join(found)
+    found.append(_("Legal: %(hills)s.", hills=", ".join(hills)) if hills else _("There is no legal hill."))
+    return joined(found)
 
 
 def centre(hill: int) -> tuple[int, int]:
@@ -108,7 +116,12 @@ def _kingdoms(position: Position) -> list[str]:
     for side in range(2):
         for number, kingdom in enumerate(groups(position.colour(side))):
             shade = _SHADES[side][number % len(_SHADES[side])]
-            label = f"{COLOURS[side]}, kingdom {number + 1}: {', '.join(names(kingdom))}"
+            label = _(
+                "%(colours)s, kingdom %(number)s: %(names)s",
+                colours=COLOURS[side],
+                number=number + 1,
+                names=", ".join(names(kingdom)),
+            )
             found.append(f'<g fill="{shade}"><title>{label}</title>')
             found += _bridges(kingdom, shade)
             for hill in each(kingdom):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablekeeper.games.tara.hills import BOARD, COLUMN_SETS, ROW_SETS
+from tablekeeper.languages import _
 
 FREE = "free"
 LINKED = "linked"
-COLOURS = ("Red", "Blue")
+COLOURS = (_("Red"), _("Blue"))
 #: clockwise, from the first of the four
 SIDES_OF_BOARD = ("south", "west", "north", "east")
 

@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from tablecore import records, sheets
 from tablekeeper.games.setupoption import YES_NO, SetUpOption
 from tablekeeper.games.setupplan import Plan, clock_rows
+from tablekeeper.languages import _
 from tableprograms.tara import sheet as tara
 
 OPTIONS = (
-    SetUpOption("seats", "Players", (("2", "two"), ("4", "four, in pairs")), "2"),
-    SetUpOption("level", "Level", (("1", "1"), ("2", "2")), "1"),
-    SetUpOption("linked", "Linked opening", YES_NO, "no"),
-    SetUpOption("op0", "OP0 may be built", YES_NO, "no"),
-    SetUpOption("control", "Time", (), "20m b12", "like 20m, 20m b12, up, or none"),
+    SetUpOption("seats", _("Players"), (("2", _("two")), ("4", _("four, in pairs"))), "2"),
+    SetUpOption("level", _("Level"), (("1", "1"), ("2", "2")), "1"),
+    SetUpOption("linked", _("Linked opening"), YES_NO, "no"),
+    SetUpOption("op0", _("OP0 may be built"), YES_NO, "no"),
+    SetUpOption("control", _("Time"), (), "20m b12", _("like 20m, 20m b12, up, or none")),
 )  # fmt: skip
 
 

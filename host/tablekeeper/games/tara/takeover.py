@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablecore import records
 from tablekeeper.games.sentences import Players
 from tablekeeper.games.takeover import TakeOver, clocks_at, time_rows
+from tablekeeper.languages import _
 from tableprograms.tara import sheet as tara
 from tableprograms.tara.sheet import TaraSheet
 
@@ -13,7 +14,7 @@ def take_over(sheet: TaraSheet, players: Players, at: int) -> TakeOver:
     """Return what another board is told of a match, at a time of the first one (ms)."""
     again, going = "", 0
     if sheet.phase == tara.OPENING:
-        again = "The game is begun again: nobody has started it yet."
+        again = _("The game is begun again: nobody has started it yet.")
     elif sheet.phase == tara.PLAY:
         going = 1 + sheet.turn | sheet.battle << 4 | sheet.last << 8
     elif sheet.phase in (tara.COUNT, tara.RESULT):
@@ -21,9 +22,9 @@ def take_over(sheet: TaraSheet, players: Players, at: int) -> TakeOver:
         turn = (sheet.first + sheet.games) % sheet.seats
         going = 1 + turn | (sheet.battle | 1 << turn) << 4
         again = (
-            "The players enter the result again."
+            _("The players enter the result again.")
             if sheet.phase == tara.RESULT and sheet.kind == records.WHOLE_MATCH
-            else "Both sides are counted again."
+            else _("Both sides are counted again.")
         )
     rows = (
         (records.TARA, sheet.version, sheet.seats, sheet.options, 0, 0),

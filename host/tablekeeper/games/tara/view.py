@@ -11,6 +11,7 @@ from tablekeeper.games import wording as words
 from tablekeeper.games.sentences import End, Players, how_said, said
 from tablekeeper.games.tara.facts import TaraFacts
 from tablekeeper.games.view import FinishedGame, MatchView, SeatView
+from tablekeeper.languages import _, ngettext
 from tablekeeper.text import counted, listing
 from tableprograms.tara.sheet import (
     COUNT,
@@ -58,11 +59,13 @@ def view(
     return MatchView(
         id=match_id,
         program="tara",
-        title="TARA" if sheet.seats == 2 else "TARA, doubles",
+        title="TARA" if sheet.seats == 2 else _("TARA, doubles"),
         seats=seats,
         phase=phase,
         state=_state(sheet, named),
-        facts=() if sheet.phase == OVER else (f"of {sheet.match_games()} games",),
+        facts=()
+        if sheet.phase == OVER
+        else (_("of %(match_games)s games", match_games=sheet.match_games()),),
         standing=f"{side(named, 0)} {sheet.score[0]}, {side(named, 1)} {sheet.score[1]}",
         counted="Points",
         dice=(),
@@ -98,56 +101,68 @@ def _wins(sheet: TaraSheet, seat: int) -> bool:
 def _notes(sheet: TaraSheet, seat: int) -> tuple[str, ...]:
     notes = []
     if sheet.seats == 4:
-        notes.append(("Red", "Blue")[seat & 1])
+        notes.append((_("Red"), _("Blue"))[seat & 1])
     if sheet.phase == PLAY and sheet.in_battle(seat):
         notes.append("in Battle")
     if sheet.phase == PLAY and sheet.caller() == seat:
         notes.append("called OUT")
     if sheet.in_game() and seat < 2 and sheet.hills[seat]:
         kingdoms = counted(sheet.kingdoms[seat], "kingdom")
-        notes.append(f"{kingdoms}, territory {sheet.hills[seat]}")
+        notes.append(_("%(kingdoms)s, territory %(hills)s", kingdoms=kingdoms, hills=sheet.hills[seat]))
     return tuple(notes)
 
 
 def _state(sheet: TaraSheet, players: Players) -> str:
     if sheet.phase == OVER:
         if sheet.champion == NOBODY:
-            return "The match is drawn"
-        return f"{side(players, sheet.champion)} {_win(players)} the match"
+            return _("The match is drawn")
+        return _win(players, sheet.champion, _("the match"))
     if sheet.phase == RESULT:
         missing = words.to_confirm(sheet, players, range(sheet.seats))
         if sheet.winner == NOBODY:
-            return f"Game {sheet.game} is drawn{missing}"
-        what = "the match" if sheet.kind == records.WHOLE_MATCH else f"game {sheet.game}"
-        how = f" ({how_said(sheet.how)})" if sheet.how else ""
-        return f"{side(players, sheet.winner)} {_win(players)} {what}{how}{missing}"
+            return _("Game %(game)s is drawn%(missing)s", game=sheet.game, missing=missing)
+        what = _("the match") if sheet.kind == records.WHOLE_MATCH else _("game %(game)s", game=sheet.game)
+        how = _(" (%(how)s)", how=how_said(sheet.how)) if sheet.how else ""
+        return _win(players, sheet.winner, what) + how + missing
     stopped = words.stopped(sheet)
     if stopped:
         return stopped
     if sheet.phase == READY:
-        return f"Game {sheet.games + 1} has not begun" if sheet.games else "Not begun"
+        return _("Game %(games)s has not begun", games=sheet.games + 1) if sheet.games else _("Not begun")
     if sheet.phase == OPENING:
         starter = sheet.starter()
-        return "Whoever wants to starts" if starter == NOBODY else f"{players[starter]} to start"
+        return (
+            _("Whoever wants to starts")
+            if starter == NOBODY
+            else _("%(players)s to start", players=players[starter])
+        )
     if sheet.phase == COUNT:
-        return f"Counting: {side(players, min(sheet.counted(), 1))}"
+        return _("Counting: %(side)s", side=side(players, min(sheet.counted(), 1)))
     left = f", {counted(sheet.last, 'last turn')}" if sheet.last else ""
-    return f"{players[sheet.turn]} to move{left}"
+    return _("%(players)s to move%(left)s", players=players[sheet.turn], left=left)
 
 
-def _win(players: Players) -> str:
-    return "win" if len(players) == 4 else "wins"
+def _win(players: Players, winner: int, what: str) -> str:
+    told = {"side": side(players, winner), "what": what}
+    return ngettext("%(side)s wins %(what)s", "%(side)s win %(what)s", len(players) // 2, **told)
 
 
 def finished(before: TaraSheet, sheet: TaraSheet, fields: End, board: str) -> FinishedGame:
     """Return what a game came to: kingdoms and territory of both sides, and its points."""
     winner, kind, how, points = fields
     if kind == records.WHOLE_MATCH:
-        result = "the whole match"
+        result = _("the whole match")
     else:
         first, second = sheet.kingdoms, sheet.hills
         worth = counted(points, "point") + (" each" if winner == NOBODY else "")
-        result = f"kingdoms {first[0]}:{first[1]}, territory {second[0]}:{second[1]}; {worth}"
+        result = _(
+            "kingdoms %(first)s:%(first2)s, territory %(second)s:%(second2)s; %(worth)s",
+            first=first[0],
+            first2=first[1],
+            second=second[0],
+            second2=second[1],
+            worth=worth,
+        )
     return FinishedGame(
         number=sheet.game,
         winner=winner if winner < 2 else None,

@@ -1,0 +1,87 @@
+"""Finds the text that an English sentence was made of: journals keep sentences as English.
+
+Only for what the program has written itself: a sentence that people wrote could be one of ours by chance.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from . import catalogues
+from .message import Translatable, _, irregular, language, shown
+
+_VALUE = re.compile(r"%\((\w+)\)s")
+#: values that are names: they are kept as they are, even if a name is a word of ours
+_NAMES = re.compile(
+    r"(player|winner|loser|opponent|name|team|who|by|to|table|member|asked_by|refused_by|changed_by)s?\d*"
+)
+#: a pattern with fewer letters of its own would fit too much
+_FEWEST = 6
+
+
+@cache
+def _patterns() -> tuple[tuple[str, str, re.Pattern[str], int], ...]:
+    """Return each text with values: its longest piece, itself, its pattern, and how many letters it has."""
+    found = []
+    for key in catalogues.english():
+        pieces = _VALUE.split(key)
+        literal = [piece.replace("%%", "%") for piece in pieces[::2]]
+        size = sum(map(len, literal))
+        if len(pieces) == 1 or size < _FEWEST:
+            continue
+        told, seen = "", set()
+        for place, piece in enumerate(pieces):
+            if place % 2 == 0:
+                told += re.escape(piece.replace("%%", "%"))
+            elif piece in seen:
+                told += f"(?P={piece})"
+            else:
+                seen.add(piece)
+                told += f"(?P<{piece}>.*?)"
+        found.append((max(literal, key=len), key, re.compile(told, re.DOTALL), size))
+    return tuple(sorted(found, key=lambda one: -one[3]))
+
+
+@lru_cache(4096)
+def _key(sentence: str) -> tuple[str, dict[str, str]] | None:
+    if sentence in catalogues.english():
+        return sentence, {}
+    for piece, key, pattern, _size in _patterns():
+        if piece in sentence and (fits := pattern.fullmatch(sentence)):
+            return key, fits.groupdict()
+    return None
+
+
+class _Recognised(Translatable):
+    """A sentence whose text is looked for when a reader of another language is shown it."""
+
+    __slots__ = ()
+
+    def translated(self) -> str:
+        """Return the sentence in the language of the reader."""
+        if language() == catalogues.ENGLISH:
+            return self[:]
+        found = _key(self[:])
+        if found is None:
+            return self[:]
+        key, values = found
+        told = {
+            name: value if _NAMES.fullmatch(name) else recognised(value) for name, value in values.items()
+        }
+        return shown(irregular(self[:], key, **told) if values else _(key))
+
+
+def recognised(sentence: str) -> str:
+    """Return an English sentence as the text that it was made of, unchanged where there is none.
+
+    >>> from tablekeeper.languages import language_of
+    >>> with language_of("de"):
+    ...     shown(recognised("Ann is warned (dress)")), shown(recognised("Hello Ann"))
+    ('Ann wird verwarnt (Kleidung)', 'Hello Ann')
+    """
+    if isinstance(sentence, Translatable):
+        return sentence
+    made = _Recognised(sentence)
+    made.key, made.plural, made.number, made.context, made.values = sentence, "", 0, "", {}
+    return made
