@@ -200,6 +200,17 @@ async def _close(client: Client) -> None:
         await _within(_CONNECT_S, client.close())
 
 
+def end(loop: asyncio.AbstractEventLoop) -> None:
+    """Close a loop of our own, with what was given up and still waits in it."""
+    tasks = asyncio.all_tasks(loop)
+    for one in tasks:
+        one.cancel()
+    # sockets that were closed leave the loop in its next round
+    loop.run_until_complete(asyncio.wait(tasks, timeout=_CONNECT_S) if tasks else asyncio.sleep(0))
+    loop.run_until_complete(asyncio.sleep(0.05))
+    loop.close()
+
+
 async def pause(event: asyncio.Event, seconds: float) -> bool:
     """Wait for an event, so many seconds at most; return whether it is set."""
     try:

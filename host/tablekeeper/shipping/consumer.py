@@ -34,7 +34,7 @@ from tablekeeper.federation.messages import (
     subject,
 )
 from tablekeeper.federation.wire import decode, encode
-from tablekeeper.shipping.connection import NatsServer, pause, stay_connected
+from tablekeeper.shipping.connection import NatsServer, end, pause, stay_connected
 from tablekeeper.store import Copies, StoreError
 
 STREAM, DURABLE = "TABLEKEEPER", "federation"
@@ -96,7 +96,7 @@ class Consumer:
             _log.exception("The consumer has failed")
             self._told("The consumer has failed: start it again.")
         finally:
-            self._loop.close()
+            end(self._loop)
 
     async def _consume(self, client: Client, ended: asyncio.Event) -> None:
         stream = client.jetstream(timeout=5)

@@ -32,7 +32,7 @@ from tablekeeper.federation.messages import (
 )
 from tablekeeper.federation.shipper import Lost, Parted, Shipper
 from tablekeeper.federation.wire import decode, encode
-from tablekeeper.shipping.connection import FAILURES, NatsServer, pause, stay_connected
+from tablekeeper.shipping.connection import FAILURES, NatsServer, end, pause, stay_connected
 from tablekeeper.store import JoinedFederation, VenueJournals
 
 #: seconds between two looks for what is new in the database, and until a published message is given up
@@ -111,7 +111,7 @@ class VenueShipping:
                 # whatever happens here, the hall goes on; it is tried again
                 _log.exception("Shipping to the federation failed")
                 self._ended.wait(_REST_S)
-        self._loop.close()
+        end(self._loop)
 
     async def _ship(self, joined: JoinedFederation) -> None:
         self._stop = asyncio.Event()
