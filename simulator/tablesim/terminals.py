@@ -64,7 +64,8 @@ class Neighbours:
     """Some honest boards and, when `kind` names one, a hostile one."""
 
     def __init__(
-        self, honest: int, kind: str | None, seed: int, uids: Sequence[bytes] | None = None
+        self, honest: int, kind: str | None, seed: int, uids: Sequence[bytes] | None = None,
+        press_ms: int = PRESS_MS,
     ) -> None:
         draw = random.Random(seed)
         uids = uids or [b"HONEST" + bytes((0, place)) for place in range(honest)]
@@ -76,16 +77,21 @@ class Neighbours:
         self.waited: list[float] = []
         """The ms that each acknowledged press waited."""
         self._pressed: list[dict[int, float]] = [{} for _ in self._boards]
+        self._press_ms = press_ms
         self._playing = False
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="virtual boards", daemon=True)
         self._thread.start()
 
-    def play(self, seconds: float) -> None:
-        """Press on every honest board, from the moment on when all are welcomed."""
-        until = time.monotonic() + 10
+    def welcomed(self) -> None:
+        """Wait, for a while, until a host has welcomed every honest board."""
+        until = time.monotonic() + 10 + len(self._boards) / 4
         while time.monotonic() < until and any(board.journal.acked < 1 for board in self._boards):
             time.sleep(0.05)
+
+    def play(self, seconds: float) -> None:
+        """Press on every honest board, from the moment on when all are welcomed."""
+        self.welcomed()
         self._playing = True
         time.sleep(seconds)
         self._playing = False
@@ -105,13 +111,13 @@ class Neighbours:
 
     def _run(self) -> None:
         began = time.monotonic()
-        due = [PRESS_MS * place // len(self._boards) for place in range(len(self._boards))]
+        due = [self._press_ms * place // len(self._boards) for place in range(len(self._boards))]
         while not self._stopping.is_set():
             now = round((time.monotonic() - began) * 1000)
             for place, board in enumerate(self._boards):
                 pressed = self._pressed[place]
                 if self._playing and now >= due[place]:
-                    due[place] = max(now, due[place]) + PRESS_MS
+                    due[place] = max(now, due[place]) + self._press_ms
                     pressed[board.press(now)] = time.monotonic()
                 self._terminals[place].exchange(now)
                 for seq in [seq for seq in pressed if seq <= board.journal.acked]:

@@ -280,6 +280,21 @@ def wall():
     return 1_790_000_000_000 + time.monotonic_ns() // 1_000_000
 
 
+def test_a_hub_hands_boards_that_are_online_to_one_thread(threaded, tables, terminals):
+    first, second = terminals(UID), terminals(OTHER)
+    ear, names = tables["Ear"](), {}
+    ear.status = lambda uid, status: names.setdefault(uid, set()).add(threading.current_thread().name)
+    hub = Hub(threaded, ear, clock=wall, ports=[first.address, second.address])
+    hub.start()
+    try:
+        until(lambda: len(names) == 2 and all("ports" in one for one in names.values()))
+        first.board.journal.add()
+        until(lambda: first.board.journal.acked == first.board.journal.last)
+    finally:
+        hub.stop()
+    assert not [one for one in threading.enumerate() if one.name == "ports"]
+
+
 def test_several_boards_are_read_at_once(threaded, tables, terminals):
     first, second = terminals(UID), terminals(OTHER)
     ear = tables["Ear"]()

@@ -85,6 +85,8 @@ class Connection:
         self.online = False
         #: nothing is read for now: waiting for bytes would return at once
         self.paused = False
+        #: called, from another thread, when what was read has been committed: pump soon
+        self.wake: Callable[[], None] = lambda: None
         self._transport = transport
         self._store = store
         self._clock = clock
@@ -303,7 +305,9 @@ class Connection:
             journal, before, whole = fields
             if whole:
                 batch = Batch(self.uid, journal, before, tuple(whole), self._clock())
-                self._ingesting.append((batch, self._now, self._store.ingest(batch)))
+                committed = self._store.ingest(batch)
+                committed.add_done_callback(lambda _: self.wake())
+                self._ingesting.append((batch, self._now, committed))
         elif kind == hostlink.STATUS:
             self._listener.status(self.uid, Status.of(fields))
         elif kind == hostlink.TIME:

@@ -11,6 +11,7 @@ from tablekeeper.tables.connection import Connection
 from tablekeeper.tables.discovery import Port, candidates
 from tablekeeper.tables.listener import Listener
 from tablekeeper.tables.presence import Presence
+from tablekeeper.tables.pumps import Pumps
 from tablekeeper.tables.reader import PortReader
 from tablekeeper.tables.trace import Traced
 
@@ -19,8 +20,9 @@ _log = logging.getLogger(__name__)
 
 
 class Hub:
-    """Runs a reader for each port. `ports` names them; None: all ports with our USB product name.
+    """Runs a reader for each port; one thread carries the bytes of all.
 
+    `ports` names them; None: all ports with our USB product name.
     `told(address, sentence)` is called with a port's problem, and with None when its board answers. A
     found port without a board is ignored until it is plugged in again.
     """
@@ -45,6 +47,7 @@ class Hub:
         self._dismissed: set[str] = set()
         self._said: dict[str, str | None] = {}
         self._presence = Presence(store.hosts)
+        self._pumps = Pumps()
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._finder: threading.Thread | None = None
@@ -66,7 +69,10 @@ class Hub:
         with self._lock:
             readers = list(self._readers.values())
         for reader in readers:
+            reader.end()
+        for reader in readers:
             reader.stop()
+        self._pumps.close()
 
     def connections(self) -> dict[str, Connection]:
         """Return the connection on each open port, by its address."""
@@ -120,7 +126,7 @@ class Hub:
     def _open(self, address: str, *, patient: bool, asks: bool) -> None:
         reader = PortReader(
             address, self._store, self._clock, self._listener, self._say, patient=patient, asks=asks,
-            presence=self._presence,
+            presence=self._presence, pumps=self._pumps,
         )  # fmt: skip
         with self._lock:
             self._readers[address] = reader

@@ -1,11 +1,17 @@
-"""The thread of one port: opens the port, pumps the connection, and reopens the port after a loss."""
+"""The life of one port: opens the port, has its connection pumped, and reopens the port after a loss.
+
+A thread of its own, because opening a port, and what is stored and read when a board comes, take time. While
+the board is online it sleeps: one thread (`pumps.py`) carries the bytes of all ports with a file descriptor.
+"""
 
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from tablekeeper.store import Store
@@ -13,6 +19,7 @@ from tablekeeper.tables.connection import Connection
 from tablekeeper.tables.discovery import no_board
 from tablekeeper.tables.listener import Listener
 from tablekeeper.tables.presence import Presence
+from tablekeeper.tables.pumps import Pumps
 from tablekeeper.tables.transport import CutOff, PortError, SerialTransport, TransportLost
 
 #: how long to wait for bytes before looking for what is due
@@ -34,7 +41,7 @@ class PortReader:
     `told(address, sentence)` is called with the port's problem, and with None when a board answers.
     With `patient` false the reader ends when the port is gone or has no board; a later discovery can
     start it again. With `asks` the board is asked for a hello. `presence`
-    knows what is online on other ports.
+    knows what is online on other ports; `pumps` carries the bytes.
     """
 
     def __init__(
@@ -48,6 +55,7 @@ class PortReader:
         patient: bool = True,
         asks: bool = True,
         presence: Presence | None = None,
+        pumps: Pumps | None = None,
     ) -> None:
         self.address = address
         self.connection: Connection | None = None
@@ -58,6 +66,8 @@ class PortReader:
         self._patient = patient
         self._asks = asks
         self._presence = presence
+        self._pumps = pumps
+        self._nobody_at = math.inf
         self._said: str | None = ""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"port {Path(address).name}", daemon=True)
@@ -66,9 +76,15 @@ class PortReader:
         """Begin."""
         self._thread.start()
 
+    def end(self) -> None:
+        """Close the port soon."""
+        self._stopping.set()
+        if self.connection is not None:
+            self.connection.wake()
+
     def stop(self) -> None:
         """Close the port and wait until it is closed."""
-        self._stopping.set()
+        self.end()
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
             self._thread.join()
 
@@ -100,23 +116,19 @@ class PortReader:
             address=self.address, presence=self._presence,
         )  # fmt: skip
         self.connection = connection
-        nobody_at = time.monotonic() + NOBODY_SECONDS
+        self._nobody_at = time.monotonic() + NOBODY_SECONDS
         rest = 0.0
         reason = "The host was stopped."
         try:
-            while not self._stopping.is_set():
-                if connection.paused:
+            while self._step(connection) is not None:
+                if connection.online and self._pumps is not None and transport.handle is not None:
+                    connection.wake = partial(self._pumps.wake, transport.handle)
+                    carried = partial(self._carried, connection)
+                    self._pumps.serve(transport.handle, carried, lambda: connection.paused)
+                elif connection.paused:
                     self._stopping.wait(PAUSED_SECONDS)
                 else:
                     transport.wait(WAIT_SECONDS)
-                connection.pump(time.monotonic_ns() // 1_000_000)
-                if connection.hello is not None:
-                    self._say(None)
-                elif time.monotonic() >= nobody_at:
-                    self._say(no_board(self.address, len(connection.ring.lines())))
-                    if not self._patient:
-                        return
-                    nobody_at = float("inf")
         except TransportLost as error:
             reason = str(error)
             self._say(reason)
@@ -131,6 +143,25 @@ class PortReader:
         finally:
             connection.close(reason)
         self._stopping.wait(rest)
+
+    def _step(self, connection: Connection) -> bool | None:
+        """Pump once; return whether anything happened, None when the port is to be closed."""
+        if self._stopping.is_set():
+            return None
+        moved = connection.pump(time.monotonic_ns() // 1_000_000)
+        if connection.hello is not None:
+            self._say(None)
+        elif time.monotonic() >= self._nobody_at:
+            self._say(no_board(self.address, len(connection.ring.lines())))
+            if not self._patient:
+                return None
+            self._nobody_at = math.inf
+        return moved
+
+    def _carried(self, connection: Connection) -> bool | None:
+        """Pump once for `pumps`; None gives the port back to this thread."""
+        moved = self._step(connection)
+        return moved if connection.online else None
 
     def _say(self, sentence: str | None) -> None:
         if sentence != self._said:

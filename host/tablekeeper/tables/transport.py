@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import select
@@ -57,19 +58,18 @@ class SerialTransport:
             )
         except (OSError, ValueError) as error:
             raise PortError(_why_closed(address, error)) from error
-        try:
-            self._handle: int | None = self._port.fileno()
-        except (OSError, AttributeError):
-            # Windows and loop:// have none
-            self._handle = None
-        if self._handle is not None:
+        #: what the system waits on; None where there is none (Windows, loop://)
+        self.handle: int | None = None
+        with contextlib.suppress(OSError, AttributeError):
+            self.handle = self._port.fileno()
+        if self.handle is not None:
             # not select: that refuses a file opened after a thousand others
             self._readable = select.poll()
-            self._readable.register(self._handle, select.POLLIN)
+            self._readable.register(self.handle, select.POLLIN)
             self._writable = select.poll()
-            self._writable.register(self._handle, select.POLLOUT)
+            self._writable.register(self.handle, select.POLLOUT)
         #: a tty is read past pyserial, which selects; a socket has no `fd`
-        self._tty = self._handle is not None and hasattr(self._port, "fd")
+        self._tty = self.handle is not None and hasattr(self._port, "fd")
 
     @property
     def name(self) -> str:
@@ -78,7 +78,7 @@ class SerialTransport:
 
     def wait(self, seconds: float) -> None:
         """Wait until something has arrived, at most for `seconds`."""
-        if self._handle is None:
+        if self.handle is None:
             time.sleep(min(seconds, 0.005))
             return
         self._readable.poll(round(seconds * 1000))
@@ -90,8 +90,8 @@ class SerialTransport:
                 return bytes(self._port.read(PIECE))
             if not self._readable.poll(0):
                 return b""
-            assert self._handle is not None
-            data = os.read(self._handle, PIECE)
+            assert self.handle is not None
+            data = os.read(self.handle, PIECE)
         except BlockingIOError:
             return b""
         except (OSError, TypeError, ValueError) as error:
@@ -106,7 +106,7 @@ class SerialTransport:
         """Send the beginning of data; return how many bytes were taken."""
         try:
             # pyserial would spin while a non-blocking port is full
-            if self._handle is not None and not self._writable.poll(0):
+            if self.handle is not None and not self._writable.poll(0):
                 return 0
             taken = self._port.write(data)
         except serial.SerialTimeoutException:
