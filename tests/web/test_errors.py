@@ -85,3 +85,12 @@ def test_what_nobody_asked_for_is_logged_and_not_told(asked, caplog, error):
         until(logged)
     assert (answer.status_code, answer.json()) == (500, {"error": SENTENCES[500]})
     assert logged() == [error]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [("PUT", "/tables", "GET, HEAD, POST"), ("GET", "/logout", "POST"), ("POST", "/feed.atom", "GET, HEAD")],
+)
+def test_a_method_that_an_address_has_not_is_told_which_it_has(browser, method, path, allowed):
+    answer = browser.request(method, path, headers=browser.origin)
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)

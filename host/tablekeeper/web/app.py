@@ -239,6 +239,11 @@ def make_app(
     async def failed(request: Request, problem: Exception) -> Response:
         status = problem.status_code if isinstance(problem, HTTPException) else 500
         answer = refusal(request, status, sentence_for(status))
+        if status == 405:
+            # an address has a route for each method; the framework's answer knows the first alone
+            routes = [one for one in app.routes if isinstance(one, Route)]
+            here = [one.methods or () for one in routes if one.path_regex.match(request.url.path)]
+            answer.headers["allow"] = ", ".join(sorted({method for methods in here for method in methods}))
         if status == 500:
             answer.headers.update(HEADERS | {HEADER: request_id()})  # answered outside of the guard
         return answer
