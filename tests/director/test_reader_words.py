@@ -28,8 +28,11 @@ class Refusals:
     def __init__(self):
         self.count, self.wrong = 0, []
 
-    def tried(self, option, text, act):
-        """Do something with an option's text; return what it gave, None if it was refused."""
+    def tried(self, option, text, act, part=False):
+        """Do something with an option's text; return what it gave, None if it was refused.
+
+        A `part` of a sentence stands behind the number of its line.
+        """
         try:
             return act()
         except UserError as error:
@@ -38,7 +41,7 @@ class Refusals:
             words = program_words(told, text)
             if told.startswith(f"{option.key}:") and option.label != option.key:
                 words.append(f"{option.key} instead of {option.label}")
-            if not told[:1].isupper() and told[:1].isalpha() and not told.startswith("result"):
+            if not part and not told[:1].isupper() and told[:1].isalpha() and not told.startswith("result"):
                 words.append("begins small")
             if words:
                 self.wrong.append(f"{option.key}={text!r}: {told} {words}")
@@ -130,7 +133,7 @@ def test_every_field_of_a_result(events, refusals, key):
         def look(line=line):
             if problem := bulk.preview(state, 1, [bulk.BulkLine(1, json.loads(line))]).lines[0].problem:
                 raise UserError(problem)
-        refusals.tried(option, text, look)
+        refusals.tried(option, text, look, part=True)
     rows = (",".join(f'"{text}"' for _ in fields) for text in ("x", "-3", "0"))
     lines = "\n".join((",".join(fields), *rows))
     for line in events.batches.preview(event, lines).lines:
