@@ -198,6 +198,7 @@ FILLED = {
     "/journal/{subject}/{owner:number}/{seq:number}": lambda hall: [
         {"subject": "event", "owner": hall.cup, "seq": 4}, {"subject": "desk", "owner": 0, "seq": 2},
     ],
+    "/matches/{match:number}/restore": lambda hall: [],  # only of a match that was lost on time
     "/display/{key}": lambda hall: [],  # ways in: they lead to other pages
     "/link/{player:number}/{proof}": lambda hall: [],
 }  # fmt: skip
