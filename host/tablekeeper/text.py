@@ -94,7 +94,7 @@ def listing(names: Iterable[str]) -> str:
     ['Ann', 'Ann and Bob', 'Ann, Bob and Cleo']
     """
     *earlier, last = [*names] or [""]
-    return _("%(earlier)s and %(last)s", earlier=", ".join(earlier), last=last) if earlier else last
+    return _("%(earlier)s and %(last)s", earlier=joined(earlier), last=last) if earlier else last
 
 
 def versus(names: Iterable[str]) -> str:
@@ -114,7 +114,7 @@ def alternatives(names: Iterable[str]) -> str:
     '2T, 3T or GP'
     """
     *earlier, last = [*names] or [""]
-    return _("%(earlier)s or %(last)s", earlier=", ".join(earlier), last=last) if earlier else last
+    return _("%(earlier)s or %(last)s", earlier=joined(earlier), last=last) if earlier else last
 
 
 def shortened(text: str, most: int = 40) -> str:

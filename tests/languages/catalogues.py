@@ -8,7 +8,7 @@ changes seldom touch the same lines. `--check` writes nothing and ends with 1 if
 import ast
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po, write_po
 from tablekeeper.languages.catalogues import ENGLISH, FOLDER, LANGUAGES
 
 HOST = Path(__file__).resolve().parents[2] / "host" / "tablekeeper"
-METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
+METHODS = [("web/templates/**.html", "jinja2")]
 OPTIONS = {
     "web/templates/**.html": {
         "trimmed": "true", "newstyle_gettext": "true", "trim_blocks": "true", "lstrip_blocks": "true",
@@ -84,6 +84,25 @@ def refusals() -> Iterator[tuple[Path, ast.expr]]:
                 yield path, node.args[min(before, len(node.args) - 1)]
 
 
+def named_in_python(modules: Iterable[ast.Module]) -> Iterator[tuple[str | tuple[str, str], str | None]]:
+    """Yield the texts that Python names, with their context; those within the values of another one, too.
+
+    Babel's own reader passes over a call that stands in the arguments of another.
+    """
+    for tree in modules:
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or named(node.func) not in KEYWORDS:
+                continue
+            told = [one.value for one in node.args if isinstance(one, ast.Constant)]
+            told = [one for one in told if isinstance(one, str)]
+            if named(node.func) == "ngettext" and len(told) > 1:
+                yield (told[0], told[1]), None
+            elif named(node.func) == "pgettext" and len(told) > 1:
+                yield told[1], told[0]
+            elif named(node.func) in ("_", "gettext") and told:
+                yield told[0], None
+
+
 def extracted() -> Catalog:
     """Return every text of the code and the templates."""
     found = Catalog()
@@ -92,6 +111,8 @@ def extracted() -> Catalog:
     for _, sentence in refusals():
         if isinstance(sentence, ast.Constant) and sentence.value:
             found.add(sentence.value)
+    for message, context in named_in_python(trees().values()):
+        found.add(message, context=context)
     for _, _, message, _, context in extract_from_dir(HOST, METHODS, OPTIONS, KEYWORDS):
         found.add(message, context=context)
     return found

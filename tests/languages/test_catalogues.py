@@ -7,7 +7,16 @@ from html.parser import HTMLParser
 import pytest
 
 from tablekeeper.languages.catalogues import FOLDER
-from tests.languages.catalogues import HOST, TRANSLATED, extracted, refusals, renewed, stored, trees
+from tests.languages.catalogues import (
+    HOST,
+    TRANSLATED,
+    extracted,
+    named_in_python,
+    refusals,
+    renewed,
+    stored,
+    trees,
+)
 
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 TEMPLATES = HOST / "web" / "templates"
@@ -154,3 +163,10 @@ def test_every_page_with_the_script_brings_its_texts_and_names_its_language():
         source = path.read_text("utf-8")
         assert ("/static/hall.js" in source) == ("data-say=" in source), path.name
         assert ("<html" in source) == ("{{ language() }}" in source and "<html lang=" in source), path.name
+
+
+def test_a_text_within_the_values_of_another_one_is_found():
+    source = '_("%(a)s if not", a=_("so") if b else pgettext("c", "other")) + ngettext("one", "many", 2)'
+    tree = ast.parse(source)
+    found = list(named_in_python([tree]))
+    assert found == [("%(a)s if not", None), (("one", "many"), None), ("so", None), ("other", "c")]
