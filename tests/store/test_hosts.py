@@ -71,6 +71,14 @@ def test_a_board_belongs_to_one_host_until_it_is_given_back(hosts):
     assert list(one.hosts.elsewhere()) == [UID]
 
 
+def test_what_one_host_does_for_all_goes_on_at_another(hosts):
+    one, other = hosts
+    assert [store.hosts.does_alone("shipping") for store in (one, other, one)] == [True, False, True]
+    one.hosts.give_back("shipping")
+    one.flush()
+    assert [store.hosts.does_alone("shipping") for store in (other, one)] == [True, False]
+
+
 def test_the_boards_of_a_host_that_died_are_free(postgresql_url, clock):
     dead = open_store(postgresql_url, now=clock)
     assert dead.ingest(frame(0)).result(PATIENCE_S).acked == 7

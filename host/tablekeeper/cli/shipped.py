@@ -20,4 +20,5 @@ def ship(stack: ExitStack, director: Director, store: Store, told: Callable[[str
     # here, because a hall without a federation needs no client
     from tablekeeper.shipping.venue import VenueShipping
 
-    stack.enter_context(VenueShipping(store.shipped, director.venue.remove, told))
+    alone = store.hosts.does_alone
+    stack.enter_context(VenueShipping(store.shipped, director.venue.remove, told, lambda: alone("shipping")))

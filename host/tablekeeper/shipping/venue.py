@@ -58,11 +58,14 @@ class VenueShipping:
     """Ships while the database is in a federation: `with VenueShipping(...):`."""
 
     def __init__(
-        self, journals: VenueJournals, remove: NameRemover, told: Callable[[str], None] = _log.info
-    ) -> None:
+        self, journals: VenueJournals, remove: NameRemover, told: Callable[[str], None] = _log.info,
+        alone: Callable[[], bool] = lambda: True,
+    ) -> None:  # fmt: skip
+        """Take the journals, how names are removed, who is told, and whether no other host ships them."""
         self._journals = journals
         self._remove = remove
         self._told = told
+        self._alone = alone
         self._random = SystemRandom()
         self._stop: asyncio.Event | None = None
         self._ended = threading.Event()
@@ -100,9 +103,10 @@ class VenueShipping:
         while not self._ended.is_set():
             try:
                 joined = self._journals.membership()
-                if joined is None:
+                if joined is None or not self._alone():
                     self._ended.wait(_REST_S)
                 else:
+                    self._journals.forget()
                     self._loop.run_until_complete(self._ship(joined))
             except (UserError, ResourceError) as error:
                 self._told(str(error))
@@ -143,7 +147,7 @@ class VenueShipping:
         kept = time.monotonic()
         try:
             while not ended.is_set():
-                if self._journals.membership() != joined:
+                if self._journals.membership() != joined or not self._alone():
                     assert self._stop is not None
                     self._stop.set()
                     return

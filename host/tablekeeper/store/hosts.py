@@ -132,6 +132,10 @@ class Hosts:
         if self.shared:
             self._writer.put(lambda connection: self._database.locks.give_back(connection, uid))
 
+    def does_alone(self, what: str) -> bool:
+        """Return whether this host does something for the whole hall; it does if no other host has begun."""
+        return not self.shared or what in self._database.locks.held or not self.hold(what)
+
     def elsewhere(self) -> dict[str, str]:
         """Return the boards that other hosts have, with the names of these hosts."""
         if not self.shared:

@@ -147,6 +147,11 @@ class VenueJournals:
         #: entries whose rows were changed, not on purpose, by journal: it is shipped up to there
         self.changed: dict[str, int] = {}
 
+    def forget(self) -> None:
+        """Read the numbers again: another host of the venue may have gone on with them."""
+        self._ends = None
+        self._runs.clear()
+
     # --- joining --------------------------------------------------------------------------
 
     def membership(self) -> JoinedFederation | None:
@@ -172,14 +177,9 @@ class VenueJournals:
         with self._database.reading() as connection:
             query = select(runs.c.journal, func.max(runs.c.number)).group_by(runs.c.journal)
             found = {row[0]: int(row[1]) for row in connection.execute(query)}
-            kept = {row.journal: row for row in connection.execute(select(ends))}
-        return tuple(
-            Shipped(
-                journal, found.get(journal, 0), kept[journal].shipped if journal in kept else 0,
-                kept[journal].parted if journal in kept else None,
-            )
-            for journal in sorted(found.keys() | kept.keys())
-        )  # fmt: skip
+            kept = {row.journal: (row.shipped, row.parted) for row in connection.execute(select(ends))}
+        names = sorted(found.keys() | kept.keys())
+        return tuple(Shipped(one, found.get(one, 0), *kept.get(one, (0, None))) for one in names)
 
     def keep(self, shipped: Mapping[str, int], parted: Mapping[str, int]) -> None:
         """Keep what the federation has committed, and behind which entry its copies have parted."""
