@@ -30,7 +30,8 @@ def test_the_commands_of_the_page_work_in_their_order(page, start, command, tmp_
         monkeypatch.chdir(tmp_path)
         for line in lines:
             words = line.removeprefix("tablekeeper ")
-            if words.split()[0] in HOST:
+            # what asks for a closed hall: tests/director/test_rewinding.py does it
+            if words.split()[0] in HOST or words.startswith("backup restore"):
                 continue
             if words.startswith("account new"):
                 told = command(*shlex.split(words), "--password-file", "-", input="a long password\n")

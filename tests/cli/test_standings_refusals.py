@@ -167,7 +167,7 @@ LEAGUE = [
         (event("masters", players=["Ann", "B\nob", "Cid"], results=[]), "players[1]: a name has letters"),
         (event("masters", players=["Ann", "Bob", " Cid"], results=[]), "players[2]: a name has letters"),
         (option("couples", couples={"A": ["a1", "a2"], "B": ["b1", "\x00"]}), "options.couples.B[1]: a name"),
-        (option("couples", couples={"A": ["a1", "a2"], "B\n": ["b1", "b2"]}), "options.couples.B : the"),
+        (option("couples", couples={"A": ["a1", "a2"], "B\n": ["b1", "b2"]}), "options.couples.B\\n: the"),
         (result("ttt", players=["Ann", "\x1b[2J"]), "results[0].players[1]: a name has letters"),
         # impossible scores
         (result("league-2t", pawns=[3, 4]), "results[0].pawns: the winner has 4"),

@@ -77,7 +77,9 @@ def agree(actions):
     told = read_journal(Cursor(export(actions, state)["journal"]))
     assert told.findings == []
     event, found = state.event(), 0
-    for pairing in state.answer().next:
+    # a departure ends duels that the journal does not name: who then has which colours is not read here
+    left = event.format == "challengers" and any("absent" in result for _, result in told.results)
+    for pairing in state.answer().next if not left else ():
         if "players" not in pairing:
             continue  # a round of die-roll
         wanted, held = second_reading(told, pairing), state.format.board.next_colours(event, pairing)
@@ -148,7 +150,7 @@ def test_a_winner_of_a_challengers_keeps_the_colours():
     order = {"game": 0, "order": ["Ann", "Bob", "Cid"]}
     duels = [{"players": ["Ann", "Bob"], "winner": "Bob"}, {"players": ["Bob", "Cid"], "winner": "Cid"}]
     first = ({"game": 1, "players": ["Ann", "Bob"]}, TWO)
-    options = {"rules": "2T"}
+    options = {"rules": "2T", "first_to": 7}
     held = coming(
         "challengers",
         {"game": 2, "players": ["Bob", "Cid"]},

@@ -267,7 +267,7 @@ def test_a_scorer_lets_nobody_leave_or_arrive_with_a_result(browser, director, c
     token = re.findall(r'name="token" value="([^"]+)"', browser.get(f"/events/{cup}/matches/A2").text)[-1]
     sent = {"token": token, "lines": "absent\nCid\n", "after": str(before)}
     refused = browser.post(f"/events/{cup}/results", data=sent, headers=browser.origin)
-    assert (refused.status_code, "Only a director decides this" in refused.text) == (409, True)
+    assert (refused.status_code, "withdraw the player instead" in refused.text) == (409, True)
     assert director.events.get(cup).last == before
     browser.sign_in()
     assert "is-withdrawn" in browser.get(f"/events/{cup}/matches/A2").text

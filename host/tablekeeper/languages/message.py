@@ -76,7 +76,8 @@ class Translatable(str):
 
     def __html__(self) -> str:
         """Return the translation for a page; templates call this."""
-        return escape(self.translated())
+        # as templates escape what is no text of ours
+        return escape(self.translated()).replace("&#x27;", "&#39;")
 
     def translated(self) -> str:
         """Return the text in the language of the reader."""
