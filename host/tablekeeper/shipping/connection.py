@@ -123,9 +123,20 @@ async def _connect(server: NatsServer, ended: asyncio.Event) -> Client:
         )
     except FAILURES:
         # a server that is not believed leaves an open connection behind
+        _abort(client)
         await _close(client)
         raise
+    except asyncio.CancelledError:
+        _abort(client)
+        raise
     return client
+
+
+def _abort(client: Client) -> None:
+    """Close the socket of a client that is in the middle of a handshake: its own `close` leaves it open."""
+    writer = getattr(getattr(client, "_transport", None), "_bare_io_writer", None)
+    if writer is not None:
+        writer.transport.abort()
 
 
 async def stay_connected(
