@@ -35,11 +35,12 @@ if TYPE_CHECKING:
 CHANNEL = "tablekeeper"
 #: stands for changes that nobody was told of
 ANYTHING = "*"
-#: how often a host says something to the server, and how long one is silent that stands still
+#: how often a host says something to the server
 LOOK_S = 0.5
-#: how often it asks who has which board
-BOARDS_S = 2.0
+#: how long a host is silent that stands still
 FROZEN_S = 15
+#: how often a host asks who has which board
+BOARDS_S = 2.0
 #: how long an action waits for the one of another host
 TURN_S = 10.0
 _HOLDERS = (
