@@ -18,6 +18,8 @@ from tablekeeper.shipping.venue import VenueShipping
 from tablekeeper.store import Batch, Copies, open_store
 from tablekeeper.strictjson import Cursor
 
+#: ms between a venue's questions: halls of tests wait for fewer answers than real ones
+ASK = 500
 NEUTRAL = re.compile(r"Player \d+$")
 UID, JOURNAL = "e66118604b2f3c21", 0xABCD
 
@@ -75,7 +77,9 @@ class ShippingHall(ClosedHall):
         self.told: list[str] = []
         if self.store.shipped.membership() is None:
             self.director.venue.join(name, servers, secret, authority)
-        self.shipping = VenueShipping(self.store.shipped, self.director.venue.remove, self.told.append)
+        self.shipping = VenueShipping(
+            self.store.shipped, self.director.venue.remove, self.told.append, ask=ASK
+        )
         self.shipping.start()
 
     def close(self) -> None:

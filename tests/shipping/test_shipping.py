@@ -1,5 +1,6 @@
 """Venues and a federation over a real NATS server: everything arrives once, whatever is killed."""
 
+import asyncio
 import json
 import shutil
 import signal
@@ -7,12 +8,13 @@ import subprocess
 import sys
 from functools import partial
 
+import nats
 import pytest
 
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.federation import intake
 from tablekeeper.shipping.connection import NatsServer
-from tablekeeper.shipping.consumer import Consumer
+from tablekeeper.shipping.consumer import DURABLE, STREAM, Consumer
 from tests.patience import until
 from tests.shipping.halls import ShippingHall, copied, recomputed, whole
 
@@ -85,9 +87,9 @@ def _consumer(copies_url, servers):
     program = (
         "import sys, time\n"
         "from tablekeeper.shipping.connection import NatsServer\n"
-        "from tablekeeper.shipping.consumer import Consumer\n"
+        "from tablekeeper.shipping.consumer import DURABLE, STREAM, Consumer\n"
         "from tablekeeper.store import Copies\n"
-        "with Copies(sys.argv[1], now=lambda: 5) as copies, Consumer(copies, NatsServer(sys.argv[2])):\n"
+        "with Copies(sys.argv[1], now=lambda: 5) as copies, Consumer(copies, NatsServer(sys.argv[2]), ack_s=2):\n"
         "    print('ready', flush=True)\n"
         "    time.sleep(600)\n"
     )
@@ -109,9 +111,33 @@ def test_consumers_and_the_server_are_killed_again_and_again(servers, copies, co
                 one.communicate()
         servers.kill()
         servers.start()
-    with Consumer(copies, NatsServer(servers.url)):
+    with Consumer(copies, NatsServer(servers.url), ack_s=2):
         arrived(copies, udine)
     assert table(copies) == recomputed([udine])
+
+
+async def _take_one(url):
+    """Take a message out of the stream, and be gone before it is acknowledged."""
+    client = await nats.connect(url)
+    pulled = await client.jetstream().pull_subscribe("", durable=DURABLE, stream=STREAM)
+    [message] = await pulled.fetch(1, timeout=5)
+    await client.close()
+    return message.subject
+
+
+def test_what_follows_an_entry_of_a_killed_consumer_is_kept_for_it(servers, copies, halls):
+    udine = halls("udine")
+    with Consumer(copies, NatsServer(servers.url), ack_s=4):
+        udine.play(1)
+        arrived(copies, udine)
+    before = udine.shipping.shipper._session
+    udine.play(1)
+    assert ".journal." in asyncio.run(_take_one(servers.url))
+    udine.play(1)
+    with Consumer(copies, NatsServer(servers.url), ack_s=4):
+        arrived(copies, udine)
+    # a new session would have sent everything again, half a minute later
+    assert udine.shipping.shipper._session == before
 
 
 def test_a_venue_restored_from_a_copy_is_noted_and_then_followed(servers, copies, halls, tmp_path):

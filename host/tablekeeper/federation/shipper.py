@@ -116,13 +116,14 @@ class Shipper:
 
     def __init__(
         self, venue: str, journals: ShippedJournals, random: Random, shipped: Mapping[str, int] | None = None,
-        window: int = WINDOW, marks: int = MARKS,
+        window: int = WINDOW, marks: int = MARKS, ask: int = ASK,
     ) -> None:  # fmt: skip
         self._venue = venue
         self._journals = journals
         self._random = random
         self._window = window
         self._marks = marks
+        self._ask = ask
         self._lanes: dict[str, _Lane] = {}
         #: the number up to which each journal is committed by the federation, as far as was told
         self.shipped = dict(shipped or {})
@@ -184,7 +185,7 @@ class Shipper:
             self._nonce += 1
             self._asked = dict(self.shipped)
             found.append(Enquiry(self._venue, self._life, self._nonce))
-            self._ask_at = now + (ASK if self._session else self._wait)
+            self._ask_at = now + (self._ask if self._session else self._wait)
             self._wait = min(2 * self._wait, LONGEST)
         return found
 
@@ -328,7 +329,7 @@ class Shipper:
                 self.shipped[journal] = lane.shipped = lane.sent = end.number
             if end.number > lane.shipped:
                 self._committed(journal, lane, end.number, now)
-        self._ask_at, self._wait = now + ASK, RESEND
+        self._ask_at, self._wait = now + self._ask, RESEND
 
     def _committed(self, journal: str, lane: _Lane, number: int, now: int) -> None:
         lane.shipped, lane.tries, lane.due = number, 0, now + RESEND

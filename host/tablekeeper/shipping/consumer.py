@@ -42,8 +42,11 @@ STREAM, DURABLE = "TABLEKEEPER", "federation"
 BATCH, FETCH_S = 256, 1.0
 #: seconds until a message that was not acknowledged is given to another consumer
 ACK_S = 8.0
-#: seconds until an entry is given out again that came before the one that it follows, and how often at most
-_AGAIN_S, _DELIVERIES = 0.2, 10
+#: seconds until an entry is given out again that came before the one that it follows: doubled each time, up
+#: to the last. It must be in the stream when another consumer's entries are given out again: the stream drops
+#: what a venue sends again, so one that is given up comes only with a new session.
+_AGAIN_S, _AGAIN_LONGEST_S = 0.2, 2.0
+_DELIVERIES = 20
 #: bytes the stream holds; when it is full venues are refused, and wait
 STREAM_BYTES = 1 << 30
 #: seconds in which the stream drops a shipment that it has seen
@@ -57,12 +60,13 @@ class Consumer:
 
     def __init__(
         self, copies: Copies, server: NatsServer, *, replicas: int = 1,
-        told: Callable[[str], None] = _log.info,
+        told: Callable[[str], None] = _log.info, ack_s: float = ACK_S,
     ) -> None:  # fmt: skip
         self._copies = copies
         self._server = server
         self._replicas = replicas
         self._told = told
+        self._ack_s = ack_s
         self._loop = asyncio.new_event_loop()
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._work, name="federation consumer", daemon=True)
@@ -101,7 +105,7 @@ class Consumer:
     async def _consume(self, client: Client, ended: asyncio.Event) -> None:
         stream = client.jetstream(timeout=5)
         await self._make_stream(stream)
-        config = ConsumerConfig(ack_wait=ACK_S, max_ack_pending=4 * BATCH)
+        config = ConsumerConfig(ack_wait=self._ack_s, max_ack_pending=4 * BATCH)
         pulled = await stream.pull_subscribe("", durable=DURABLE, stream=STREAM, config=config)
         while not ended.is_set():
             try:
@@ -120,8 +124,9 @@ class Consumer:
             for answer in answers:
                 await client.publish(subject(answer), encode(answer))
             for message in messages:
-                if message.reply in early and message.metadata.num_delivered < _DELIVERIES:
-                    await message.nak(delay=_AGAIN_S)
+                given = message.metadata.num_delivered
+                if message.reply in early and given < _DELIVERIES:
+                    await message.nak(delay=min(_AGAIN_S * 2 ** (given - 1), _AGAIN_LONGEST_S))
                 else:
                     await message.ack()
             await client.flush()

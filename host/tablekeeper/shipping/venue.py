@@ -30,7 +30,7 @@ from tablekeeper.federation.messages import (
     message_id,
     subject,
 )
-from tablekeeper.federation.shipper import Lost, Parted, Shipper
+from tablekeeper.federation.shipper import ASK, Lost, Parted, Shipper
 from tablekeeper.federation.wire import decode, encode
 from tablekeeper.shipping.connection import FAILURES, NatsServer, end, pause, stay_connected
 from tablekeeper.store import JoinedFederation, VenueJournals
@@ -59,13 +59,16 @@ class VenueShipping:
 
     def __init__(
         self, journals: VenueJournals, remove: NameRemover, told: Callable[[str], None] = _log.info,
-        alone: Callable[[], bool] = lambda: True,
+        alone: Callable[[], bool] = lambda: True, ask: int = ASK,
     ) -> None:  # fmt: skip
-        """Take the journals, how names are removed, who is told, and whether no other host ships them."""
+        """Take the journals, how names are removed, who is told, whether no other host ships them, and ms
+        between questions to the federation.
+        """
         self._journals = journals
         self._remove = remove
         self._told = told
         self._alone = alone
+        self._ask = ask
         self._random = SystemRandom()
         self._stop: asyncio.Event | None = None
         self._ended = threading.Event()
@@ -122,7 +125,7 @@ class VenueShipping:
         if self._ended.is_set():
             return
         shipped = {one.journal: one.shipped for one in self._journals.state()}
-        self.shipper = Shipper(joined.venue, self._journals, self._random, shipped)
+        self.shipper = Shipper(joined.venue, self._journals, self._random, shipped, ask=self._ask)
         server = NatsServer(joined.servers, joined.venue, joined.secret, joined.authority)
 
         async def work(client: Client, ended: asyncio.Event) -> None:
