@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tablekeeper.games.backgammon.board import START, START_VIEW, Board, View, turned
 from tablekeeper.games.backgammon.legality import carried_out
 from tablekeeper.games.backgammon.notation import print_play
-from tablekeeper.games.backgammon.plays import legal_boards, legal_plays
+from tablekeeper.games.backgammon.plays import legal_plays
 
 ROLLS = list(combinations_with_replacement(range(1, 7), 2))
 
@@ -99,10 +99,11 @@ def test_the_last_checker_ends_the_roll() -> None:
 
 
 def test_boards_for_both_seats() -> None:
-    right = legal_boards(START, 1, (3, 1))
-    assert {board.view(1) for board in right} == set(legal_plays(START_VIEW, 3, 1))
-    done = legal_boards(Board(view(p2=1, o20=1), (14, 14)), 0, (6, 5))
-    assert list(done) == [Board(view(o20=1), (15, 14))]
+    for left in legal_plays(START.view(1), 3, 1):
+        assert START.after(1, left).view(1) == left
+    last = Board(view(p2=1, o20=1), (14, 14))
+    [left] = legal_plays(last.view(0), 6, 5)
+    assert last.after(0, left) == Board(view(o20=1), (15, 14))
 
 
 # another generator

@@ -4,14 +4,15 @@ The rules (regulations, "illegal moves"): checkers on the bar enter first; both 
 is possible, otherwise the higher if possible, otherwise the lower; a double is played up to four times;
 a checker is borne off by its exact number, or from the highest occupied point by a larger one.
 
-Two facts keep the search small. For a double the order of the steps never matters, so steps are tried
+Three facts keep the search small. For a double the order of the steps never matters, so steps are tried
 from the highest point down and no position comes up twice. For two different dice, the same two steps in
-the other order give the same position, so the second order only adds what the first could not do.
+the other order give the same position, so the second order only adds what the first could not do. And while
+nobody can enter or bear off, one step changes at most two of the points that the next may leave.
 """
 
 from __future__ import annotations
 
-from tablekeeper.games.backgammon.board import Board, Seat, View
+from tablekeeper.games.backgammon.board import View
 
 CheckerStep = tuple[int, int, bool]
 """(from, to, hit) in the mover's own numbering: 25 is the bar, 0 is off."""
@@ -31,34 +32,29 @@ def legal_plays(view: View, die: int, second: int) -> dict[View, Play]:
         return _double(view, die)
     high, low = (die, second) if die > second else (second, die)
     board = list(view)
+    highs, lows = _sources(board, high), _sources(board, low)
+    far = _far(view, 2)
     found: dict[View, Play] = {}
-    first_high = _sources(board, high)
     pairs: dict[int, list[int]] = {}
-    for origin in first_high:
+    for origin in highs:
+        after = _following(board, lows, origin, high, low) if far else None
         step = _move(board, origin, high)
-        pairs[origin] = lows = _sources(board, low)
-        for then in lows:
-            last = _move(board, then, low)
-            key = tuple(board)
-            if key not in found:
-                found[key] = (step, last)
-            _unmove(board, last)
+        pairs[origin] = after = _sources(board, low) if after is None else after
+        _finish(board, low, (step,), after, found)
         _unmove(board, step)
-    first_low = _sources(board, low)
-    for origin in first_low:
+    for origin in lows:
+        between = origin - low
+        # far from home, the only new second step is the same checker's
+        if far and (between <= high or board[between] > 0 or board[between - high] < -1):
+            continue
         step = _move(board, origin, low)
-        for then in _sources(board, high):
-            if then in pairs and origin in pairs[then]:
-                continue
-            last = _move(board, then, high)
-            key = tuple(board)
-            if key not in found:
-                found[key] = (step, last)
-            _unmove(board, last)
+        after = [between] if far else _sources(board, high)
+        after = [then for then in after if origin not in pairs.get(then, ())]
+        _finish(board, high, (step,), after, found)
         _unmove(board, step)
     if found:
         return found
-    for die, sources in ((high, first_high), (low, first_low)):
+    for die, sources in ((high, highs), (low, lows)):
         for origin in sources:
             step = _move(board, origin, die)
             found[tuple(board)] = (step,)
@@ -66,12 +62,6 @@ def legal_plays(view: View, die: int, second: int) -> dict[View, Play]:
         if found:
             return found
     return {view: ()}
-
-
-def legal_boards(board: Board, seat: Seat, dice: Dice) -> dict[Board, Play]:
-    """Returns each board `seat` may leave after rolling `dice`, with one play in that seat's numbering."""
-    plays = legal_plays(board.view(seat), dice[0], dice[1])
-    return {board.after(seat, view): play for view, play in plays.items()}
 
 
 def _sources(board: list[int], die: int) -> list[int]:
@@ -115,24 +105,80 @@ def _unmove(board: list[int], step: CheckerStep) -> None:
         board[target] -= 1
 
 
+def _far(view: View, steps: int) -> bool:
+    """Returns whether no checker enters, and none can be borne off by the last of so many steps."""
+    return view[25] <= 0 and sum([count for count in view[7:25] if count > 0]) >= steps
+
+
+def _following(board: list[int], sources: list[int], origin: int, die: int, following: int) -> list[int]:
+    """Returns the slots a checker may leave with the `following` die after a step that is still to be
+    made, far from home; `sources` are those before it.
+    """
+    target = origin - die
+    after = [point for point in sources if point != origin] if board[origin] == 1 else sources.copy()
+    if target > following and board[target] <= 0 and board[target - following] >= -1:
+        _insert(after, target)
+    return after
+
+
+def _insert(sources: list[int], point: int) -> None:
+    """Adds a point to those in falling order."""
+    place = 0
+    for source in sources:
+        if source < point:
+            break
+        place += 1
+    sources.insert(place, point)
+
+
+def _finish(board: list[int], die: int, steps: Play, sources: list[int], found: dict[View, Play]) -> None:
+    """Adds the positions that a last step from each of `sources` leads to; the board stays.
+
+    Most of the time goes here: the step is made and taken back in place.
+    """
+    for origin in sources:
+        target = origin - die
+        board[origin] -= 1
+        if target <= 0:
+            found.setdefault(tuple(board), (*steps, (origin, 0, False)))
+        elif board[target] < 0:
+            board[target] = 1
+            board[0] -= 1
+            found.setdefault(tuple(board), (*steps, (origin, target, True)))
+            board[0] += 1
+            board[target] = -1
+        else:
+            board[target] += 1
+            found.setdefault(tuple(board), (*steps, (origin, target, False)))
+            board[target] -= 1
+        board[origin] += 1
+
+
 def _double(view: View, die: int) -> dict[View, Play]:
     """Returns the plays of a double: as many of the four steps as any order allows."""
     board = list(view)
+    far = _far(view, 4)
     by_length: list[dict[View, Play]] = [{}, {}, {}, {}, {}]
-    steps: list[CheckerStep] = []
 
-    def descend(highest: int) -> None:
+    def descend(sources: list[int], steps: Play) -> None:
         depth = len(steps)
-        sources = [p for p in _sources(board, die) if p <= highest] if depth < 4 else []
         if not sources:
-            by_length[depth][tuple(board)] = tuple(steps)
+            by_length[depth][tuple(board)] = steps
             return
-        for origin in sources:
+        if depth == 3:
+            _finish(board, die, steps, sources, by_length[4])
+            return
+        for place, origin in enumerate(sources):
             step = _move(board, origin, die)
-            steps.append(step)
-            descend(origin)
-            steps.pop()
+            if far:
+                after = sources[place if board[origin] else place + 1 :]
+                target = step[1]
+                if board[target] == 1 and target > die and board[target - die] >= -1:
+                    _insert(after, target)
+            else:
+                after = [point for point in _sources(board, die) if point <= origin]
+            descend(after, (*steps, step))
             _unmove(board, step)
 
-    descend(25)
+    descend(_sources(board, die), ())
     return next(plays for plays in reversed(by_length) if plays)
