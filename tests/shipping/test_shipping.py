@@ -89,7 +89,8 @@ def _consumer(copies_url, servers):
         "from tablekeeper.shipping.connection import NatsServer\n"
         "from tablekeeper.shipping.consumer import DURABLE, STREAM, Consumer\n"
         "from tablekeeper.store import Copies\n"
-        "with Copies(sys.argv[1], now=lambda: 5) as copies, Consumer(copies, NatsServer(sys.argv[2]), ack_s=2):\n"
+        "server = NatsServer(sys.argv[2])\n"
+        "with Copies(sys.argv[1], now=lambda: 5) as copies, Consumer(copies, server, ack_s=2):\n"
         "    print('ready', flush=True)\n"
         "    time.sleep(600)\n"
     )

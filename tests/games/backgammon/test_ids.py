@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import START, START_VIEW, Board, Seat, turned
 from tablekeeper.games.backgammon.matchid import Situation, match_id, read_match_id
-from tablekeeper.games.backgammon.plays import legal_boards
+from tablekeeper.games.backgammon.plays import legal_plays
 from tablekeeper.games.backgammon.positionid import position_id, read_position_id
 from tablekeeper.games.backgammon.xgid import read_xgid, xgid
 
@@ -28,7 +28,8 @@ def random_boards(number: int, seed: int) -> list[tuple[Board, Seat]]:
     board, seat = START, rng.choice([0, 1])
     while len(found) < number:
         found.append((board, seat))
-        board = rng.choice(list(legal_boards(board, seat, (rng.randint(1, 6), rng.randint(1, 6)))))
+        plays = legal_plays(board.view(seat), rng.randint(1, 6), rng.randint(1, 6))
+        board = board.after(seat, rng.choice(list(plays)))
         seat = 1 - seat
         if not board.count(0) or not board.count(1):
             board = START
