@@ -136,7 +136,7 @@ def check_end(hand, hall, event):
     said = json.loads(hall.type(f"event standings {event} --json"))
     table = hand.page.get_by_role("region", name="The table of standings")
     # behind a name stands who has withdrawn
-    shown = [row.inner_text().split()[:2] for row in table.locator("tbody tr").all()]
+    shown = [row.split()[:2] for row in table.locator("tbody tr").all_inner_texts()]
     assert shown == [[str(row["rank"]), row["player"]] for row in said["rows"]]
     return said
 

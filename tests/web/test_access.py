@@ -312,7 +312,7 @@ def test_the_header_is_one_line_and_its_menu_needs_no_script(running_chromium, w
         context.add_cookies(cookies)
         tab = context.new_page()
         tab.goto(url + "/events")
-        assert tab.locator("header.top").bounding_box()["height"] < 60, (language, size)
+        assert tab.locator("header.top").evaluate("one => one.offsetHeight") < 60, (language, size)
         people, menu = tab.locator("a[href='/people']"), tab.locator(".menu summary")
         assert people.is_visible() is (size == LAPTOP)
         assert menu.is_visible() is (size == PHONE)
@@ -320,5 +320,5 @@ def test_the_header_is_one_line_and_its_menu_needs_no_script(running_chromium, w
             menu.press("Enter")
             people.wait_for()
             menu.press("Tab")
-            assert tab.locator(":focus").get_attribute("href") == "/"
+            expect(tab.locator(":focus")).to_have_attribute("href", "/")
         context.close()

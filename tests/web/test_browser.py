@@ -26,6 +26,8 @@ UID = table(1).uid
 HOUR_MS = 3_600_000
 #: of what is as it should be only that it was looked at is told: most of the work is the telling
 BRIEFLY = {"resultTypes": ["violations"]}
+#: width and height of each of several elements
+SIZES = "all => all.map(one => one.getBoundingClientRect()).map(box => [box.width, box.height])"
 
 
 def full_hall():
@@ -154,13 +156,13 @@ def test_clocks_count_down_from_the_deadline(engine, hall, serving):
         assert clocks() == ["1:02", "5:00", "5.0", "1:10", "1:40"]
         page.clock.run_for(1000)
         assert clocks() == ["1:01", "5:00", "4.0", "1:11", "1:40"]
-        assert running.get_attribute("class") == "clock running"
-        assert waiting.text_content() == "delay 2"
+        expect(running).to_have_class("clock running")
+        expect(waiting).to_have_text("delay 2")
         page.clock.run_for(2000)
         assert clocks() == ["0:59", "5:00", "2.0", "1:13", "1:40"]
-        assert running.get_attribute("class") == "clock running low"
-        assert running.locator(".note").text_content() == "low"
-        assert waiting.text_content() == ""
+        expect(running).to_have_class("clock running low")
+        expect(running.locator(".note")).to_have_text("low")
+        expect(waiting).to_have_text("")
         page.clock.run_for(1000)
         assert clocks() == ["0:58", "5:00", "1.0", "1:14", "1:39"]
         page.clock.run_for(1500)
@@ -417,9 +419,9 @@ def test_everybody_can_use_it_on_every_screen(engine, full_serving, directors_st
 def test_touch_targets_are_large_enough(engine, full_serving, directors_state):
     options = {"viewport": PHONE, "storage_state": directors_state, "has_touch": True}
     with opened(engine, f"{full_serving.url}/tables/{UID}", **options) as page:
-        for button in page.locator("[data-keys] button").all():
-            box = button.bounding_box()
-            assert min(box["width"], box["height"]) >= 44
+        expect(page.locator("[data-keys] button").first).to_be_visible()
+        sizes = page.locator("[data-keys] button").evaluate_all(SIZES)
+        assert min(map(min, sizes)) >= 44
 
 
 def test_the_page_fills_from_the_details_it_was_given():

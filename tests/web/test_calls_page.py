@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tablecore import records
 from tests.director.eventroom import started
@@ -146,7 +147,7 @@ def test_the_number_of_calls_and_announcements_come_by_themselves(engine, servin
     page.locator(".notice", has_text="Round 3 begins").wait_for()
     page.goto(f"{serving.url}/calls")
     sound = page.get_by_role("button", name="Sound when a call comes")
-    assert sound.get_attribute("aria-pressed") == "false"
+    expect(sound).to_have_attribute("aria-pressed", "false")
     sound.click()
-    assert sound.get_attribute("aria-pressed") == "true"
-    assert page.get_by_role("list", name="Open calls").get_by_role("listitem").count() == 1
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("list", name="Open calls").get_by_role("listitem")).to_have_count(1)

@@ -25,7 +25,7 @@ EVENINGS = ("knockout", "league", "tourney")
 
 def rows(page, button):
     """Return the players of the desk's rows that have a button."""
-    names = [one.inner_text() for one in page.get_by_role("link", name=re.compile(f"^{button} .* v ")).all()]
+    names = page.get_by_role("link", name=re.compile(f"^{button} .* v ")).all_inner_texts()
     return [tuple(re.search(r"(\w+) v (\w+)", name).groups()) for name in names]
 
 

@@ -96,8 +96,8 @@ def printed(evening, running_chromium):
         page.emulate_media(media="print")
         wide = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
         assert wide[0] <= wide[1], f"{path} is wider than its page"
-        forms = page.locator("form, nav, input, button, .top").all()
-        assert not any(one.is_visible() for one in forms), path
+        forms = page.locator("form, nav, input, button, .top")
+        assert not any(forms.evaluate_all("all => all.map(one => one.checkVisibility())")), path
         return read(page.pdf(format="A4", prefer_css_page_size=True), kind)
 
     yield show

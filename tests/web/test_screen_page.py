@@ -112,10 +112,10 @@ def test_the_parts_of_events_fit_and_take_turns(engine, director, directed, cup,
         assert {one.split("-")[2] for one in seen} == {str(cup), str(rating)}
         # by hand: back, and held
         page.keyboard.press("ArrowLeft")
-        assert shown.get_attribute("id") == seen[-1]
+        expect(shown).to_have_attribute("id", seen[-1])
         page.keyboard.press(" ")
         page.clock.run_for(60_000)
-        assert shown.get_attribute("id") == seen[-1]
+        expect(shown).to_have_attribute("id", seen[-1])
 
 
 def test_one_event_alone(engine, director, directed, cup):
@@ -152,7 +152,7 @@ def test_the_director_chooses_what_screens_show(engine, director, directed, cup,
 
         choose(303, **{"show-standings": "1", "seconds": "600", "event": str(cup)})
         expect(shown).to_have_attribute("data-leaf", "standings")
-        assert page.locator("body").get_attribute("data-seconds") == "600"
+        expect(page.locator("body")).to_have_attribute("data-seconds", "600")
         refused = choose(409, **{"show-next": "1", "seconds": "2"})
         assert 'id="problem-choose-seconds"' in refused
         assert 'name="show-next" value="1" checked' in refused

@@ -16,7 +16,7 @@ from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.web import Serving, Settings, make_app
 from tests.guards import sample
 from tests.web.hallwork import HandSet, clock, match, seat, table, tara
-from tests.web.test_browser import BRIEFLY, PHONE, WALL, opened
+from tests.web.test_browser import BRIEFLY, PHONE, SIZES, WALL, opened
 from tests.web.test_tara import at, course, found
 
 pytestmark = pytest.mark.chromium
@@ -26,8 +26,6 @@ FACTS = TaraFacts(
     territory=(0, 0), level=1, linked=False, op0_builds=False,
 )  # fmt: skip
 LIVE = table(2)
-#: width and height of each of several elements
-SIZES = "all => all.map(one => one.getBoundingClientRect()).map(box => [box.width, box.height])"
 PAIRS = ("Maximiliane von Hohenstein-Württemberg", "Li", "Cleo", "Dirk van der Velde")
 
 
@@ -79,7 +77,7 @@ def test_two_play_on_a_phone_with_their_fingers(engine, serving):
         page.get_by_role("link", name="Build on D4").tap()
         expect(heading(page)).to_have_text("Manoeuvres: Bo (Blue) builds.")
         # a hill that is taken says why when it is touched
-        box = page.locator(".tara .fort").first.bounding_box()
+        box = page.evaluate("document.querySelector('.tara .fort').getBoundingClientRect().toJSON()")
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(page.get_by_role("alert")).to_contain_text("D4")
         page.get_by_role("link", name="Build on C4").tap()

@@ -78,7 +78,7 @@ class Reader:
         """Check that a part of the page that is seen says this, after two touches at most."""
         for one in told:
             expect(place).to_contain_text(one)
-        assert place.is_visible()
+        expect(place).to_be_visible()
         assert self.touches <= 2
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), self.page.url
 
