@@ -22,6 +22,9 @@ def result_of(state, answer, chance):
         kind = chance.choice(("single", "gammon", "backgammon"))
         number = max([one.get("match", 0) for one in state.results], default=0) + 1
         mini = {"mini": pairing["mini"]} if "mini" in pairing else {}
+        if chance.random() < 0.2:
+            judged = {"timeout": chance.choice(pair), **_judged(chance)}
+            return {"match": number, "players": pair, **judged, **mini}
         return {"match": number, "players": pair, "winner": chance.choice(pair), "kind": kind, **mini}
     if key == "swing":
         pair = pair if "draw" not in pairing else chance.sample(pair, 2)
@@ -35,6 +38,12 @@ def result_of(state, answer, chance):
     score = [target if name == winner else chance.randrange(target) for name in pair]
     told = {name: pairing[name] for name in ("match", "couples", "phase") if name in pairing}
     return {**told, "players": pair, "winner": winner, "score": score}
+
+
+def _judged(chance):
+    """Return the percentages of who has not timed out; backgammons are gammons, gammons are wins."""
+    backgammons, gammons, wins = sorted(chance.choices(range(101), k=3))
+    return {"wins": wins, "gammons": gammons, "backgammons": backgammons}
 
 
 def _order(state, pairing, chance):

@@ -18,6 +18,7 @@ from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.virtual.randomevents.generator import random_event
 from tests.audit.chance import result_of
+from tests.formats import colour_reading
 
 #: what is counted in the events
 KINDS = ("withdraw", "undo", "enter", "throw", "colours")
@@ -76,8 +77,7 @@ class Walk:
             self.do("enter", {"players": [f"Late {len(self.actions)}"], "late": True})
         elif lot < 0.22:
             undoes = chance.randint(4, max(4, len(self.actions)))
-            # a round-robin that was begun without lots is by order of entry: positions have to be set then
-            if undoes <= len(self.actions) and self.actions[undoes - 1].action != "throw":
+            if undoes <= len(self.actions):
                 self.do(UNDO, {"undoes": undoes})
         elif lot < 0.3 and form.board.race_rules and not form.board.colours_option and answer.next:
             self.colours(answer.next[0])
@@ -93,6 +93,11 @@ class Walk:
         thrown = next((form.round_of(one) for one in answer.next if form.round_of(one) is not None), None)
         if thrown is not None:
             kept, names = thrown
+            begun = form.begun(self.state.event())
+            if begun:
+                # its throws were undone: the director's service sets the positions then, too
+                assert self.do("set", {"options": begun})
+                return
             after = len(self.state.options.get(kept) or ())
             throws = [[name, self.chance.randint(1, 6)] for name in names[: self.chance.randint(1, 3)]]
             assert self.do("throw", {"option": kept, "after": after, "throws": throws})
@@ -116,6 +121,8 @@ class Walk:
         assert audit(Cursor(exported)).findings == (), exported
         answer, form = self.state.answer(), self.state.format
         assert answer.over or answer.next or form.arrival, exported
+        if form.board.race_rules and not form.board.colours_option:
+            colour_reading.agree(self.state, exported)
         for pairing in answer.next:
             named = {*pairing.get("players", ()), *pairing.get("positions", ()), *pairing.get("dice", ())}
             assert not named & set(self.state.withdrawn), exported

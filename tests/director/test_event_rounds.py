@@ -96,3 +96,16 @@ def test_two_who_are_level_throw_again_at_a_board(room, league):
     assert claim.result == {"lots": [["Ann", 1], ["Bob", 2]], "after": 3}
     room.director.events.confirm(league, claim.seq)
     assert answer(room, league).next[0]["players"] == ["Bob", "Ann"]
+
+
+def test_a_round_at_a_board_is_for_the_next_games_where_the_first_were_begun_without(room, league):
+    events = room.director.events
+    for one, other in (("Bob", "Cid"), ("Ann", "Bob"), ("Cid", "Ann")) * 2:
+        events.result(league, {"players": [one, other], "winner": one, "pawns": [4, 1], "minutes": 9})
+    board = room.board("a")
+    room.director.event_tables.play(league, first(room, league), board.uid, None, "none")
+    room.deliver(board)
+    roll(room, board, (0, 1), (1, 2), (2, 3))
+    [claim] = events.get(league).claims
+    events.confirm(league, claim.seq)
+    assert first(room, league) == {"game": 7, "players": ["Cid", "Bob"]}

@@ -34,3 +34,50 @@ def test_throws_are_actions_that_are_undone_and_exported(events, elsewhere):
     events.undo(event)
     events.undo(event, first)
     assert events.get(event).answer.next == ({"round_robin": 1, "positions": list(TRIO)},)
+
+
+#: a round-robin whose first game is that of the last two in the list
+BEGUN = (("Bob", "Cid"), ("Ann", "Bob"), ("Cid", "Ann"), ("Bob", "Cid"), ("Bob", "Ann"), ("Cid", "Ann"))
+
+
+def play(events, event, games):
+    for pair in games:
+        events.result(event, {"players": list(pair), "winner": pair[0], "pawns": [4, 1], "minutes": 9})
+
+
+@pytest.mark.parametrize("begun", [(), ("Ann 4",)])
+def test_throws_after_a_round_robin_that_was_begun_without_lots_are_of_the_next_one(events, begun):
+    event = events.new("League", "league-2t", {"drr": 3})
+    events.enter(event, TRIO)
+    events.start(event)
+    for text in begun:
+        # not all have thrown when they begin
+        events.throw(event, text)
+    play(events, event, BEGUN)
+    events.throw(event, "Ann 1, Bob 2, Cid 6")
+    view = events.get(event)
+    # as it was played: Cid left the board after game 1
+    assert view.options["positions"] == [["Bob", "Cid", "Ann"]]
+    assert view.answer.next[0] == {"game": 7, "players": ["Cid", "Bob"]}
+    play(events, event, (("Cid", "Bob"), ("Ann", "Cid"), ("Bob", "Ann")))
+    assert audit(loads(json.dumps(events.export(event)))).findings == ()
+
+
+def test_a_later_round_robin_can_be_begun_without_lots_as_well(events):
+    event = events.new("League", "league-2t", {"drr": 3})
+    events.enter(event, TRIO)
+    events.start(event)
+    events.throw(event, "Ann 3, Bob 6, Cid 1")
+    play(events, event, (("Bob", "Ann"), ("Cid", "Bob"), ("Ann", "Cid"), ("Ann", "Bob"), ("Bob", "Cid"),
+                         ("Cid", "Ann")))  # fmt: skip
+    play(events, event, BEGUN)
+    with pytest.raises(UserError, match=r"The throws: .*a name and a number"):
+        events.throw(event, "Ann")
+    assert not events.get(event).options.get("positions")
+    events.throw(event, "Ann 6, Bob 5, Cid 1")
+    view = events.get(event)
+    assert view.options["positions"] == [["Bob", "Ann", "Cid"], ["Bob", "Cid", "Ann"]]
+    assert view.answer.next[0] == {"game": 13, "players": ["Ann", "Bob"]}
+    assert audit(loads(json.dumps(events.export(event)))).findings == ()
+    events.undo(event)
+    assert events.get(event).answer.next == ({"round_robin": 3, "positions": list(TRIO)},)

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from tablekeeper.audit.journalreading import read_journal
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.document import export, read
 from tablekeeper.formats import FORMATS
@@ -14,6 +13,7 @@ from tablekeeper.games.race.lineup import Lineup
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.virtual.randomevents import generation
+from tests.formats.colour_reading import agree
 
 RACES = (
     "league-2t",
@@ -25,73 +25,6 @@ RACES = (
     "grand-prix-plus",
     "triathlon",
 )
-
-
-def noted(told, game, players, stage=None):
-    """Return what was noted last for a game between these players."""
-    found = None
-    for pairing, colours in told:
-        if (pairing.get("game"), pairing.get("stage")) == (game, stage) and set(colours) == set(players):
-            found = colours
-    return found
-
-
-def challengers(event, pairing):
-    """Go from the first duel on: the winner stays with the colours, who comes gets the others."""
-    results = [result for _, result in event.results]
-    held = None
-    for game in range(1, pairing["game"] + 1):
-        players = results[game]["players"] if game < len(results) else pairing["players"]
-        if held is not None:
-            winner = results[game - 1]["winner"]
-            [own] = [held[name] for name in held if name == winner]
-            [others] = [held[name] for name in held if name != winner]
-            held = {name: own if name == winner else others for name in players}
-        held = noted(event.colours, game, players) or held
-    return held
-
-
-def the_same_players(event, pairing):
-    """Go from the first game of the round on: everybody keeps the colours."""
-    stage, held = pairing.get("stage"), None
-    for game in range(1, pairing["game"] + 1):
-        if stage is None and event.format.startswith("league"):
-            held = None
-        held = noted(event.colours, game, pairing["players"], stage) or held
-    return held
-
-
-def second_reading(event, pairing):
-    """Return the colours of a game as the audit's reading of the journal has them."""
-    if event.format == "challengers":
-        return challengers(event, pairing) if pairing["game"] else noted(event.colours, 0, pairing["players"])
-    if event.format == "triathlon":
-        # the allies of another game may lie elsewhere: only what was noted for this one
-        return noted(event.colours, pairing["game"], pairing["players"])
-    return the_same_players(event, pairing)
-
-
-def agree(actions):
-    """Compare every game that is to be played after these actions; return how many have colours."""
-    state = journal.checked(actions)
-    told = read_journal(Cursor(export(actions, state)["journal"]))
-    assert told.findings == []
-    event, found = state.event(), 0
-    # a departure ends duels that the journal does not name: who then has which colours is not read here
-    left = event.format == "challengers" and any("absent" in result for _, result in told.results)
-    for pairing in state.answer().next if not left else ():
-        if "players" not in pairing:
-            continue  # a round of die-roll
-        wanted, held = second_reading(told, pairing), state.format.board.next_colours(event, pairing)
-        if event.format == "triathlon" and wanted is None:
-            continue
-        assert (held is None) == (wanted is None), (pairing, wanted, held)
-        if held is not None:
-            assert {name: {*own} for name, own in wanted.items()} == {
-                name: {*own} for name, own in held.lineup.by_player.items()
-            }, pairing
-            found += 1
-    return found
 
 
 def walk(key, seed):
@@ -114,7 +47,7 @@ def walk(key, seed):
             state.answer()
         except DocumentError:
             continue  # later actions build on what was undone
-        found += agree(part)
+        found += agree(state, export(part, state))
     return found
 
 

@@ -119,6 +119,10 @@ class Format(ABC):
         asked = [(kept, tuple(pairing[key])) for key, kept in self.throws.items() if key in pairing]
         return asked[0] if asked else None
 
+    def begun(self, event: Event) -> Mapping[str, Any]:
+        """Return options to set before anybody throws: what was begun without throws, as it was played."""
+        return {}
+
     def round_name(self, pairing: Mapping[str, Any]) -> str:
         """Return the name that a timetable has for the round of a pairing, "" where there are no rounds."""
         return next((str(pairing[key]) for key in _ROUND if key in pairing), "")

@@ -24,6 +24,7 @@ from tablekeeper.director.events.redraw import DrawReplaced
 from tablekeeper.director.events.sentences import of_new_result, sentence, sentences, within
 from tablekeeper.director.events.shown import ShownEvents
 from tablekeeper.director.events.state import EventState
+from tablekeeper.director.events.throwing import read_throws, throw_body
 from tablekeeper.director.events.timetables import EventTimetables
 from tablekeeper.director.events.views import EventSummary, EventView, history, phase
 from tablekeeper.director.events.walkovers import walkovers
@@ -33,7 +34,6 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.colours import Colours, NextColours, chosen, game_of, same_colours
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.race_record import read_lineup
-from tablekeeper.formats.written import value_of
 from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical
 from tablekeeper.journal.reading import Reading
 from tablekeeper.languages import _
@@ -223,17 +223,15 @@ class Events:
 
     def throw(self, event: int, text: str, *, actor: str = "director") -> int:
         """Record throws, "Bob 5, Ann 3", of those who throw now; return the action's number."""
-        view = self.get(event)
-        if not view.throwing:
-            raise UserError("Nobody throws now.")
-        kept, _ = view.form.round_of(view.throwing[0]) or ("", ())
-        option = next(one for one in view.form.options if one.key == kept)
-        try:
-            throws = value_of(option, text)
-        except UserError as error:
-            raise UserError("The throws: %(error)s.", error=error) from None
-        body = {"option": kept, "after": len(view.options.get(kept) or ()), "throws": throws}
-        return self._do(event, actor, journal.THROW, body)
+        throws = read_throws(self.get(event), text)
+        self._settle_begun(event, actor)
+        return self._do(event, actor, journal.THROW, throw_body(self.get(event), throws))
+
+    def _settle_begun(self, event: int, actor: str) -> None:
+        """Say how a double round-robin was played that was begun without lots: the throws are of the next."""
+        begun = self.form(event).begun(self._state(event).event())
+        if begun:
+            self._do(event, actor, journal.SET, {"options": begun})
 
     def throws_before(self, event: int, match: int, kept: str) -> int:
         """Return how many throws an option held when a table's match was set up."""
@@ -338,6 +336,8 @@ class Events:
 
     def link(self, event: int, match: int, pairing: Mapping[str, Any], *, actor: str = "director") -> None:
         """Note that a table's match is played for a pairing."""
+        if self.form(event).round_of(pairing):
+            self._settle_begun(event, actor)
         self._do(event, actor, journal.TABLE, {"match": match, "pairing": dict(pairing)})
 
     def claim(self, event: int, match: int, result: Mapping[str, Any], *, actor: str) -> int:

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tablekeeper.formats.departure import ABSENT, Leavers
+from tablekeeper.formats.league.lots import LeagueLots
 from tablekeeper.formats.league.playoffs import Series
-from tablekeeper.formats.league.table import LeagueDice, LeagueGame, LeagueLots
+from tablekeeper.formats.league.table import LeagueDice, LeagueGame
 from tablekeeper.standings.ranking import Standing
 from tablekeeper.strictjson import Cursor
 

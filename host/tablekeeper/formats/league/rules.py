@@ -16,6 +16,7 @@ from tablekeeper.formats.league import picture
 from tablekeeper.formats.league.board import LeagueBoard
 from tablekeeper.formats.league.course import ROBIN, RULINGS, LeagueCourse
 from tablekeeper.formats.league.futures import PAIRS, Rights, is_settled
+from tablekeeper.formats.league.lots import SCHEDULE, played_positions, read_lots, read_throws
 from tablekeeper.formats.league.needs import futures
 from tablekeeper.formats.league.playoffs import FINAL, QUALIFYING, Series, playoff_futures
 from tablekeeper.formats.league.ranking import LeagueRanking
@@ -24,7 +25,6 @@ from tablekeeper.formats.league.sequence import sequence
 from tablekeeper.formats.league.table import (
     LeagueDice,
     LeagueGame,
-    LeagueLots,
     figures,
     ratio,
     table,
@@ -36,11 +36,8 @@ from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.languages import _, joined, ngettext
 from tablekeeper.pictures.drawing import Drawing
-from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 
-#: games 1 to 6 of a double round-robin, as positions from 0
-SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
 _TOP = 3
 #: minutes of a game
 _LONGEST = 100_000
@@ -96,8 +93,8 @@ class League(Format):
 
     def check(self, event: Event, options: Cursor) -> None:
         """Refuse positions that are not the three players, and throws that no die shows."""
-        self.lots(event)
-        self._throws(event, "dice")
+        read_lots(event)
+        read_throws(event, "dice")
 
     def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
         """Return the fields of a result; a game of the playoffs needs no figures."""
@@ -105,34 +102,17 @@ class League(Format):
             return self.result
         return tuple(replace(one, empty=True) if one.won else one for one in self.result)
 
-    def lots(self, event: Event) -> LeagueLots:
-        """Return the positions that are recorded or thrown, and who throws now; refuse needless throws."""
-        cursor: Cursor | None = event.options["positions"]
-        throws = LeagueDice(self._throws(event, "lots"))
-        drr: int = event.options["drr"]
-        found: list[tuple[str, ...]] = []
-        if cursor is None:
-            found = [event.players] * drr
-        elif cursor:
-            found = [item.pair(event.players, 3) for item in cursor.items(0, drr)]
-        while len(found) < drr:
-            order = rank(event.players, (Criterion(_("die-roll"), throws.round),), "after a split")
-            if throws.wanted:
-                break
-            found.append(tuple(standing.player for standing in order))
-        if throws.used < len(throws.throws):
-            raise throws.throws[throws.used][2].refuse("nobody throws for positions any more")
-        return LeagueLots(tuple(found), throws.wanted[0] if throws.wanted else ())
-
-    def _throws(self, event: Event, key: str) -> list[tuple[str, int, Cursor]]:
-        cursor: Cursor | None = event.options[key]
-        if cursor is None:
-            return []
-        found = []
-        for item in cursor.items():
-            player, die = item.items(2, 2)
-            found.append((player.player(event.players), die.whole(1, 6), item))
-        return found
+    def begun(self, event: Event) -> Mapping[str, Any]:
+        """Return the positions of all double round-robins so far, where one was begun without lots."""
+        course = self.course(event)
+        known = list(course.lots.positions)
+        unread = len(known) * ROBIN < len(course.slots) < event.options["drr"] * ROBIN
+        if course.leavers.gone or not unread:
+            return {}
+        while len(known) * ROBIN < len(course.slots):
+            known.append(played_positions(course.slots[len(known) * ROBIN :][:_TOP], event.players))
+        # throws that positions were read from are not read again
+        return {"positions": [list(one) for one in known], "lots": None}
 
     # What a result says
 
@@ -169,7 +149,7 @@ class League(Format):
     def course(self, event: Event) -> LeagueCourse:
         """Return the league after its results; refuse a result that cannot be."""
         course = LeagueCourse(
-            Leavers(event.players), dice=LeagueDice(self._throws(event, "dice")), lots=self.lots(event)
+            Leavers(event.players), dice=LeagueDice(read_throws(event, "dice")), lots=read_lots(event)
         )
         scheduled = event.options["drr"] * ROBIN
         for source, result in enumerate(event.results):

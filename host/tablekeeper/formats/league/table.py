@@ -97,18 +97,6 @@ class LeagueDice:
         return dict.fromkeys(level, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueLots:
-    """Positions of the first double round-robins, and who throws now for those of the next one."""
-
-    positions: tuple[tuple[str, ...], ...] = ()
-    throwing: tuple[str, ...] = ()
-
-    def position(self, number: int, players: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the positions of a double round-robin (from 0), the order of entry where it has none."""
-        return self.positions[number] if number < len(self.positions) else players
-
-
 def ratio(won: int, lost: int) -> Fraction:
     """Return the win-loss record as it is compared: wins / (wins + losses), 0 without a game."""
     return Fraction(won, won + lost) if won + lost else Fraction(0)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from tablekeeper.formats import Event, Format
 from tablekeeper.formats.grand_prix.rules import COLOURS
 from tablekeeper.formats.league.futures import losers_games
-from tablekeeper.formats.league.rules import SCHEDULE, League
+from tablekeeper.formats.league.lots import SCHEDULE, read_lots
 from tablekeeper.virtual.randomevents.generator import Generator, Results, answer, players
 
 
@@ -178,7 +178,7 @@ class _League:
     ) -> Results:
         found: Results = []
         cancels = chance.random() < 0.5
-        positions = cast("League", form).lots(event).positions
+        positions = read_lots(event).positions
         for number, place in enumerate(positions, 1):
             half = list(SCHEDULE[3:])
             chance.shuffle(half)
