@@ -24,13 +24,12 @@ import hypothesis
 import pytest
 
 from tests import roomtime
+from tests.guards import sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
-# at import, so that the workers of xdist inherit one day, also around midnight
-os.environ.setdefault("GUARDS", datetime.now(UTC).date().isoformat())
 ON_BUILD_MACHINE = os.environ.get("CI", "").lower() in ("true", "1")
 
 #: marker: what to install, its programs from the best on, and where one may lie beside PATH
@@ -71,7 +70,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_report_header() -> str:
     """Say which patches of tests/guards this run tries, and how to try the same again."""
-    return f"guards: GUARDS={os.environ['GUARDS']} (set it to repeat these; tests/guards/README.md)"
+    return f"guards: GUARDS={sample.GUARDS} (set it to repeat these; tests/guards/README.md)"
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,5 +1,7 @@
 """The benchmark runner renews what it measured and nothing else."""
 
+import os
+import subprocess
 import sys
 from datetime import date
 
@@ -56,3 +58,10 @@ def test_a_benchmark_runs_and_is_written(benchmarks, tmp_path, monkeypatch, caps
     assert "## frames" in written
     assert "| read |" in written
     assert "read:" in capsys.readouterr().out
+
+
+def test_every_benchmark_can_be_imported_where_no_test_runs(benchmarks, repository):
+    modules = [f"benchmarks.bench_{name}" for name in benchmarks[0].known()]
+    alone = {name: value for name, value in os.environ.items() if name != "GUARDS"}
+    program = "import importlib, sys; [importlib.import_module(one) for one in sys.argv[1:]]"
+    subprocess.run([sys.executable, "-c", program, *modules], cwd=repository, env=alone, check=True)

@@ -9,12 +9,14 @@ import os
 import re
 import zlib
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import TypeVar
 
 import pytest
 
 Name = TypeVar("Name")
+# at import, so that the workers of xdist inherit one day, also around midnight; benchmarks import tests, too
+GUARDS = os.environ.setdefault("GUARDS", datetime.now(UTC).date().isoformat())
 
 #: of so many patches a day tries one
 SHARE = 12
