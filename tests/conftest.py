@@ -105,6 +105,14 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(7_000, 10, 10)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Hide what a file leaves, too: the firmware collects garbage after each error, in 3 s without this."""
+    if nextitem is None or nextitem.path != item.path:
+        gc.collect()
+        gc.freeze()
+
+
 class Campaign:
     """Collects what the long tests measured and writes it into benchmarks/results.md at the end.
 
