@@ -60,8 +60,23 @@ _Arcs = frozenset[tuple[int, int]]
 _State = tuple[tuple[_Seat, ...], _Arcs, int]
 
 
+#: encounters and matches won, at least and at most
+_Span = tuple[tuple[int, int], tuple[int, int]]
+
+
 class TooMany(Exception):
     """More states than a walk may have."""
+
+
+def _span(meetings: Iterable[CouplesMeeting], seat: int) -> _Span:
+    """Return how many of these encounters, and of their matches, a couple wins at least and at most."""
+    its = [one for one in meetings if seat in one.couples]
+    least = [one.won[one.couples.index(seat)] for one in its]
+    most = [count + one.open for count, one in zip(least, its, strict=True)]
+    return (
+        (sum(2 * count > MATCHES for count in least), sum(least)),
+        (sum(2 * count > MATCHES for count in most), sum(most)),
+    )
 
 
 class _Walk:
@@ -79,6 +94,11 @@ class _Walk:
         # its own come first: then its figures are fixed while the others' are walked
         self.meetings = [*own, *others]
         self.own = len(own)
+        #: after so many meetings, what each couple still wins at least and at most
+        self.spans = [
+            [_span(self.meetings[number:], seat) for seat in range(len(points))]
+            for number in range(len(self.meetings) + 1)
+        ]
         self.open = sum(one.open for one in own)
         #: whether its points are what they are: no match that it wins (loses) by any margin
         self.fixed = wins == self.open if highest else not wins
@@ -101,12 +121,12 @@ class _Walk:
     def _after(self, state: _State, number: int) -> Iterable[_State]:
         seats, arcs, left = state
         meeting = self.meetings[number]
-        rest = self.meetings[number + 1 :]
+        rest = self.spans[number + 1] if number + 1 >= self.own else None
+        later = sum(here.open for here in self.meetings[number + 1 : self.own])
         one, other = meeting.couples
         for won in range(meeting.open + 1):
             lost = meeting.open - won
             mine = won if self.couple == one else lost if self.couple == other else 0
-            later = sum(here.open for here in self.meetings[number + 1 : self.own])
             if not (0 <= left - mine <= later):
                 continue
             after = list(seats)
@@ -123,25 +143,22 @@ class _Walk:
             if self.fixed and self.couple not in meeting.couples:
                 found |= {(other, one)} if won else set()
                 found |= {(one, other)} if lost else set()
-            yield self._known(after, found, left - mine, rest if number + 1 >= self.own else None)
+            yield self._known(after, found, left - mine, rest)
 
     def _known(
-        self, seats: list[_Seat], arcs: set[tuple[int, int]], left: int, rest: Sequence[CouplesMeeting] | None
+        self, seats: list[_Seat], arcs: set[tuple[int, int]], left: int, rest: Sequence[_Span] | None
     ) -> _State:
         """Forget what makes no difference; `rest` is None while the couple's own meetings are walked."""
         if rest is None:
             return tuple(seats), frozenset(arcs), left
         asked = seats[self.couple]
         assert isinstance(asked, _Couple)
-        for seat, here in enumerate(seats):
+        key = (asked.encounters, asked.matches)
+        for seat, (here, (least, most)) in enumerate(zip(seats, rest, strict=True)):
             if seat == self.couple or not isinstance(here, _Couple):
                 continue
-            to_come = [one for one in rest if seat in one.couples]
-            least = [one.won[one.couples.index(seat)] for one in to_come]
-            most = [count + one.open for count, one in zip(least, to_come, strict=True)]
-            low = (here.encounters + sum(2 * count > MATCHES for count in least), here.matches + sum(least))
-            high = (here.encounters + sum(2 * count > MATCHES for count in most), here.matches + sum(most))
-            key = (asked.encounters, asked.matches)
+            low = (here.encounters + least[0], here.matches + least[1])
+            high = (here.encounters + most[0], here.matches + most[1])
             if low > key:
                 seats[seat] = _AHEAD
             elif high < key:
@@ -202,17 +219,8 @@ def _drains(excess: dict[int, int], arcs: _Arcs, sinks: frozenset[int]) -> bool:
 def _bounds(meetings: Sequence[CouplesMeeting], couple: int, count: int) -> tuple[int, int]:
     """Return places that are never too narrow: each couple by itself against the one asked about."""
 
-    def span(seat: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        won = [one.won[one.couples.index(seat)] for one in meetings if seat in one.couples]
-        most = [count + one.open for count, one in
-                zip(won, (one for one in meetings if seat in one.couples), strict=True)]  # fmt: skip
-        return (
-            (sum(2 * count > MATCHES for count in won), sum(won)),
-            (sum(2 * count > MATCHES for count in most), sum(most)),
-        )
-
-    low, high = span(couple)
-    others = [span(seat) for seat in range(count) if seat != couple]
+    low, high = _span(meetings, couple)
+    others = [_span(meetings, seat) for seat in range(count) if seat != couple]
     return 1 + sum(worst > high for worst, _ in others), 1 + sum(best >= low for _, best in others)
 
 
