@@ -1,10 +1,5 @@
 """Databases to test the store on: SQLite in a file and in memory, and a PostgreSQL of our own."""
 
-import os
-import shutil
-import socket
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,52 +7,19 @@ import pytest
 
 from tablekeeper.store import Store, open_store
 from tests.blankdatabase import new_databases  # noqa: F401
-from tests.patience import PATIENCE_S
-
-
-def _free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
+from tests.store.postgresqlserver import PostgresqlServer
 
 
 @pytest.fixture(scope="session")
 def postgresql_server(postgresql_programs: Path) -> Iterator[str]:
     """Start a PostgreSQL server for the session; yield its URL without a database's name."""
-    # PostgreSQL refuses to run as root, and nobody may not look into pytest's own folders
-    folder = Path(tempfile.mkdtemp(prefix="tablekeeper-postgresql-"))
-    user = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
-    if user:
-        shutil.chown(folder, "nobody")
-    folder.chmod(0o700)
-    data = folder / "data"
-
-    def run(*command: str, check: bool = True) -> bool:
-        done = subprocess.run(
-            [*user, *command], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-        )
-        assert done.returncode == 0 or not check, done.stderr
-        return done.returncode == 0
-
-    initdb = str(postgresql_programs / "initdb")
-    run(initdb, "-D", str(data), "-U", "test", "-A", "trust", "--no-sync", "-E", "UTF8")
-    control = str(postgresql_programs / "pg_ctl")
-
-    def start(port: int, *, check: bool) -> bool:
-        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-        words = ("-D", str(data), "-w", "-t", str(PATIENCE_S), "-l", str(folder / "log"), "-o", options)
-        return run(control, *words, "start", check=check)
-
-    # another program may take the port before the server does
-    for last in (False, False, False, True):
-        port = _free_port()
-        if start(port, check=last):
-            break
+    server = PostgresqlServer(postgresql_programs)
+    server.start()
     try:
-        yield f"postgresql://test@127.0.0.1:{port}"
+        yield server.url
     finally:
-        run(control, "-D", str(data), "-w", "-m", "immediate", "stop")
-        shutil.rmtree(folder)
+        server.stop()
+        server.remove()
 
 
 @pytest.fixture

@@ -39,6 +39,7 @@ ADDED = {
     "0010": ("seals",),
     "0011": ("venue", "shipped_runs", "shipped_marks", "shipped_ends"),
     "0012": (),
+    "0013": ("standing",),
 }  # fmt: skip
 #: the columns that 0010 has added
 CHECKSUMS = {

@@ -219,11 +219,24 @@ class Database:
         """Return the writer's connection, which holds the right to write."""
         if self._writer is None:
             connection = self.engine.connect().execution_options(**{_WRITES: not self.read_only})
-            if self.shared and not self.locks.begin(connection):
-                connection.close()
-                raise InUse(self._in_use(""))
+            if self.shared:
+                try:
+                    self._take_locks(connection)
+                except BaseException:
+                    connection.close()
+                    raise
             self._writer = connection
         return self._writer
+
+    def _take_locks(self, connection: Connection) -> None:
+        if self.locks.moved(connection):
+            raise StoreError(
+                "The database %(name)s was restored while this host was running: stop the host and start it "
+                "again.",
+                name=self.name,
+            )
+        if not self.locks.begin(connection):
+            raise InUse(self._in_use(""))
 
     def contended(self, error: BaseException) -> bool:
         """Return whether a transaction failed only because of one of another host: it may be tried again."""

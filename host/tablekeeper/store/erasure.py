@@ -48,6 +48,7 @@ PLAIN = (
     "event_actions.checksum", "desk_actions.checksum", "people_actions.checksum", "ranking_actions.checksum",
     "venue.venue", "venue.servers", "venue.secret", "venue.authority", "shipped_runs.journal",
     "shipped_runs.checksum", "shipped_marks.journal", "shipped_marks.checksum", "shipped_ends.journal",
+    "standing.place",
 )  # fmt: skip
 #: written again together with the person: never searched
 OWN = ("aliases.name", "aliases.key")

@@ -334,6 +334,14 @@ rated_results = Table(
     Index(None, "day"),
 )
 
+# one row in PostgreSQL: where the database stood when a host wrote it last (standing.py)
+standing = Table(
+    "standing",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("place", Text, nullable=False),
+)
+
 # empty but in a backup: says when the copy is to be deleted
 backup_marks = Table(
     "backup_marks",

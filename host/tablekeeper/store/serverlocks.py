@@ -15,6 +15,8 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from tablekeeper.store.standing import place
+
 #: the lock that all hosts share, a number: "TBLK" in four letters
 LOCK_NUMBER = 0x54424C4B
 #: the lock of a transaction that writes more than records: one at a time over all hosts
@@ -23,7 +25,7 @@ TURN_NUMBER = LOCK_NUMBER + 1
 ACTING_NUMBER = LOCK_NUMBER + 2
 #: what sessions are called at the server, before the name of their host
 SESSION = "tablekeeper on "
-#: how long a host waits for others to close the database, so that it may change the schema
+#: how long a host waits for others to close the database, so that it may change the schema, or to change it
 UPDATE_S = 10.0
 #: PostgreSQL's states for "failed together with another transaction: try again"
 _CONTENDED = ("40001", "40P01")
@@ -48,12 +50,21 @@ class ServerLocks:
         #: numbers of the locks of the boards that we have; boards that another host has taken from us
         self.held: dict[str, int] = {}
         self.lost: set[str] = set()
+        #: where the database stood at the first session (standing.py)
+        self._place = ""
+
+    def moved(self, connection: Connection) -> bool:
+        """Return whether the database was restored since our first session: what we know may not be there."""
+        here = place(connection)
+        connection.commit()
+        self._place = self._place or here
+        return here != self._place
 
     def begin(self, connection: Connection) -> bool:
-        """Take the locks for a new session; return False when another host changes the schema."""
+        """Take the locks for a new session; return False while another host changes the schema."""
         raw: Any = connection.connection.driver_connection
         self.own.add(raw.info.backend_pid)
-        if not _locks(connection, "pg_try_advisory_lock_shared", LOCK_NUMBER):
+        if not _waits(connection, "pg_try_advisory_lock_shared"):
             return False
         for uid, number in list(self.held.items()):
             if not _locks(connection, "pg_try_advisory_lock", number):
@@ -66,12 +77,7 @@ class ServerLocks:
         """Lend the right to change the schema; False when other hosts have the database open."""
         # who shares the lock hinders everybody who wants it alone: two hosts would wait for each other
         _locks(connection, "pg_advisory_unlock_shared", LOCK_NUMBER)
-        until = time.monotonic() + UPDATE_S
-        while not (free := _locks(connection, "pg_try_advisory_lock", LOCK_NUMBER)):
-            if time.monotonic() > until:
-                break
-            time.sleep(0.05)
-        yield free
+        yield _waits(connection, "pg_try_advisory_lock")
         _locks(connection, "pg_advisory_lock_shared", LOCK_NUMBER)
         _locks(connection, "pg_advisory_unlock", LOCK_NUMBER)
 
@@ -89,6 +95,16 @@ class ServerLocks:
         number = self.held.pop(uid, None)
         if number is not None:
             connection.execute(select(func.pg_advisory_unlock(number)))
+
+
+def _waits(connection: Connection, function: str) -> bool:
+    """Try to take the lock that all hosts share for UPDATE_S; return whether we have it."""
+    until = time.monotonic() + UPDATE_S
+    while not (free := _locks(connection, function, LOCK_NUMBER)):
+        if time.monotonic() > until:
+            break
+        time.sleep(0.05)
+    return free
 
 
 def _locks(connection: Connection, function: str, number: int) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, Table, func, select, update
 
 from tablekeeper.journal.action import Action
-from tablekeeper.store import boards, heads, logs, schema, sealing, verification
+from tablekeeper.store import boards, heads, logs, schema, sealing, standing, verification
 from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Commands
@@ -64,6 +64,8 @@ class Store:
         self._director = ActionStore(schema.actions, database, self._writer, now, erasures)
         self.erasure = Erasure(database, self._writer, now, erasures)
         self.shipped = VenueJournals(database, self._writer)
+        if database.shared and self._writer.run(_notice_restore):
+            self.act("director", "restore backup", {})
 
     @property
     def name(self) -> str:
@@ -181,7 +183,7 @@ class Store:
 
     def restored(self) -> None:
         """Note that the database was restored from a copy: each board is asked for all it still holds."""
-        self._writer.run(lambda connection: connection.execute(update(schema.journals).values(reread=1)))
+        self._writer.run(_ask_again)
 
     def rewind(self, until_ms: int) -> None:
         """Take everything back to a moment, but for what `director.rewinding` makes again."""
@@ -324,6 +326,17 @@ def open_store(
 
 
 __all__ = ["Store", "StoreError", "open_store"]
+
+
+def _ask_again(connection: Connection) -> None:
+    connection.execute(update(schema.journals).values(reread=1))
+
+
+def _notice_restore(connection: Connection) -> bool:
+    restored = standing.moved(connection)
+    if restored:
+        _ask_again(connection)
+    return restored
 
 
 def _journals() -> list[Table]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from sqlalchemy import Connection, column, inspect, select, table
 
 #: the revision this program works with, and those it can bring up to it (migrations/versions)
-HEAD = "0012"
+HEAD = "0013"
 OLDER: tuple[str, ...] = (
-    "0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011",
+    "0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012",
 )  # fmt: skip
 _TABLE = "alembic_version"
 

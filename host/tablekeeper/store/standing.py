@@ -1,0 +1,33 @@
+"""Notices that a PostgreSQL database was restored: it stands at another place than when it was written last.
+
+The place is the server's identifier, its timeline and the database's number there. A recovery to a moment
+begins a new timeline, and so does a standby that takes over; a dump goes into another database. A server that
+only starts again stays where it is. A SQLite file is put in its place by `tablekeeper backup restore`.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, insert, select, text, update
+
+from tablekeeper.store import schema
+
+_PLACE = text(
+    "SELECT concat_ws('/', system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8), d.oid)"
+    " FROM pg_control_system(), pg_database d WHERE d.datname = current_database()"
+)
+
+
+def moved(connection: Connection) -> bool:
+    """Keep where the database stands now; return whether that is another place than was kept."""
+    table, here = schema.standing, connection.scalar(_PLACE)
+    kept = connection.scalar(select(table.c.place).with_for_update())
+    if kept is None:
+        connection.execute(insert(table).values(id=1, place=here))
+    elif kept != here:
+        connection.execute(update(table).values(place=here))
+    return kept not in (None, here)
+
+
+def place(connection: Connection) -> str:
+    """Return where the database stands."""
+    return str(connection.scalar(_PLACE))
