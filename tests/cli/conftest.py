@@ -18,6 +18,7 @@ from tests.blankdatabase import new_databases  # noqa: F401
 from tests.compiledtemplates import templates_compiled_once  # noqa: F401
 from tests.forkedprogram import Forked
 from tests.patience import PATIENCE_S, until
+from tests.web.conftest import servers_of_a_moment  # noqa: F401
 
 TABLEKEEPER = ("-c", "from tablekeeper.cli import main; main(prog_name='tablekeeper')")
 TABLESIM = ("-m", "tablesim")

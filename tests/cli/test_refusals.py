@@ -120,7 +120,8 @@ def test_a_match_that_no_board_can_set_up_by_itself(start, sentence, tmp_path):
 
 # --- databases ------------------------------------------------------------------------------
 
-USERS = pytest.mark.parametrize("verb", [("serve", "--http-port", "0"), ("demo", "--once")])
+USING = [("serve", "--http-port", "0"), ("demo", "--once")]
+USERS = pytest.mark.parametrize("verb", USING)
 
 
 @USERS
@@ -164,15 +165,15 @@ def test_a_database_in_a_folder_that_cannot_be_written(refused, verb, tmp_path):
     assert list(folder.iterdir()) == []
 
 
-@USERS
-def test_a_database_that_another_process_uses(start, sentence, tmp_path, verb):
+def test_a_database_that_another_process_uses(start, sentence, tmp_path):
     path = tmp_path / "hall.db"
     first = start("serve", "--http-port", 0, "--database", path)
     first.wait_for("waiting for boards")
-    second = start(*verb, "--database", path)
-    assert second.wait() == 2
-    said = sentence("\n".join(second.err))
-    assert f"is in use by another Tablekeeper (process {first.process.pid}): close that one" in said
+    for verb in USING:
+        second = start(*verb, "--database", path)
+        assert second.wait() == 2
+        said = sentence("\n".join(second.err))
+        assert f"is in use by another Tablekeeper (process {first.process.pid}): close that one" in said
     assert first.end() == 0
 
 
@@ -220,7 +221,8 @@ def test_pages_on_an_address_of_another_computer(refused, tmp_path):
 
 # --- ports of boards ------------------------------------------------------------------------
 
-ASKING = pytest.mark.parametrize("verb", [("list", "--port"), ("monitor",), ("trace",)])
+VERBS = [("list", "--port"), ("monitor",), ("trace",)]
+ASKING = pytest.mark.parametrize("verb", VERBS)
 
 
 @pytest.fixture
@@ -327,12 +329,12 @@ def test_a_board_of_another_protocol_version(command, sentence, line, hello_of, 
     assert f"speaks protocol {major}.0 and this program {messages.MAJOR}.{messages.MINOR}: {what}" in said
 
 
-@ASKING
-def test_a_port_that_another_program_has_open(command, sentence, start, start_boards, tmp_path, verb):
+def test_a_port_that_another_program_has_open(command, sentence, start, start_boards, tmp_path):
     _, [port] = start_boards()
     host = start("serve", "--port", port, "--http-port", 0, "--database", tmp_path / "hall.db")
     host.wait_for("is here")
-    said, _ = board_refuses(command, sentence, verb, port)
-    assert said == f"The port {port} is in use by another program: close that one and try again."
+    for verb in VERBS:
+        said, _ = board_refuses(command, sentence, verb, port)
+        assert said == f"The port {port} is in use by another program: close that one and try again."
     assert host.end() == 0
     assert "is gone" not in host.said
