@@ -146,7 +146,7 @@ def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no, league, tm
             "--pawns",
             "4,two",
         ): "Counted pawns, item 2: ",
-        ("enter", league, "Dan"): "has 3 players",
+        ("enter", league, "Dan"): "League (2T) has 3 players.",
         ("set", league, "--drr", "some"): '"some"',
         ("set", league, "--dice", "{"): "--dice: this is no JSON",
         ("draw", league, "--seed", 1): "nothing to a draw",
@@ -239,7 +239,11 @@ def test_a_round_of_die_roll_is_recorded_step_by_step(event, no, league):
     event("set", league, "--positions", "", "--new-draw")
     wanted = "round of die-roll for the positions: Ann, Bob and Cid (double round-robin 1)\n"
     assert event("next", league) == wanted
-    assert event("throw", league, "Bob 5, Ann 3, Cid 3") == "Action 5: the throws Bob 5, Ann 3, Cid 3.\n"
+    assert "First comes the round of die-roll" in no("result", league, "--winner", "Ann", "--pawns", "4,2")
+    assert event("throw", league, "Bob 5, Ann 3, Cid 3") == (
+        "Action 5: the throws Bob 5, Ann 3, Cid 3.\n"
+        "Next: round of die-roll for the positions: Ann and Cid (double round-robin 1).\n"
+    )
     assert event("next", league) == wanted.replace("Ann, Bob and Cid", "Ann and Cid")
     assert "Bob does not throw now; still to throw: Ann, Cid" in no("throw", league, "Bob 1, Cid 1")
     assert "Ann 5" in no("throw", league, "Ann")

@@ -81,3 +81,20 @@ def test_a_later_round_robin_can_be_begun_without_lots_as_well(events):
     assert audit(loads(json.dumps(events.export(event)))).findings == ()
     events.undo(event)
     assert events.get(event).answer.next == ({"round_robin": 3, "positions": list(TRIO)},)
+
+
+def test_results_behind_which_a_tie_was_thrown_for_stay(events):
+    """Other results need other throws: those that are there would be refused, or break another tie."""
+    event = events.new("League", "league-2t", {"positions": None})
+    events.enter(event, TRIO)
+    events.start(event)
+    for winner in ("Ann", "Cid", "Bob", "Ann", "Cid", "Bob"):
+        events.result(event, {"winner": winner, "pawns": [4, 1], "minutes": 9})
+    assert [*events.get(event).throwing[0]] == ["dice"]
+    thrown = events.throw(event, "Ann 1, Bob 2, Cid 3")
+    with pytest.raises(UserError, match=r"What came later builds on the result .*: undo that first"):
+        events.undo(event, thrown - 1)
+    events.undo(event)
+    events.undo(event)
+    events.result(event, {"winner": "Cid", "pawns": [4, 1], "minutes": 9})
+    assert events.get(event).answer.over

@@ -19,6 +19,7 @@ from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
+from tablekeeper.formats.wording import pairing_text
 from tablekeeper.strictjson import DocumentError
 
 #: verb -> (module of this package that holds it, its first line of help)
@@ -141,6 +142,9 @@ def throw(event: str, throws: str, database: str | None) -> None:
     with opened(database, writes=True) as events:
         chosen = which(events, event)
         _say_entered(events, chosen, events.throw(chosen, throws))
+        following = () if (answer := events.get(chosen).answer) is None else answer.next
+    for one in following[:1]:
+        click.echo(f"Next: {pairing_text(one)}.")
 
 
 @command.command(epilog='Example: tablekeeper event colours 3 "Ann red+blue, Bob green+yellow"')

@@ -40,8 +40,8 @@ def completed(
     if in_order:
         pairings = pairings[:1]
     found = [one for one in pairings if _fits(one, result)]
-    if instead is None and not following() and "winner" in result:
-        raise Cursor(result).at("winner").refuse("nothing is to be played any more")
+    if instead is None and "winner" in result and not offered:
+        _refuse_without_games(following(), result)
     if len(found) > 1:
         named = [str(one["match"]) if "match" in one else versus(one["players"]) for one in found]
         few = ", ".join(named[:_NAMED]) + ", ..." * (len(found) > _NAMED)
@@ -56,6 +56,14 @@ def completed(
     players = sorted(found[0]["players"], key=lambda name: name != result.get("winner"))
     known = {key: found[0][key] for key in missing if key in found[0]}
     return {**known, **({"players": players} if "players" in known else {}), **result}
+
+
+def _refuse_without_games(following: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> None:
+    """Refuse a winner where no game can be meant: all is played, or throws come first."""
+    if not following:
+        raise Cursor(result).at("winner").refuse("nothing is to be played any more")
+    if "players" not in result and not _players(following[0]):
+        raise Cursor(result).refuse("first comes the %(told)s", told=pairing_text(following[0]))
 
 
 def _refuse_strangers(pairings: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> None:

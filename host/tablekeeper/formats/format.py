@@ -80,6 +80,8 @@ class Format(ABC):
     most: ClassVar[int | None] = None
     #: the keys of `next` that name who throws, and the option that keeps their throws
     throws: ClassVar[Mapping[str, str]] = {}
+    #: the one of these options that breaks ties of results, if any: results before its throws are not undone
+    breaks_ties: ClassVar[str] = ""
     #: the field of a result that tells of a late arrival, where one more entry would change the draw
     arrival: ClassVar[str] = ""
     #: the field of a result that tells who has left, where their matches become walkovers

@@ -73,6 +73,8 @@ class EventState:
         self.claims: dict[int, Claim] = {}
         #: matches at a table whose throws were taken
         self.rolled: set[int] = set()
+        #: actions that brought throws by which a tie of results was broken
+        self.ties: list[int] = []
         #: pairings that are played at a table, by the id of the table's match
         self.tables: dict[int, Mapping[str, Any]] = {}
         #: of races: what was chosen or played, the last one being the line-up of now
@@ -137,7 +139,7 @@ class EventState:
         other.present, other.paid = set(self.present), set(self.paid)
         other.claims, other.tables = dict(self.claims), dict(self.tables)
         other.turns, other.rounds = dict(self.turns), dict(self.rounds)
-        other.colours, other.rolled = list(self.colours), set(self.rolled)
+        other.colours, other.rolled, other.ties = list(self.colours), set(self.rolled), list(self.ties)
         return other
 
     # --- what actions do, as director.events.journal declares them ---------------------------
@@ -209,7 +211,8 @@ class EventState:
                 self.present.add(name)  # who comes late is there
         most = self.format.most
         if most is not None and len(self.entrants) > most:
-            raise body.at("players").refuse(
+            # about the event, not about a field of its results that is called so, too
+            raise body.refuse(
                 "%(title)s has %(most)s %(entrant)ss",
                 title=self.format.title, most=most, entrant=self.format.entrant,
             )
@@ -295,13 +298,19 @@ class EventState:
         key = body.at("option").text()
         if not self.is_missing and key not in self.format.throws.values():
             raise body.at("option").refuse("%(title)s records no throws there", title=self.format.title)
-        self._add_throws(key, body.at("after"), body.at("throws"))
+        self._add_throws(action, key, body.at("after"), body.at("throws"))
 
     def is_unused(self, action: Action) -> bool:
         """Return whether nothing was played by throws: the throws of later games would be taken for them."""
         return not any(one.seq > action.seq and one.result is not None for one in self.entered)
 
-    def _add_throws(self, key: str, after: Cursor, throws: Cursor) -> None:
+    def is_before_ties(self, action: Action) -> bool:
+        """Return whether no tie of results was broken since: others would need other throws, or none."""
+        return not any(tie > action.seq for tie in self.ties)
+
+    def _add_throws(self, action: Action, key: str, after: Cursor, throws: Cursor) -> None:
+        if key == self.format.breaks_ties:
+            self.ties.append(action.seq)
         earlier = self.options.get(key) or []
         if after.whole(0) != len(earlier):
             raise after.refuse("%(count)s throws were recorded before these", count=len(earlier))
@@ -378,7 +387,7 @@ class EventState:
             if key in claim.result:
                 # a round of die-roll at a board
                 told = Cursor(claim.result, body.path)
-                self._add_throws(key, told.at("after"), told.at(key))
+                self._add_throws(action, key, told.at("after"), told.at(key))
                 self.rolled.add(claim.match)
                 return
         self.entered.append(Entered(action.seq, claim.result, claim.match))

@@ -110,7 +110,8 @@ def read_drops(cursor: Cursor, depth: int, numbers: bool = False) -> Drops | Non
 def _sources(cursor: Cursor, text: str, token: str, numbers: bool) -> tuple[str, ...]:
     pattern = r"[A-Q]|[1-9][0-9]?|," if numbers else r"[A-Q]|,"
     if not re.fullmatch(f"(?:{pattern})+", token):
-        known = "letters A to Q, numbers, | and ." if numbers else "letters A to Q, |, X, R and ."
+        signs = "letters A to Q, numbers, | and ." if numbers else "letters A to Q, |, X, R and ."
+        known = ", ".join((*(LAST_CHANCE_WORDS if numbers else CONSOLATION_WORDS), signs))
         raise cursor.refuse(
             '"%(words)s": "%(token)s" is no round of drop notation; known here: %(known)s',
             words=text, token=token, known=known,

@@ -72,6 +72,7 @@ class League(Format):
         Option("dice", _("Throws for step 9, in order"), "throws", None, empty=True),
     )  # fmt: skip
     throws: ClassVar[Mapping[str, str]] = {"positions": "lots", "dice": "dice"}
+    breaks_ties = "dice"
     decided = ("cancelled", "ruling")
     departure = ABSENT
     departures = RULINGS
