@@ -158,6 +158,21 @@ def test_a_pasted_list_is_looked_at_before_anybody_is_entered(signed, director, 
     assert signed.submit(path, what="look", text="\n \n").status_code == 409
 
 
+def test_an_event_that_is_full_offers_no_form_to_enter_players(signed, director):
+    trio = director.events.new("Trio", "masters", {"first_to": 3})
+    director.events.enter(trio, ["Ann", "Bob"])
+    assert "Enter players</h2>" in signed.get(f"/events/{trio}/players").text
+    director.events.enter(trio, ["Cid"])
+    for phase in ("entries", "running"):
+        assert director.events.get(trio).phase == phase
+        page = signed.get(f"/events/{trio}/players").text
+        assert "Masters (3T+) has 3 players: nobody else can be entered." in page
+        assert 'id="h-enter"' not in page
+        assert 'value="enter"' not in signed.get(f"/events/{trio}").text
+        if phase == "entries":
+            director.events.start(trio)
+
+
 def test_a_list_that_is_refused_stays_to_be_changed_and_enters_nobody_anywhere(signed, director):
     trio = director.events.new("Trio", "masters", {"first_to": 3})
     path = f"/events/{trio}/players"

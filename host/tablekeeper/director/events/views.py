@@ -65,6 +65,11 @@ class EventView:
     history: tuple[ActionView, ...]
 
     @property
+    def is_full(self) -> bool:
+        """Whether the format takes no player more."""
+        return self.form.most is not None and len(self.players) >= self.form.most
+
+    @property
     def timetable(self) -> Mapping[str, int]:
         """When each round begins (hall ms), where the timetable says it."""
         return {name: plan.start_ms for name, plan in self.rounds.items() if plan.start_ms is not None}
