@@ -197,6 +197,10 @@ def test_a_race_has_no_points_and_colours_are_chosen(browser, director, board):
     assert fill(browser, path, "colours", colours="Ann red+blue, Bob red+yellow").status_code == 409
     assert fill(browser, path, "colours", colours=colours).status_code == 303
     assert "red and blue" in browser.get(path).text
+    german = browser.get(path, headers={"accept-language": "de"}).text
+    assert "Ann Rot und Blau" in german
+    # what the field holds can be sent again, in every language
+    assert f'value="{colours}"' in german
     assert fill(browser, path, "play", table=BOARD, control="none").status_code == 303
     shown = director.overview.hall().tables[0].match
     assert (shown.title, shown.players) == ("3T race", ("Ann", "Bob", "Cid"))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.games.race.lineup import Lineup
+from tablekeeper.languages import joined, told
 from tablekeeper.text import listing
 
 #: of each player
@@ -82,4 +83,4 @@ def colours_text(colours: Mapping[str, Sequence[str]]) -> str:
     >>> colours_text({"Ann": ("red", "blue"), "Bob": ("green", "yellow")})
     'Ann red and blue, Bob green and yellow'
     """
-    return ", ".join(f"{name} {listing(own)}" for name, own in colours.items())
+    return joined(joined((name, listing(told(one, {}) for one in own)), " ") for name, own in colours.items())

@@ -24,7 +24,7 @@ from tablekeeper.director.seen import of_event
 from tablekeeper.director.views import MatchDetail, TableView
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
-from tablekeeper.formats.colours import colours_text
+from tablekeeper.formats.colours import NextColours, colours_text
 from tablekeeper.formats.race_record import written_lineup
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.games.race.lineup import Lineup, every
@@ -142,7 +142,7 @@ class EventDesk:
             address=address(view, row), rulings=rulings_address(view, row),
             allowed=self._allowed(request), control=control,
             pairing_text=pairing_text, now_ms=self.pages.service.clock.now_ms(),
-            colours=await asyncio.to_thread(self._colours, view, row),
+            held=await asyncio.to_thread(self._colours, view, row),
             pages=player_pages(view), played=played,
             lost=played is not None and self.pages.service.restoring.was_lost(played.id),
             lineups=await asyncio.to_thread(self._lineups, view, row), written_lineup=written_lineup,
@@ -171,9 +171,9 @@ class EventDesk:
         seen = None if last is None else overview.match(last).match
         return "none" if seen is None else seen.control
 
-    def _colours(self, view: EventView, row: MatchRow) -> str:
+    def _colours(self, view: EventView, row: MatchRow) -> NextColours | None:
         coming = self.pages.service.events.next_colours(view.id) if row.pairing is not None else ()
-        return next((str(colours) for one, colours in coming if one == row.pairing and colours), "")
+        return next((colours for one, colours in coming if one == row.pairing), None)
 
     def _lineups(self, view: EventView, row: MatchRow) -> tuple[Lineup, ...]:
         """Return the line-ups of a game by its rules, the usual one first; none without colours."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from tablekeeper.errors import UserError
-from tablekeeper.languages import _
+from tablekeeper.languages import _, told
 from tablekeeper.text import counted, listing
 
 COLOURS = ("red", "green", "yellow", "blue", "black", "white")
@@ -115,7 +115,8 @@ class Lineup:
         for name, own in self.by_player.items():
             missing = [colour for colour in own if colour not in board]
             found += [
-                _("The four-colour board has no %(colour)s, which %(name)s has.", colour=colour, name=name)
+                _("The four-colour board has no %(colour)s, which %(name)s has.",
+                  colour=told(colour, {}), name=name)
                 for colour in missing
             ]
             if not missing and wanted.colours == 2:
@@ -126,7 +127,7 @@ class Lineup:
                             "By %(rules)s allied colours lie %(lie)s: %(own)s of %(name)s do not.",
                             rules=self.rules,
                             lie=lie,
-                            own=listing(own),
+                            own=listing(told(one, {}) for one in own),
                             name=name,
                         )
                     )
