@@ -25,7 +25,7 @@ from sqlalchemy.pool import StaticPool
 
 from tablekeeper.errors import ResourceError
 from tablekeeper.languages import _
-from tablekeeper.store import schema, version
+from tablekeeper.store import version
 from tablekeeper.store.serverlocks import SESSION, ServerLocks, contended, own_name
 
 #: PRAGMA application_id: says to file(1) and to us whose database it is ("TBLK")
@@ -390,7 +390,8 @@ class Database:
                 )
         connection.rollback()
         if revision == version.HEAD:
-            self._check_tables(connection)
+            if missing := version.missing(connection):
+                raise StoreError(self._damaged(missing))
             return
         if revision is not None and revision not in version.OLDER:
             raise StoreError(
@@ -417,16 +418,6 @@ class Database:
         if self.is_sqlite:
             connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
             connection.commit()
-
-    def _check_tables(self, connection: Connection) -> None:
-        """Raise StoreError when a table or a column of this version is missing."""
-        held = sqlalchemy.inspect(connection).get_multi_columns()
-        connection.rollback()
-        columns = {name: {one["name"] for one in found} for (_, name), found in held.items()}
-        for table in schema.metadata.sorted_tables:
-            if missing := {one.name for one in table.columns} - columns.get(table.name, set()):
-                what = f"column {min(missing)} of its table" if table.name in columns else "table"
-                raise StoreError(self._damaged(f"the {what} {table.name} is missing"))
 
     # --- errors ---------------------------------------------------------------------------
 

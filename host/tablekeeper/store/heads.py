@@ -67,7 +67,7 @@ def heads(database: Database) -> tuple[Head, ...]:
 
 
 def _heads(connection: Connection) -> Iterator[Head]:
-    tables = {table.name: table for table in schema.metadata.sorted_tables}
+    tables = schema.metadata.tables
     for row in connection.execute(select(schema.journal_ends)):
         name = row.journal
         if name in sealing.NAMES:
