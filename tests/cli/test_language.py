@@ -1,9 +1,15 @@
 """Commands speak the language that is asked for, or the system's."""
 
+import re
+import shlex
+
 import pytest
 from click.testing import CliRunner
 
-from tablekeeper.cli import main
+from tablekeeper.cli import helptexts, main
+from tablekeeper.languages import language_of
+from tests.cli.test_help import COMMANDS
+from tests.guards import sample
 
 NO_EVENT = {
     "en": "Error: There is no event 9: `tablekeeper event list` lists them.\n",
@@ -33,3 +39,48 @@ def test_a_refusal_is_said_in_the_language_asked_for_else_in_that_of_the_system(
     assert refused(LC_MESSAGES="de_AT.UTF-8", LANG="it_IT.UTF-8") == NO_EVENT["de"]
     assert refused(LANG="C.UTF-8") == refused() == NO_EVENT["en"]
     assert "'fr' is not one of 'en', 'it', 'de'" in refused("--language", "fr")
+
+
+@pytest.mark.parametrize("code", ["it", "de"])
+@pytest.mark.parametrize("name", sample.drawn(tuple(COMMANDS), of=20))
+def test_help_is_in_the_language_of_the_reader(name, code):
+    """No sentence of the help stays English: each paragraph and each option is told by the catalogue."""
+    words = name.split()[1:]
+
+    def asked(language):
+        spoken = ["--language", language, *words, "--help"]
+        return CliRunner().invoke(main, spoken, prog_name="tablekeeper").stdout
+
+    english, told = asked("en"), asked(code)
+    assert ("Uso: " if code == "it" else "Aufruf: ") + name in told
+    for text in filter(None, helptexts.texts(COMMANDS[name])):
+        with language_of(code):
+            assert helptexts.told(text) != text, text
+    # what is typed is the same in every language
+    option = re.compile(r"^  (--?[\w-]+(?:, --?[\w-]+)*)", re.MULTILINE)
+    assert option.findall(told) == option.findall(english)
+
+
+def test_the_evening_of_a_league_is_told_in_german(tmp_path):
+    database = f"sqlite:///{tmp_path}/hall.db"
+
+    def say(words, code="de"):
+        result = CliRunner().invoke(main, ["--language", code, *shlex.split(words), "--database", database])
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    assert say("event new ttt Cup") == "Turnier 1: Cup.\n"
+    assert say("event enter 1 Ann Bob") == "Angemeldet: Ann, Bob. Spieler jetzt: 2.\n"
+    assert say("event next 1") == "Es hat nicht begonnen; Spieler bisher: Ann, Bob.\n"
+    assert say("event start 1") == "Begonnen.\n"
+    head = say("event list").splitlines()[1]
+    assert re.findall(r"\w+", head) == [
+        "Turnier", "Name", "Modus", "Phase", "Spieler", "Ergebnisse", "Sieger"
+    ]  # fmt: skip
+    told = say("event standings 1")
+    assert told.startswith("Cup: Tric Trac Tourney, vorläufig")
+    assert "Spieler" in re.findall(r"\w+", told)
+    assert say("table list").startswith("Noch kein Tisch")
+    # documents for programs are the same in every language
+    assert say("event list --json") == say("event list --json", "en")
+    assert say("event standings 1 --json") == say("event standings 1 --json", "en")

@@ -16,6 +16,8 @@ from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from tablekeeper.cli import helptexts
+from tablekeeper.cli import main as tablekeeper
 from tablekeeper.languages.catalogues import ENGLISH, FOLDER, LANGUAGES
 
 HOST = Path(__file__).resolve().parents[2] / "host" / "tablekeeper"
@@ -108,6 +110,8 @@ def extracted() -> Catalog:
     found = Catalog()
     for pair in counted():
         found.add(pair)
+    for text in filter(None, helptexts.texts(tablekeeper)):
+        found.add(text.replace("%", "%%"))
     for _, sentence in refusals():
         if isinstance(sentence, ast.Constant) and sentence.value:
             found.add(sentence.value)

@@ -10,7 +10,10 @@ import click
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, OF_ACCOUNTS
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.password import asked_password, own_accounts, password_file, who_acts
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _, joined
 from tablekeeper.store import StoreError
 
 role_option = click.option(
@@ -18,7 +21,7 @@ role_option = click.option(
 )
 
 
-@click.group(epilog="Example: tablekeeper account new Ann --role scorer")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper account new Ann --role scorer")
 def command() -> None:
     """Make, list, change and disable the accounts of the people who sign in to the pages.
 
@@ -36,12 +39,16 @@ def list_accounts() -> None:
         # no folder for them: the database may be elsewhere
         found = ()
     for one in found:
-        link = "a link" if one.role == DISPLAY else "a token"
+        link = _("a link") if one.role == DISPLAY else _("a token")
         ways = [way for way, has in (("a password", one.password), (link, one.token)) if has]
-        told = f"{one.name}: {one.role} since {one.since}, with {' and '.join(ways) or 'no way in'}"
-        click.echo(f"{told}{', disabled' if one.disabled else ''}")
+        told = _(
+            "%(name)s: %(role)s since %(since)s, with %(ways)s",
+            name=one.name, role=one.role, since=one.since,
+            ways=joined(ways, _(" and ")) if ways else _("no way in"),
+        )
+        say(_("%(told)s, disabled", told=told) if one.disabled else told)
     if not found:
-        click.echo("There are no accounts: `tablekeeper account new NAME` makes one.")
+        say(_("There are no accounts: `tablekeeper account new NAME` makes one."))
 
 
 @command.command(epilog="Example: tablekeeper account new Ann --role scorer")
@@ -61,7 +68,7 @@ def new(name: str, role: str, password_file: Path | None) -> None:
         click.echo(f"/display/{accounts.new_token(made.name, by=who_acts())}")
         return
     made = accounts.new(name, role, asked_password(password_file, name), by=who_acts())
-    click.echo(f"{made.name} may sign in as {made.role}.")
+    say(_("%(name)s may sign in as %(role)s.", name=made.name, role=made.role))
 
 
 @command.command(epilog="Example: tablekeeper account role Ann director")
@@ -70,7 +77,7 @@ def new(name: str, role: str, password_file: Path | None) -> None:
 def role(name: str, role: str) -> None:
     """Give NAME another role; who is signed in with it has to sign in again."""
     own_accounts().set_role(name, role, by=who_acts())
-    click.echo(f"{name} is {role} now.")
+    say(_("%(name)s is %(role)s now.", name=name, role=role))
 
 
 @command.command(epilog="Example: tablekeeper account password Ann")
@@ -79,7 +86,7 @@ def role(name: str, role: str) -> None:
 def password(name: str, password_file: Path | None) -> None:
     """Set the password of NAME; who is signed in with the one before has to sign in again."""
     own_accounts().set_password(name, asked_password(password_file, name), by=who_acts())
-    click.echo(f"{name} has a new password.")
+    say(_("%(name)s has a new password.", name=name))
 
 
 @command.command(epilog="Example: tablekeeper account disable Ann")
@@ -87,7 +94,7 @@ def password(name: str, password_file: Path | None) -> None:
 def disable(name: str) -> None:
     """Let nobody in with the account of NAME: its sessions and its token end now."""
     own_accounts().disable(name, by=who_acts())
-    click.echo(f"{name} is disabled.")
+    say(_("%(name)s is disabled.", name=name))
 
 
 @command.command(epilog="Example: tablekeeper account enable Ann")
@@ -95,7 +102,7 @@ def disable(name: str) -> None:
 def enable(name: str) -> None:
     """Let NAME in again, with the password and the token from before."""
     own_accounts().enable(name, by=who_acts())
-    click.echo(f"{name} is enabled.")
+    say(_("%(name)s is enabled.", name=name))
 
 
 @command.command(epilog="Example: tablekeeper account player 7")
@@ -110,14 +117,12 @@ def player(number: int, renew: bool) -> None:
 
 
 @command.command(epilog="Example: tablekeeper account log --newest 20")
-@click.option(
-    "--newest", type=Whole(1, 100_000), default=50, show_default=True, help="How many entries."
-)
+@click.option("--newest", type=Whole(1, 100_000), default=50, show_default=True, help="How many entries.")
 def log(newest: int) -> None:
     """Show the journal of logins, newest first: who came in from where, who was refused, what was changed."""
     found = own_accounts().logins.newest(newest)
     for one in found:
         at = datetime.fromtimestamp(one.at_ms / 1000, UTC).astimezone()
-        click.echo(f"{at:%Y-%m-%d %H:%M:%S}  {one.text}")
+        say(f"{at:%Y-%m-%d %H:%M:%S}  {one.text}")
     if not found:
-        click.echo("Nobody has signed in yet.")
+        say(_("Nobody has signed in yet."))

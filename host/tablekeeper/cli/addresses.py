@@ -13,6 +13,8 @@ from pathlib import Path
 
 import click
 
+from tablekeeper.cli.terminal import say
+from tablekeeper.languages import _
 from tablekeeper.pictures.qr import lines
 from tablekeeper.web.settings import ANY_ADDRESS, LOOPBACK_NAMES, is_loopback
 
@@ -95,14 +97,13 @@ def say_lan(url: str, addresses: tuple[str, ...]) -> None:
     port = url.rpartition(":")[2]
     pages = [f"http://{address}:{port}/" for address in addresses]
     for page in pages:
-        click.echo(f"In this network:       {page}", err=True)
+        say(_("In this network:       %(page)s", page=page), err=True)
     for line in lines(pages[0]):
         click.echo(click.style(line, fg="black", bg="bright_white"), err=True)
-    click.echo(
+    say(_(
         "Warning: the pages are open to everybody in this network, and what is sent, passwords too, is not "
-        "encrypted: use a network with a password of its own.",
-        err=True,
-    )
+        "encrypted: use a network with a password of its own."
+    ), err=True)
 
 
 def say_where(
@@ -118,17 +119,20 @@ def say_where(
         port = url.rpartition(":")[2]
         here, url = f"http://{loopback}:{port}", f"http://{socket.gethostname()}:{port}"
     public = url if https is None else f"https://{https}"
-    click.echo(f"The hall is open:      {public}/", err=True)
+    say(_("The hall is open:      %(public)s/", public=public), err=True)
     if key is not None:
-        click.echo(f"Sign in as director:   {here}/login?key={key}   (once, on this computer)", err=True)
+        say(_(
+            "Sign in as director:   %(here)s/login?key=%(key)s   (once, on this computer)",
+            here=here, key=key,
+        ), err=True)
     else:
-        click.echo(f"Sign in as director:   {public}/login", err=True)
+        say(_("Sign in as director:   %(public)s/login", public=public), err=True)
     if https is not None or is_loopback(host):
         return
-    cure = "put an https proxy before it and name it with --https, or " if proxied else ""
-    sent = "the password too, " if key is None else ""
-    click.echo(
-        f"Warning: what other computers read and send here, {sent}is not encrypted: "
-        f"{cure}stay within a network that you trust.",
-        err=True,
-    )
+    cure = _("put an https proxy before it and name it with --https, or ") if proxied else ""
+    sent = _("the password too, ") if key is None else ""
+    say(_(
+        "Warning: what other computers read and send here, %(sent)sis not encrypted: "
+        "%(cure)sstay within a network that you trust.",
+        sent=sent, cure=cure,
+    ), err=True)

@@ -7,9 +7,11 @@ from decimal import Decimal
 
 import click
 
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.adjudication import RATES, evaluated
 from tablekeeper.errors import UserError
 from tablekeeper.formats.adjudication import CAP, adjudicated, equity, refusal
+from tablekeeper.languages import _, ngettext
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import number
 
@@ -46,9 +48,7 @@ def command(
     most = CAP if cap is None else Cursor(cap, "--cap").decimal(1, 3)
     if position is None:
         if absent is not None:
-            raise UserError(
-                "--timed-out goes with a position; percentages are those of the other player."
-            )
+            raise UserError("--timed-out goes with a position; percentages are those of the other player.")
         rates = _typed(typed)
     elif any(value is not None for value in typed.values()):
         raise UserError("Give either a position or the three percentages, not both.")
@@ -68,9 +68,12 @@ def command(
         return
     if position is not None:
         told_rates = ", ".join(f"{name} {number(rate)} %" for name, rate in zip(RATES, rates, strict=True))
-        click.echo(f"Who did not time out: {told_rates}.")
-    click.echo(f"{number(points)} {'point' if points == 1 else 'points'}: equity "
-               f"{number(equity(*rates))} + 0.5, rounded to a tenth, 1 to {number(most)}.")  # fmt: skip
+        say(_("Who did not time out: %(told_rates)s.", told_rates=told_rates))
+    say(ngettext(
+        "%(num)s point: equity %(equity)s + 0.5, rounded to a tenth, 1 to %(most)s.",
+        "%(num)s points: equity %(equity)s + 0.5, rounded to a tenth, 1 to %(most)s.",
+        number(points), equity=number(equity(*rates)), most=number(most),
+    ))  # fmt: skip
 
 
 def _typed(typed: dict[str, str | None]) -> tuple[Decimal, Decimal, Decimal]:
@@ -79,9 +82,7 @@ def _typed(typed: dict[str, str | None]) -> tuple[Decimal, Decimal, Decimal]:
         raise UserError("Give a position, or --wins, --gammons and --backgammons.")
     if missing:
         raise UserError("--%(missing)s is missing: all three percentages are needed.", missing=missing[0])
-    wins, gammons, backgammons = (
-        Cursor(value, f"--{name}").decimal(0, 100) for name, value in typed.items()
-    )
+    wins, gammons, backgammons = (Cursor(value, f"--{name}").decimal(0, 100) for name, value in typed.items())
     why = refusal(wins, gammons, backgammons)
     if why is not None:
         raise UserError("--%(why)s: %(why2)s", why=why[0], why2=why[1])

@@ -10,7 +10,9 @@ from tablekeeper.cli.desk import opened, say_json
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database
 from tablekeeper.cli.tables import found
+from tablekeeper.cli.terminal import say
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.regulation.moment import clock_time
 
 
@@ -46,12 +48,15 @@ def command(
     if as_json:
         say_json([asdict(one) for one in shown])
     elif end is not None:
-        click.echo(f"Announcement {end} is taken down.")
+        say(_("Announcement %(end)s is taken down.", end=end))
     elif number is not None:
-        click.echo(f"Announcement {number}: {text}")
+        say(_("Announcement %(number)s: %(words)s", number=number, words=text))
     else:
         for one in shown:
-            to = f", to {one.to}" if one.to else ""
-            click.echo(f"Announcement {one.seq}, {clock_time(one.at_ms)}{to}: {one.text}")
+            to = _(", to %(to)s", to=one.to) if one.to else ""
+            say(_(
+                "Announcement %(seq)s, %(clock_time)s%(to)s: %(words)s",
+                seq=one.seq, clock_time=clock_time(one.at_ms), to=to, words=one.text,
+            ))
         if not shown:
-            click.echo("Nothing is announced.")
+            say(_("Nothing is announced."))

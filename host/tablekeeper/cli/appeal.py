@@ -9,12 +9,15 @@ import click
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import opened, say_json, say_ruling, when
 from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.regulation.appeal import OVERTURN, UNDECIDED, UPHOLD, VOTES
 from tablekeeper.regulation.committee import DIRECTOR
 
 
-@click.group(epilog="Example: tablekeeper appeal raise 12 Bob")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper appeal raise 12 Bob")
 def command() -> None:
     """Appeals: raised just after the ruling, decided by the director and at least two of the committee."""
 
@@ -37,7 +40,10 @@ def raise_appeal(
     if as_json:
         say_json({"appeal": number, "panel": list(panel)})
         return
-    click.echo(f"Appeal {number}: {appeal.sentence}. Who may decide: {', '.join(panel) or 'nobody yet'}.")
+    say(_(
+        "Appeal %(number)s: %(appeal)s. Who may decide: %(panel)s.",
+        number=number, appeal=appeal.sentence, panel=", ".join(panel) or _("nobody yet"),
+    ))
 
 
 def _votes(words: tuple[str, ...], director: str) -> dict[str, str]:
@@ -84,8 +90,8 @@ def decide(
     if as_json:
         say_json({"appeal": appeal, "outcome": outcome})
     else:
-        click.echo(
-            {UPHOLD: "The ruling stands.", UNDECIDED: "No majority: the appeal is still open."}[outcome]
+        say(
+            {UPHOLD: _("The ruling stands."), UNDECIDED: _("No majority: the appeal is still open.")}[outcome]
         )
 
 
@@ -105,6 +111,9 @@ def list_appeals(as_json: bool, database: str | None) -> None:
         say_json(rows)
         return
     for one in found:
-        click.echo(f"Appeal {one.seq}: {one.sentence} (ruling {one.ruling}): {one.outcome or 'open'}.")
+        say(_(
+            "Appeal %(number)s: %(appeal)s (ruling %(ruling)s): %(outcome)s.",
+            number=one.seq, appeal=one.sentence, ruling=one.ruling, outcome=one.outcome or _("open"),
+        ))
     if not found:
-        click.echo("There is no appeal.")
+        say(_("There is no appeal."))

@@ -17,12 +17,15 @@ from tablekeeper.cli.dates import day
 from tablekeeper.cli.desk import when
 from tablekeeper.cli.hall import ACTOR
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.journal import REMOVED
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.rewinding import rewind
 from tablekeeper.director.verification import verify
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.store import StoreError, backup, open_store
 from tablekeeper.text import counted
 
@@ -31,7 +34,7 @@ _DAYS = 30
 _MAKE = "make"
 
 
-class _Backup(click.Group):
+class _Backup(CommandGroup):
     """The verbs; a word that is no verb is a file."""
 
     def resolve_command(
@@ -53,8 +56,7 @@ class _Backup(click.Group):
 @click.group(
     cls=_Backup,
     # options before the file are those of the verb `make`
-    context_settings={"ignore_unknown_options": True},
-    epilog="Example: tablekeeper backup before-the-cup.db",
+    context_settings={"ignore_unknown_options": True}, epilog="Example: tablekeeper backup before-the-cup.db",
 )
 def command() -> None:
     """Copy the database while it is used, keep track of the copies, and restore one.
@@ -78,9 +80,7 @@ def _today() -> date:
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
     "--expires",
-    type=click.DateTime(["%Y-%m-%d"]),
-    callback=day,
-    metavar="DATE",
+    type=click.DateTime(["%Y-%m-%d"]), callback=day, metavar="DATE",
     help=f"Its last day; afterwards it is to be deleted.  [default: in {_DAYS} days]",
 )
 @backup_keys.sealed
@@ -100,10 +100,19 @@ def make(
     """
     sealer = backup_keys.sealer(recipient, recipients, passphrase_file)
     made = backup.copy(_file(database), file, wall_ms(), expires or _today() + timedelta(_DAYS), sealer)
-    click.echo(
-        f"{'Copied and encrypted' if sealer else 'Copied'}: {made.path}. Its last day is {made.expires}: "
-        "`tablekeeper backup prune` deletes it then."
+    say(
+        (
+            _("Copied and encrypted: %(path)s.", path=made.path)
+            if sealer
+            else _("Copied: %(path)s.", path=made.path)
+        )
+        + " "
+        + _("Its last day is %(day)s: `tablekeeper backup prune` deletes it then.", day=made.expires)
     )
+
+
+#: the state of a copy -> how it is shown
+_STATES = {"away": _("away"), "gone": _("gone"), "expired": _("expired"), "kept": _("kept")}
 
 
 @command.command("list", epilog="Example: tablekeeper backup list")
@@ -127,10 +136,11 @@ def list_backups(as_json: bool, database: str | None) -> None:
         ]  # fmt: skip
         say_json(rows)
         return
-    table = terminal.Table("made", "expires", "state", "encrypted", "file")
+    table = terminal.headed(_("made"), _("expires"), _("state"), _("encrypted"), _("file"))
     for one, state in zip(found, states, strict=True):
-        sealed = "yes" if one.digest else "no"
-        table.add_row(moment(one.made_ms), one.expires, state, sealed, terminal.escape(one.path))
+        sealed = _("yes") if one.digest else _("no")
+        told = map(terminal.escape, (_STATES[state], sealed, one.path))
+        table.add_row(moment(one.made_ms), one.expires, *told)
     terminal.Console().print(table)
 
 
@@ -179,19 +189,26 @@ def restore(
             )
         removals = _removals(target, made_ms)
         aside = None if dry_run else backup.put_in_place(target, fresh, f"{_today():%Y%m%d}")
-    as_of = f"as of {moment(made_ms)}" if until_ms is None else f"as it was at {moment(until_ms)}"
+    as_of = (
+        _("as of %(moment)s", moment=moment(made_ms))
+        if until_ms is None
+        else _("as it was at %(moment)s", moment=moment(until_ms))
+    )
     held = f"{counted(events, 'event')}, {counted(people, 'person', 'people')}, {as_of}"
-    click.echo(f"{'The copy is whole' if dry_run else 'Restored'}: {held}.")
+    say(_("The copy is whole: %(held)s.", held=held) if dry_run else _("Restored: %(held)s.", held=held))
     if removals:
         them = counted(removals, "name that was removed", "names that were removed")
-        click.echo(f"It holds {them} later: remove them again (`tablekeeper people remove`).")
+        say(_("It holds %(them)s later: remove them again (`tablekeeper people remove`).", them=them))
     if boards and not dry_run:
-        click.echo(
+        say(_(
             "Start `tablekeeper serve` and plug every board in: each is asked for all that it still holds. "
             "`tablekeeper doctor` lists the boards that were not asked yet, and what is missing."
-        )
+        ))
     if aside is not None:
-        click.echo(f"The database from before is kept, with its names: {aside}. Delete it when you can.")
+        say(_(
+            "The database from before is kept, with its names: %(aside)s. Delete it when you can.",
+            aside=aside,
+        ))
 
 
 def _differences(fresh: Path) -> tuple[str, ...]:
@@ -228,6 +245,6 @@ def prune(database: str | None) -> None:
     """Delete the copies that have expired."""
     gone = backup.delete_expired(_file(database), _today())
     for one in gone:
-        click.echo(f"Deleted: {one.path}.")
+        say(_("Deleted: %(path)s.", path=one.path))
     if not gone:
-        click.echo("Nothing has expired.")
+        say(_("Nothing has expired."))

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli.options import F, private_text
+from tablekeeper.cli.terminal import say
 from tablekeeper.errors import UserError
 from tablekeeper.store import encryption
 from tablekeeper.store.encryption import Opener, Sealer
@@ -28,16 +29,12 @@ def sealed(function: F) -> F:
         ),
         click.option(
             "--recipients",
-            type=_FILE,
-            metavar="FILE",
-            envvar=RECIPIENTS,
+            type=_FILE, metavar="FILE", envvar=RECIPIENTS,
             help="Encrypt it for each public key in FILE, one a line.",
         ),
         click.option(
             "--recipient",
-            multiple=True,
-            metavar="KEY",
-            help="Encrypt it for a public key (age1...). Can be repeated.",
+            multiple=True, metavar="KEY", help="Encrypt it for a public key (age1...). Can be repeated.",
         ),
     ):
         function = option(function)
@@ -117,4 +114,4 @@ def key(file: Path) -> None:
         raise UserError(
             "%(file)s can't be written: %(strerror)s.", file=file, strerror=error.strerror
         ) from error
-    click.echo(public)
+    say(public)

@@ -19,8 +19,11 @@ from tablekeeper.cli.board_install import install
 from tablekeeper.cli.board_quarantine import quarantine
 from tablekeeper.cli.refusal import REFUSED
 from tablekeeper.cli.stopping import Stop, stopping
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.cli.watching import Watch, meaning
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.tables import Hello, Port, PortError, SerialTransport, TransportLost, candidates, probe
 from tablekeeper.tables.discovery import PROBE_SECONDS, no_board
 from tablekeeper.tables.trace import RECEIVED, SENT, Wire
@@ -29,7 +32,7 @@ _WAIT_S = 0.02
 _AGAIN_S = 0.5
 
 
-@click.group(epilog="Example: tablekeeper board list")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper board list")
 def command() -> None:
     """Install the firmware; look at boards that are plugged in and test them, without storing anything."""
 
@@ -46,8 +49,7 @@ command.add_command(quarantine)
 @click.option(
     "--port",
     "ports",
-    multiple=True,
-    metavar="ADDRESS",
+    multiple=True, metavar="ADDRESS",
     help="Ask this port; may be given several times.  [default: every port with the board's USB name]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one per port.")
@@ -70,12 +72,12 @@ def list_boards(ports: tuple[str, ...], as_json: bool) -> None:
         for address, answer in zip(addresses, answers, strict=True):
             sys.stdout.write(json.dumps(_as_json(address, answer, said.get(address))) + "\n")
     elif not addresses:
-        click.echo("No board is plugged in: plug one in, or name its port with --port.")
+        say(_("No board is plugged in: plug one in, or name its port with --port."))
     else:
         _show(dict(zip(addresses, answers, strict=True)), {} if ports else said)
     if ports:
         for sentence in said.values():
-            click.echo(f"Error: {sentence}", err=True)
+            say(_("Error: %(sentence)s", sentence=sentence), err=True)
         if said:
             raise SystemExit(REFUSED)
 
@@ -85,7 +87,7 @@ def _note(
 ) -> str:
     sister = console_of(address, found)
     if sister in addresses and isinstance(answers[addresses.index(sister)], Hello):
-        return f"This is the console of the board on {sister}."
+        return _("This is the console of the board on %(port)s.", port=sister)
     return sentence
 
 
@@ -100,8 +102,8 @@ def _as_json(address: str, answer: Hello | str, note: str | None) -> dict[str, o
 def _show(answers: dict[str, Hello | str], said: dict[str, str]) -> None:
     # narrow enough for 80 columns; --json has the rest
     table = terminal.Table(box=SIMPLE_HEAD)
-    for heading in ("port", "board", "firmware", "protocol", "records", "acknowledged"):
-        table.add_column(heading, overflow="fold")
+    for heading in (_("port"), _("board"), _("firmware"), _("protocol"), _("records"), _("acknowledged")):
+        table.add_column(terminal.escape(heading), overflow="fold")
     for address, answer in answers.items():
         if isinstance(answer, Hello):
             table.add_row(
@@ -109,7 +111,11 @@ def _show(answers: dict[str, Hello | str], said: dict[str, str]) -> None:
                 answer.uid,
                 answer.firmware,
                 f"{answer.major}.{answer.minor}",
-                f"{answer.first} to {answer.last}" if answer.last else "none",
+                terminal.escape(
+                    _("%(first)s to %(last)s", first=answer.first, last=answer.last)
+                    if answer.last
+                    else _("none")
+                ),
                 str(answer.acked),
             )
     if table.row_count:
@@ -117,7 +123,7 @@ def _show(answers: dict[str, Hello | str], said: dict[str, str]) -> None:
         out = terminal.Console() if sys.stdout.isatty() else terminal.Console(width=200)
         out.print(table)
     for address, sentence in said.items():
-        click.echo(f"{address}: {sentence}")
+        say(f"{address}: {sentence}")
 
 
 # --- monitor --------------------------------------------------------------------------------
@@ -135,7 +141,7 @@ def monitor(address: str) -> None:
 
     def heard(direction: str, data: bytes, said: list[str]) -> None:
         for sentence in said:
-            click.echo(f"{time.strftime('%H:%M:%S')}  {sentence}")
+            say(f"{time.strftime('%H:%M:%S')}  {sentence}")
 
     with stopping() as stop:
         transport = SerialTransport(address)
@@ -146,7 +152,9 @@ def monitor(address: str) -> None:
             except TransportLost as lost:
                 if watch.hello is None and nobody_at != float("inf"):
                     raise  # nobody has seen a board there
-                click.echo(f"{time.strftime('%H:%M:%S')}  {lost} Waiting for it.")
+                say(
+                    _("%(strftime)s  %(lost)s Waiting for it.", strftime=time.strftime("%H:%M:%S"), lost=lost)
+                )
             finally:
                 transport.close()
             again = None
@@ -207,7 +215,7 @@ def _follow(
 def trace(address: str, seconds: float | None) -> None:
     """Show every frame that goes over a board's wire.
 
-    Each line has the milliseconds since the beginning, the direction (< from the board, > to it) and
+    Each line has the milliseconds since the beginning, the direction ("<": from the board) and
     what the frame means. Like the monitor it stores and acknowledges nothing.
     """
     wire = Wire()
@@ -217,9 +225,9 @@ def trace(address: str, seconds: float | None) -> None:
         ms = time.monotonic_ns() // 1_000_000 - began
         for line in wire.lines(direction, data):
             first, *more = meaning(line)
-            click.echo(f"{ms:>10} {direction} {first}")
+            say(f"{ms:>10} {direction} {first}")
             for sentence in more:
-                click.echo(f"{'':>13}{sentence}")
+                say(f"{'':>13}{sentence}")
 
     with stopping() as stop:
         transport = SerialTransport(address)

@@ -10,7 +10,9 @@ import click
 
 from tablekeeper.boardkit import Wiring, board_toml
 from tablekeeper.cli.stopping import Stop, stopping
+from tablekeeper.cli.terminal import say
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.tables import Hello, SerialTransport, candidates, probe
 from tablekeeper.tables.checkup import BEGINS, PASSED, CheckUp, CheckUpFinding
 from tablekeeper.tables.discovery import PROBE_SECONDS, no_board
@@ -76,14 +78,14 @@ def _tell(finding: CheckUpFinding, test: CheckUp, as_json: bool) -> None:
         }
         click.echo(json.dumps({**told, "task": finding.task or None, "look": look}))
     elif not finding.step:
-        click.echo("All is right." if finding.state == PASSED else "Not all is right.")
+        say(_("All is right.") if finding.state == PASSED else _("Not all is right."))
         for sentence in look:
-            click.echo(sentence)
+            say(sentence)
     elif finding.state == BEGINS:
         if finding.task:
-            click.echo(f"{finding.step:<9} {finding.task}")
+            say(f"{finding.step:<9} {finding.task}")
     else:
-        click.echo(f"{finding.step:<9} {finding.state}{': ' if finding.why else ''}{finding.why}")
+        say(f"{finding.step:<9} {finding.state}{': ' if finding.why else ''}{finding.why}")
 
 
 def _only() -> str:
@@ -94,6 +96,6 @@ def _only() -> str:
     if boards:
         raise UserError(
             "There are %(count)s boards (%(boards)s): name one with --port.",
-            count=len(boards), boards=', '.join(boards),
+            count=len(boards), boards=", ".join(boards),
         )
     raise UserError("No board is plugged in, or a host has it: plug one in, or name its port with --port.")

@@ -22,7 +22,9 @@ from tablekeeper.boardkit.bundle import wanted_board
 from tablekeeper.boardkit.identity import BOOT_OUT
 from tablekeeper.boardkit.installation import CHANGED, MOVED, NEW, REMOVED, InstallationPlan
 from tablekeeper.boardkit.texts import LANGUAGES
+from tablekeeper.cli.terminal import say
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.tables import candidates
 
 
@@ -30,8 +32,7 @@ from tablekeeper.tables import candidates
 @click.option(
     "--drive",
     "place",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
+    type=click.Path(path_type=Path), metavar="PATH",
     help="The board's drive.  [default: the one named CIRCUITPY]",
 )
 @click.option(
@@ -52,24 +53,28 @@ def install(place: Path | None, language: str | None, readable: bool, dry_run: b
     board = identify(drive.read(BOOT_OUT), wanted_board())
     head = compiler.header(board)
     language = language or _language(drive)
-    click.echo(f"{drive.root}: {board.machine}, CircuitPython {board.text}; texts in {LANGUAGES[language]}")
+    say(_(
+        "%(root)s: %(machine)s, CircuitPython %(version)s; texts in %(language)s",
+        root=drive.root, machine=board.machine, version=board.text, language=LANGUAGES[language],
+    ))
     why = "" if readable else compiler.missing()
     if why:
-        click.echo(f"{why} The modules are copied as .py: the board starts later and has less memory.")
+        say(_("%(why)s The modules are copied as .py: the board starts later and has less memory.", why=why))
     plan = make_plan(drive, make_bundle(None if readable or why else head, language))
     if plan.added:
-        click.echo(f"{'settings':<9} {', '.join(plan.added)} added, your own kept")
+        say(_("settings  %(settings)s added, your own kept", settings=", ".join(plan.added)))
     if plan.empty:
-        click.echo(f"Nothing to do: all {len(plan.after)} files are as they should be.")
+        say(_("Nothing to do: all %(count)s files are as they should be.", count=len(plan.after)))
         return
     if dry_run:
         _preview(plan)
         return
-    carry_out(drive, plan, lambda what, path: click.echo(f"{what:<9} {path}"))
-    click.echo(
-        f"{len(plan.write)} files copied, {len(plan.remove)} removed, all {len(plan.after)} read back and "
-        "right. Unplug the board and plug it in again."
-    )
+    carry_out(drive, plan, lambda what, path: say(f"{what:<9} {path}"))
+    say(_(
+        "%(copied)s files copied, %(removed)s removed, all %(all)s read back and right. "
+        "Unplug the board and plug it in again.",
+        copied=len(plan.write), removed=len(plan.remove), all=len(plan.after),
+    ))
 
 
 def _language(drive: Drive) -> str:
@@ -79,24 +84,24 @@ def _language(drive: Drive) -> str:
         raise UserError(
             "The drive's %(name)s asks for texts in '%(asked)s', which are not there: repeat with "
             "--language %(languages)s.",
-            name=settings.NAME, asked=asked, languages=' or '.join(LANGUAGES),
+            name=settings.NAME, asked=asked, languages=" or ".join(LANGUAGES),
         )
     return asked or "en"
 
 
 def _preview(plan: InstallationPlan) -> None:
     for path, to in plan.move:
-        click.echo(f"{MOVED:<9} {path} -> {to}")
+        say(f"{MOVED:<9} {path} -> {to}")
     for kind in (NEW, CHANGED):
-        for what, path, _ in plan.write:
+        for what, path, _content in plan.write:
             if what == kind:
-                click.echo(f"{kind:<9} {path}")
+                say(f"{kind:<9} {path}")
     for path in plan.remove:
-        click.echo(f"{REMOVED:<9} {path}")
-    click.echo(
-        f"{len(plan.write)} files to copy, {len(plan.remove)} to remove, {-(-plan.needed // 1024)} KB "
-        "needed. Nothing was changed."
-    )
+        say(f"{REMOVED:<9} {path}")
+    say(_(
+        "%(count)s files to copy, %(count2)s to remove, %(value)s KB needed. Nothing was changed.",
+        count=len(plan.write), count2=len(plan.remove), value=-(-plan.needed // 1024),
+    ))
 
 
 def _only(found: Mounts) -> Path:

@@ -7,12 +7,15 @@ import click
 from tablekeeper.cli import hall
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director import quarantine as asides
 from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.languages import _
 from tablekeeper.store import open_store
 
 
-@click.group(epilog="Example: tablekeeper board quarantine list")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper board quarantine list")
 def quarantine() -> None:
     """Look at records that were set aside because another one has their number, and settle them."""
 
@@ -26,9 +29,12 @@ def list_(database: str | None) -> None:
     for one in found:
         state = one.state or "to be looked at"
         held = one.held
-        click.echo(f"{held.id}: board {held.uid}, journal {held.journal:08x}, record {held.seq}: {state}")
+        say(_(
+            "%(held)s: board %(uid)s, journal %(journal)s, record %(number)s: %(state)s",
+            held=held.id, uid=held.uid, journal=f"{held.journal:08x}", number=held.seq, state=state,
+        ))
     if not found:
-        click.echo("Nothing was set aside.")
+        say(_("Nothing was set aside."))
 
 
 @quarantine.command(epilog="Example: tablekeeper board quarantine show 3")
@@ -38,11 +44,14 @@ def show(number: int, database: str | None) -> None:
     """Show a record that was set aside beside the stored one."""
     with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
         found = asides.one(store, number)
-    click.echo(f"Board {found.held.uid}, journal {found.held.journal:08x}, record {found.held.seq}")
-    click.echo(f"Stored:    {found.stored or 'nothing'}")
-    click.echo(f"Set aside: {found.text} ({found.held.reason})")
+    say(_(
+        "Board %(uid)s, journal %(journal)s, record %(number)s",
+        uid=found.held.uid, journal=f"{found.held.journal:08x}", number=found.held.seq,
+    ))
+    say(_("Stored:    %(stored)s", stored=found.stored or _("nothing")))
+    say(_("Set aside: %(words)s (%(reason)s)", words=found.text, reason=found.held.reason))
     if found.state is not None:
-        click.echo(f"It is {found.state}" + (f": {found.reason}" if found.reason else ""))
+        say(_("It is %(state)s", state=found.state) + (f": {found.reason}" if found.reason else ""))
 
 
 @quarantine.command(epilog='Example: tablekeeper board quarantine discard 3 --reason "a copied memory"')
@@ -53,7 +62,7 @@ def discard(number: int, reason: str, database: str | None) -> None:
     """Note that a record was looked at and does not count; it stays in the database."""
     with hall.opened(database) as here:
         here.caller.acting("quarantine", asides.Quarantine(here.store)).discard(number, reason)
-    click.echo(f"Record {number} of the quarantine is settled: the stored one counts.")
+    say(_("Record %(number)s of the quarantine is settled: the stored one counts.", number=number))
 
 
 @quarantine.command(epilog='Example: tablekeeper board quarantine release 3 --reason "its display shows 6-4"')
@@ -68,4 +77,7 @@ def release(number: int, reason: str, database: str | None) -> None:
     """
     with hall.opened(database) as here:
         here.caller.acting("quarantine", asides.Quarantine(here.store)).release(number, reason)
-    click.echo(f"Record {number} of the quarantine counts now; the other one is kept in its place.")
+    say(_(
+        "Record %(number)s of the quarantine counts now; the other one is kept in its place.",
+        number=number,
+    ))

@@ -7,10 +7,13 @@ import click
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling, two, when
 from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
+from tablekeeper.languages import _
 from tablekeeper.regulation.moment import clock_time
 
 
-@click.group(epilog="Example: tablekeeper break take Ann Bob --length 13")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper break take Ann Bob --length 13")
 def command() -> None:
     """Breaks: two of 10 minutes for each player from 13 points on, else one, between two games.
 
@@ -64,7 +67,7 @@ def take(
     if as_json:
         say_json({"break": number})
     else:
-        click.echo(f"Break {number}: {player}, 10 minutes.")
+        say(_("Break %(number)s: %(player)s, 10 minutes.", number=number, player=player))
 
 
 @command.command(epilog="Example: tablekeeper break back 5 --at 21:27")
@@ -122,6 +125,9 @@ def list_breaks(as_json: bool, database: str | None) -> None:
         ])  # fmt: skip
         return
     for one in going:
-        click.echo(f"Break {one.seq}: {one.player}, since {clock_time(one.from_ms)}.")
+        say(_(
+            "Break %(seq)s: %(player)s, since %(clock_time)s.",
+            seq=one.seq, player=one.player, clock_time=clock_time(one.from_ms),
+        ))
     if not going:
-        click.echo("No break goes on.")
+        say(_("No break goes on."))

@@ -7,17 +7,20 @@ import click
 from tablekeeper.cli import hall
 from tablekeeper.cli.desk import say_json
 from tablekeeper.cli.options import as_json, database
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.attention import Attention
 from tablekeeper.director.calls import encode
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock, wall_ms
 from tablekeeper.director.service import Director
+from tablekeeper.languages import _, joined
 from tablekeeper.regulation.moment import clock_time
 from tablekeeper.store import Store
 
 
-@click.group(epilog="Example: tablekeeper call list")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper call list")
 def command() -> None:
     """What waits for the director: players who ask, claims, lateness, appeals, faults."""
 
@@ -45,9 +48,9 @@ def list_calls(as_json: bool, database: str | None) -> None:
         say_json(encode(calls))
         return
     for one in calls:
-        click.echo(f"{clock_time(one.since_ms)}  {one.text} [{one.key}]")
+        say(joined((clock_time(one.since_ms), "  ", one.text, f" [{one.key}]"), ""))
     if not calls:
-        click.echo("Nothing waits for the director.")
+        say(_("Nothing waits for the director."))
 
 
 @command.command(epilog="Example: tablekeeper call done e661385283460001-display")
@@ -57,4 +60,4 @@ def done(key: str, database: str | None) -> None:
     """Say that the call KEY is seen to; for calls that do not end by themselves."""
     with hall.opened(database, writes=True) as here:
         told = _attention(here).done(key)
-    click.echo(f"Done: {told}.")
+    say(_("Done: %(told)s.", told=told))

@@ -10,6 +10,8 @@ import click
 
 from tablekeeper.audit import audit
 from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.terminal import say
+from tablekeeper.languages import _, sentence
 from tablekeeper.strictjson import DocumentError
 from tablekeeper.text import counted
 
@@ -32,14 +34,16 @@ def command(file: Path, as_json: bool) -> None:
         click.echo(json.dumps(whole, ensure_ascii=False, indent=2))
     else:
         for one in report.findings:
-            click.echo(str(one))
+            say(str(one))
         count = len(report.findings)
-        click.echo(
-            f"{counted(count, 'difference')}."
+        say(
+            sentence(counted(count, "difference"))
             if count
-            else f"{file}: {'what was' if report.unaudited else 'everything was'} recounted, and agrees."
+            else _("%(file)s: what was recounted agrees.", file=file)
+            if report.unaudited
+            else _("%(file)s: everything was recounted, and agrees.", file=file)
         )
         if report.unaudited:
-            click.echo(f"Not recounted: {'; '.join(report.unaudited)}.")
+            say(_("Not recounted: %(unaudited)s.", unaudited="; ".join(report.unaudited)))
     if report.findings:
         sys.exit(1)

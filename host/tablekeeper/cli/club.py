@@ -10,14 +10,17 @@ from tablekeeper.cli import terminal
 from tablekeeper.cli.clubdatabase import opened
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.book import Book
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 _DAY = click.DateTime(["%Y-%m-%d"])
 
 
-@click.group(epilog='Example: tablekeeper club join Knights "Ann Lee" --since 2026-01-01')
+@click.group(cls=CommandGroup, epilog='Example: tablekeeper club join Knights "Ann Lee" --since 2026-01-01')
 def command() -> None:
     """Keep the clubs of the people in the register.
 
@@ -42,7 +45,7 @@ def new(name: str, database: str | None) -> None:
     """Enter a club."""
     with opened(database, writes=True) as club:
         number = club.register.club(name)
-    click.echo(f"Club {number}: {name}.")
+    say(_("Club %(number)s: %(name)s.", number=number, name=name))
 
 
 @command.command(epilog='Example: tablekeeper club join Knights "Ann Lee" --since 2026-01-01')
@@ -55,7 +58,7 @@ def join(club: str, person: str, since: date | None, database: str | None) -> No
     with opened(database, writes=True) as found:
         book = found.register.book()
         found.register.join(found.register.person(person, book).id, _which(book, club), since)
-    click.echo("Entered.")
+    say(_("Entered."))
 
 
 @command.command(epilog='Example: tablekeeper club leave Knights "Ann Lee" --until 2026-05-01')
@@ -69,7 +72,7 @@ def leave(club: str, person: str, until: date | None, database: str | None) -> N
     with opened(database, writes=True) as found:
         book = found.register.book()
         found.register.leave(found.register.person(person, book).id, _which(book, club), until or today)
-    click.echo("Entered.")
+    say(_("Entered."))
 
 
 @command.command("list", epilog="Example: tablekeeper club list")
@@ -90,7 +93,7 @@ def list_clubs(as_json: bool, database: str | None) -> None:
     if as_json:
         say_json(rows)
         return
-    table = terminal.Table("club", "name", "members")
+    table = terminal.headed(_("club"), _("name"), _("members"))
     for row in rows:
         table.add_row(*(terminal.escape(str(value)) for value in row.values()))
     terminal.Console().print(table)
@@ -111,7 +114,7 @@ def members(club: str, as_json: bool, database: str | None) -> None:
     if as_json:
         say_json(rows)
         return
-    table = terminal.Table("person", "name", "since", "until")
+    table = terminal.headed(_("person"), _("name"), _("since"), _("until"))
     for row in rows:
         table.add_row(*(terminal.escape("" if value is None else str(value)) for value in row.values()))
     terminal.Console().print(table)

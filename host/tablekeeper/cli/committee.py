@@ -7,9 +7,12 @@ import click
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import opened, say_json
 from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
+from tablekeeper.languages import _
 
 
-@click.group(epilog="Example: tablekeeper committee set Eve Finn Gus")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper committee set Eve Finn Gus")
 def command() -> None:
     """The ruling committee: 3 to 5 members, shown on the pages of the hall and of every event."""
 
@@ -22,7 +25,7 @@ def set_members(members: tuple[str, ...], database: str | None) -> None:
     with opened(database, writes=True) as here:
         here.desk.set_committee(members)
         named = here.desk.committee()
-    click.echo(f"The ruling committee: {', '.join(named)}.")
+    say(_("The ruling committee: %(named)s.", named=", ".join(named)))
 
 
 @command.command(epilog="Example: tablekeeper committee substitute 12 Eve Ida --reason 'she plays in it'")
@@ -36,7 +39,7 @@ def substitute(ruling: int, member: str, substitute: str, reason: str, database:
     with opened(database, writes=True) as here:
         here.desk.substitute(ruling, member, substitute, reason)
         panel = here.desk.state().panel(ruling)
-    click.echo(f"On ruling {ruling} sit: {', '.join(panel)}.")
+    say(_("On ruling %(ruling)s sit: %(panel)s.", ruling=ruling, panel=", ".join(panel)))
 
 
 @command.command(epilog="Example: tablekeeper committee show --ruling 12")
@@ -50,4 +53,8 @@ def show(ruling: int | None, as_json: bool, database: str | None) -> None:
     if as_json:
         say_json(list(members))
     else:
-        click.echo(f"The ruling committee: {', '.join(members)}." if members else "There is no committee.")
+        say(
+            _("The ruling committee: %(members)s.", members=", ".join(members))
+            if members
+            else _("There is no committee.")
+        )

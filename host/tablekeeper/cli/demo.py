@@ -10,15 +10,14 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from tablekeeper.cli.addresses import names_answered, say_where
 from tablekeeper.cli.files import read_transcripts
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import place
 from tablekeeper.cli.stopping import Stop, stopping
+from tablekeeper.cli.terminal import escape, headed, say
 from tablekeeper.cli.tourney import report
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.transcript import Transcript
@@ -69,31 +68,23 @@ class _Speed(click.ParamType[float]):
     "--event", type=click.Choice(["ttt"]), help="Play a whole event instead: ttt is a Tric Trac Tourney."
 )
 @click.option("--players", type=Whole(min=2), help=f"Players of the event.  [default: {_PLAYERS}]")
-@click.option(
-    "--seed", type=Whole(0, 2**31 - 1), help="Of the event's dice and waits.  [default: 0]"
-)
+@click.option("--seed", type=Whole(0, 2**31 - 1), help="Of the event's dice and waits.  [default: 0]")
 @click.option(
     "--tables",
-    type=Whole(1, 40),
-    help=f"Tables that play.  [default: {_TABLES}, with --event {_EVENT_TABLES}]",
+    type=Whole(1, 40), help=f"Tables that play.  [default: {_TABLES}, with --event {_EVENT_TABLES}]",
 )
 @click.option(
     "--speed",
-    type=_Speed(),
-    metavar="X|max",
+    type=_Speed(), metavar="X|max",
     help=f"How many times faster than life.  [default: {_LIVE_SPEED:g}, with --once max]",
 )
 @click.option("--once", is_flag=True, help="Play everything to the end, print the results and stop.")
 @click.option(
     "--database",
-    metavar="URL",
-    callback=place,
-    help="Where to keep it all.  [default: a temporary SQLite file]",
+    metavar="URL", callback=place, help="Where to keep it all.  [default: a temporary SQLite file]",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of the pages.")
-@click.option(
-    "--port", type=Whole(0, 65535), help="Port of the pages.  [default: 8000; with --once none]"
-)
+@click.option("--port", type=Whole(0, 65535), help="Port of the pages.  [default: 8000; with --once none]")
 def command(
     files: tuple[Path, ...],
     event: str | None,
@@ -145,7 +136,7 @@ def command(
         _play(hall, shown, speed or None, once, stop)
         right = shown.report(time.monotonic() - began) if once else True
     if stop.asked:
-        click.echo("The hall is closed.", err=True)
+        say(_("The hall is closed."), err=True)
         if once and not shown.over:
             raise SystemExit(_INTERRUPTED)
     if not right:
@@ -238,8 +229,8 @@ def _serve(stack: ExitStack, hall: VirtualHall, host: str, port: int, page: str)
     stack.enter_context(HallSocket(hall.director))
     say_where(serving.url, host, key, proxied=False)
     if page:
-        click.echo(f"The event's page:      {page}", err=True)
-    click.echo("Ctrl-C closes it.", err=True)
+        say(_("The event's page:      %(page)s", page=page), err=True)
+    say(_("Ctrl-C closes it."), err=True)
 
 
 def _play(hall: VirtualHall, shown: _Evening | _Tourney, speed: float | None, once: bool, stop: Stop) -> None:
@@ -249,9 +240,7 @@ def _play(hall: VirtualHall, shown: _Evening | _Tourney, speed: float | None, on
         BarColumn(),
         TextColumn("{task.fields[note]}"),
         TimeElapsedColumn(),
-        console=console,
-        disable=not console.is_terminal,
-        transient=True,
+        console=console, disable=not console.is_terminal, transient=True,
     ) as bar:
         ends = once or bool(shown.page)
         task = bar.add_task(shown.title, total=shown.whole if ends else None, note="")
@@ -273,13 +262,14 @@ def _play(hall: VirtualHall, shown: _Evening | _Tourney, speed: float | None, on
 
 
 def _show_results(verdicts: list[ReplayVerdict], outcomes: list[Outcome]) -> None:
-    table = Table("match", "players", "score", "games", "records")
+    incomplete = escape(_(" (incomplete)"))
+    table = headed(_("match"), _("players"), _("score"), _("games"), _("records"))
     for verdict in sorted(verdicts, key=lambda one: (one.file, one.match)):
-        left, right = (escape(name or "(no name)") for name in verdict.players)
+        left, right = (escape(name or _("(no name)")) for name in verdict.players)
         table.add_row(
             escape(verdict.file),
             f"{left} v {right}",
-            f"{verdict.score[0]}-{verdict.score[1]}" + ("" if verdict.complete else " (incomplete)"),
+            f"{verdict.score[0]}-{verdict.score[1]}" + ("" if verdict.complete else incomplete),
             str(len(verdict.games)),
             str(verdict.records),
         )
@@ -295,7 +285,7 @@ def _show_results(verdicts: list[ReplayVerdict], outcomes: list[Outcome]) -> Non
     out.print(table)
     for verdict in verdicts:
         for problem in verdict.problems:
-            out.print(f"[yellow]note[/yellow] {escape(verdict.file)}: {escape(problem)}")
+            out.print(f"[yellow]{escape(_('note'))}[/yellow] {escape(verdict.file)}: {escape(problem)}")
     for outcome in outcomes:
         for problem in outcome.problems:
-            out.print(f"[yellow]note[/yellow] {escape(outcome.table)}: {escape(problem)}")
+            out.print(f"[yellow]{escape(_('note'))}[/yellow] {escape(outcome.table)}: {escape(problem)}")

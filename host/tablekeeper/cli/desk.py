@@ -14,6 +14,7 @@ from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json as as_json
 from tablekeeper.cli.options import database as database
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.calls import Caller
 from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import Ruling
@@ -23,6 +24,7 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock, wall_ms
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _, heading
 from tablekeeper.regulation.decision import read_decision
 from tablekeeper.regulation.finding import Effect, Finding
 from tablekeeper.regulation.moment import moment, span
@@ -54,9 +56,7 @@ games_option = _option(
 )  # fmt: skip
 length_option = _option(
     "--length",
-    type=Whole(min=0),
-    metavar="POINTS",
-    help="Length of the match; else that of --match.",
+    type=Whole(min=0), metavar="POINTS", help="Length of the match; else that of --match.",
 )
 names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
 
@@ -176,11 +176,11 @@ def say_finding(finding: Finding, *, as_json: bool) -> None:
     if as_json:
         say_json(finding_document(finding))
         return
-    click.echo(f"{finding.sentence[:1].upper()}{finding.sentence[1:]} [{cited(finding.paragraphs)}].")
+    say(heading(finding.sentence) + f" [{cited(finding.paragraphs)}].")
     for effect in finding.effects:
-        click.echo(f"  {effect.sentence()}")
+        say("  " + effect.sentence())
     if finding.open:
-        click.echo("  The director decides.")
+        say(_("  The director decides."))
 
 
 def ruling_document(ruling: Ruling, became: Sequence[str]) -> dict[str, Any]:
@@ -207,9 +207,9 @@ def say_ruling(desk: Desk, seq: int, *, as_json: bool) -> None:
     if as_json:
         say_json(ruling_document(ruling, became))
         return
-    click.echo(f"Ruling {seq}: {ruling_text(ruling)}.")
+    say(_("Ruling %(seq)s: %(ruling_text)s.", seq=seq, ruling_text=ruling_text(ruling)))
     for effect, said in zip(ruling.effects, became, strict=True):
         if said:
-            click.echo(f"  {effect.sentence()}: {said}")
+            say("  " + effect.sentence() + ": " + said)
         elif effect.points and ruling.event is not None and ruling.match is None:
-            click.echo("  No match of theirs is at a table now: enter these points with the result.")
+            say(_("  No match of theirs is at a table now: enter these points with the result."))

@@ -12,19 +12,22 @@ from tablekeeper.cli import hall
 from tablekeeper.cli.eventfiles import read_bytes, write_new
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director import dice as director
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
 from tablekeeper.fairness import DiceReport, judge, read_throws, wording
 from tablekeeper.fairness.document import document
 from tablekeeper.fairness.verdict import GROUPINGS
+from tablekeeper.languages import _, joined
 from tablekeeper.pictures.dice import picture
 from tablekeeper.store import open_store
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?", re.ASCII)
 
 
-@click.group(epilog="Example: tablekeeper dice report")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper dice report")
 def command() -> None:
     """Say whether dice look fair, and name the sets of dice that lie on the tables."""
 
@@ -102,19 +105,38 @@ def _draw(made: DiceReport, svg: Path) -> None:
 
 
 def _say(made: DiceReport) -> None:
-    click.echo(wording.summary(made))
+    say(wording.summary(made))
     for group in made.groups:
         counts = group.tally
-        click.echo(f"\n{wording.title(group)}: {counts.throws:,} throws, {counts.dice:,} dice")
+        say(
+            joined(
+                (
+                    "\n",
+                    wording.title(group),
+                    ": ",
+                    _(
+                        "%(throws)s throws, %(dice)s dice",
+                        throws=f"{counts.throws:,}", dice=f"{counts.dice:,}",
+                    ),
+                ),
+                "",
+            )
+        )
         if counts.dice:
             faces = "  ".join(f"{face}: {count}" for face, count in enumerate(counts.faces, 1))
-            click.echo(f"  faces   {faces}   (usual: {group.usual_faces[0]} to {group.usual_faces[1]})")
+            say(_(
+                "  faces   %(faces)s   (usual: %(usual_faces)s to %(usual_faces2)s)",
+                faces=faces, usual_faces=group.usual_faces[0], usual_faces2=group.usual_faces[1],
+            ))
         if counts.two:
             low, high = group.usual_doubles
-            click.echo(f"  doubles {counts.doubles} of {len(counts.two)}   (usual: {low} to {high})")
-        click.echo(f"  {wording.verdict(group)}")
+            say(_(
+                "  doubles %(doubles)s of %(count)s   (usual: %(low)s to %(high)s)",
+                doubles=counts.doubles, count=len(counts.two), low=low, high=high,
+            ))
+        say("  " + wording.verdict(group))
         for note in wording.notes(made, group):
-            click.echo(f"  {note}")
+            say("  " + note)
 
 
 @command.command("set", epilog='Example: tablekeeper dice set red --table "Table 3" --from now')
@@ -131,9 +153,9 @@ def name_set(label: str, table: str | None, match: int | None, since: str, datab
     with hall.opened(database) as here:
         dice = here.caller.acting("dice", director.Dice(here.store))
         dice.label(label, table=table, match=match, from_ms=_since(since))
-    where = f"match {match}" if table is None else table
-    named = f"The dice of {where} are called {label.strip()}."
-    click.echo(named if label.strip() else f"The dice of {where} have no name any more.")
+    where = _("match %(match)s", match=match) if table is None else table
+    named = _("The dice of %(where)s are called %(label)s.", where=where, label=label.strip())
+    say(named if label.strip() else _("The dice of %(where)s have no name any more.", where=where))
 
 
 @command.command("sets", epilog="Example: tablekeeper dice sets")
@@ -149,11 +171,14 @@ def list_sets(as_json: bool, database: str | None) -> None:
         say_json([{key: getattr(one, key) for key in keys} for one in found])
         return
     for one in found:
-        where = f"match {one.match}" if one.uid is None else tables.get(one.uid, one.uid)
-        since = (
-            datetime.fromtimestamp(one.from_ms / 1000).strftime("%Y-%m-%d %H:%M") if one.from_ms else "start"
-        )
-        click.echo(f"{where}: {one.label or 'no name'}, from {since}")
+        where = _("match %(match)s", match=one.match) if one.uid is None else tables.get(one.uid, one.uid)
+        since = _("start")
+        if one.from_ms:
+            since = datetime.fromtimestamp(one.from_ms / 1000).strftime("%Y-%m-%d %H:%M")
+        say(_(
+            "%(where)s: %(label)s, from %(since)s",
+            where=where, label=one.label or _("no name"), since=since,
+        ))
 
 
 def _since(text: str) -> int:

@@ -18,6 +18,7 @@ import click
 
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.password import own_accounts
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.diagnosis import (
     NOTE,
     OK,
@@ -31,6 +32,7 @@ from tablekeeper.director.diagnosis import (
 from tablekeeper.director.gnubg import Unavailable, program
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import ResourceError
+from tablekeeper.languages import joined
 from tablekeeper.store import NoDatabase, Store, StoreError, backup, open_store
 from tablekeeper.tables import candidates
 from tablekeeper.version import __version__
@@ -52,9 +54,9 @@ def command(as_json: bool, database: str | None) -> None:
         say_json([asdict(one) for one in findings])
     else:
         for one in findings:
-            click.echo(f"{_SIGNS[one.grade]}  {one.subject}: {one.sentence}")
+            say(joined((_SIGNS[one.grade], "  ", one.subject, ": ", one.sentence), ""))
             if one.remedy:
-                click.echo(f"{'':7}-> {one.remedy}")
+                say("       -> " + one.remedy)
     if worst(findings) == WRONG:
         sys.exit(1)
 

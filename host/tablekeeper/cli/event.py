@@ -13,6 +13,7 @@ from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.eventfiles import named, read_document, rename
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.cli.undoings import say_undoing, show_option, undoable
 from tablekeeper.cli.verbs import Verbs
 from tablekeeper.director.adjudication import asks, with_rates
@@ -20,6 +21,7 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _
 from tablekeeper.strictjson import DocumentError
 
 #: verb -> (module of this package that holds it, its first line of help)
@@ -101,15 +103,14 @@ def command() -> None:
 @click.argument("player", metavar="NAME")
 @click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
 @click.option(
-    "--ruling", default="", metavar="RULING",
+    "--ruling",
+    default="", metavar="RULING",
     help="Games of a Tric Trac Tourney: timeouts (each open one, with nothing played) or removed (all);"
     " of a league: walkovers (the others win each open one) or removed.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask what becomes of a started event.")
 @database
-def withdraw(
-    event: str, player: str, reason: str, ruling: str, yes: bool, database: str | None
-) -> None:
+def withdraw(event: str, player: str, reason: str, ruling: str, yes: bool, database: str | None) -> None:
     """Take a player off the list; after the start the results stay, and open matches become walkovers."""
     with opened(database, writes=True) as events:
         chosen = which(events, event)
@@ -130,7 +131,7 @@ def set_options(event: str, words: tuple[str, ...], new_draw: bool, database: st
         chosen = which(events, event)
         options = events.get(chosen).form.options
         events.set_options(chosen, eventflags.parse(options, words), new_draw=new_draw)
-    click.echo("Set.")
+    say(_("Set."))
 
 
 @command.command(epilog='Example: tablekeeper event throw 3 "Bob 5, Ann 3, Cid 3, Ann 6, Cid 2"')
@@ -144,7 +145,7 @@ def throw(event: str, throws: str, database: str | None) -> None:
         _say_entered(events, chosen, events.throw(chosen, throws))
         following = () if (answer := events.get(chosen).answer) is None else answer.next
     for one in following[:1]:
-        click.echo(f"Next: {pairing_text(one)}.")
+        say(_("Next: %(pairing)s.", pairing=pairing_text(one)))
 
 
 @command.command(epilog='Example: tablekeeper event colours 3 "Ann red+blue, Bob green+yellow"')
@@ -170,11 +171,11 @@ def colours(event: str, colours: str, game: int | None, match: int | None, datab
         warnings = events.colours(chosen, found[0], colours)
         last = events.get(chosen).last
         if last == view.last:
-            click.echo("These are its colours already.")
+            say(_("These are its colours already."))
         else:
             _say_entered(events, chosen, last)
     for warning in warnings:
-        click.echo(warning)
+        say(warning)
 
 
 @command.command(epilog="Example: tablekeeper event discard 3 --reason rain")
@@ -185,7 +186,7 @@ def discard(event: str, reason: str, database: str | None) -> None:
     """Discard an event that has not started; its name is free again, and `event undo` brings it back."""
     with opened(database, writes=True) as events:
         events.discard(which(events, event), reason)
-    click.echo("Discarded.")
+    say(_("Discarded."))
 
 
 # --- results -----------------------------------------------------------------------------------
@@ -219,10 +220,10 @@ def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any
 
 def _say_entered(events: Events, event: int, seq: int) -> None:
     view = events.get(event)
-    click.echo(f"Action {seq}: {view.history[seq - 1].text}.")
+    say(_("Action %(seq)s: %(words)s.", seq=seq, words=view.history[seq - 1].text))
     if view.answer is not None and view.answer.over:
         winner = view.answer.winner
-        click.echo("It is over." if winner is None else f"It is over: {winner} has won.")
+        say(_("It is over.") if winner is None else _("It is over: %(winner)s has won.", winner=winner))
 
 
 @command.command(epilog="Example: tablekeeper event cancel 3 Ann Cid")
@@ -279,7 +280,7 @@ def reject(event: str, claim: int, reason: str, database: str | None) -> None:
     """Reject the claim of a table, action number ACTION; the REASON is kept."""
     with opened(database, writes=True) as events:
         events.reject(which(events, event), claim, reason)
-    click.echo("Rejected.")
+    say(_("Rejected."))
 
 
 # --- ending and undoing ------------------------------------------------------------------------
@@ -309,7 +310,7 @@ def undo(
             raise UserError("Say the first action, too: --through names the last one.")
         else:
             told = events.batches.undo(chosen, action, through, reason)
-    click.echo(f"Undone: {told}.")
+    say(_("Undone: %(told)s.", told=told))
 
 
 def _say_undoing(events: Events, event: int, action: int | None) -> None:
@@ -318,7 +319,10 @@ def _say_undoing(events: Events, event: int, action: int | None) -> None:
     found = events.batches.undoing(event, action)
     say_undoing(action, found)
     if found.dependents:
-        click.echo(f"Do it with: tablekeeper event undo {event} {action} --together --reason TEXT")
+        say(_(
+            "Do it with: tablekeeper event undo %(event)s %(action)s --together --reason TEXT",
+            event=event, action=action,
+        ))
 
 
 @command.command(epilog="Example: tablekeeper event finish 3")
@@ -329,7 +333,7 @@ def finish(event: str, reason: str, database: str | None) -> None:
     """Finish an event: nothing more can be entered."""
     with opened(database, writes=True) as events:
         events.finish(which(events, event), reason)
-    click.echo("Finished.")
+    say(_("Finished."))
 
 
 @command.command(epilog='Example: tablekeeper event reopen 3 "one game was forgotten"')
@@ -340,7 +344,7 @@ def reopen(event: str, reason: str, database: str | None) -> None:
     """Reopen a finished event; the REASON is kept."""
     with opened(database, writes=True) as events:
         events.reopen(which(events, event), reason)
-    click.echo("Reopened.")
+    say(_("Reopened."))
 
 
 # --- files and looking -------------------------------------------------------------------------
@@ -368,4 +372,4 @@ def import_event(file: Path, name: str | None, as_json: bool, database: str | No
     if as_json:
         say_json({"event": event})
         return
-    click.echo(f"Event {event}: {called}.")
+    say(_("Event %(event)s: %(called)s.", event=event, called=called))

@@ -8,10 +8,12 @@ from tablekeeper.cli import eventflags
 from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.drawing import DrawPreview
 from tablekeeper.director.events.views import EventView
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import written
+from tablekeeper.languages import _, joined
 from tablekeeper.text import listing, number
 
 new_draw_option = click.option(
@@ -51,7 +53,7 @@ def command(
     if as_json:
         say_json({"seed": used})
     else:
-        click.echo(f"Drawn: {told}.")
+        say(_("Drawn: %(told)s.", told=told))
 
 
 def _show(view: EventView, found: DrawPreview, as_json: bool) -> None:
@@ -60,13 +62,15 @@ def _show(view: EventView, found: DrawPreview, as_json: bool) -> None:
         say_json({"seed": found.seed, "drawn": number(found.drawn), "next": number(pairings)})
         return
     known = {option.key: option for option in view.form.options}
-    click.echo(f"Seed {found.seed}.")
+    say(_("Seed %(seed)s.", seed=found.seed))
     for key, value in found.drawn.items():
         if key != "seed":
-            label, text = ("Order", listing(value)) if key == "players" else (
-                known[key].label, written(known[key], value)
+            label, text = (
+                ("Order", listing(value))
+                if key == "players"
+                else (known[key].label, written(known[key], value))
             )
-            click.echo(f"{label}: {text}.")
+            say(joined((label, ": ", text, "."), ""))
     for one in pairings:
-        click.echo(pairing_text(one))
-    click.echo(f"Nothing is entered: repeat with --seed {found.seed} and without --show.")
+        say(pairing_text(one))
+    say(_("Nothing is entered: repeat with --seed %(seed)s and without --show.", seed=found.seed))

@@ -10,11 +10,13 @@ from tablekeeper.cli import hall
 from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.eventfiles import read_bytes
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.entryfile import rows
 from tablekeeper.director.events.entrylist import EntryPreview, look
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.register import Register
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _, joined
 from tablekeeper.text import counted, listing
 
 
@@ -23,7 +25,8 @@ from tablekeeper.text import counted, listing
 @click.argument("players", nargs=-1, metavar="[NAME]...")
 @click.option("--different", is_flag=True, help="Names that are written alike are different people.")
 @click.option(
-    "--file", type=click.Path(path_type=Path), metavar="FILE",
+    "--file",
+    type=click.Path(path_type=Path), metavar="FILE",
     help='A list instead of names: a name a line, CSV, or XLSX ("-": standard input).',
 )
 @click.option("--dry-run", is_flag=True, help="Say what the list would enter, and enter nothing.")
@@ -63,24 +66,36 @@ def enter(
     else:
         _say(found)
         if entered:
-            click.echo(f"Entered: {', '.join(players)}. Players now: {count}.")
+            say(_("Entered: %(players)s. Players now: %(count)s.", players=", ".join(players), count=count))
         else:
-            click.echo(f"{counted(len(players), 'player')} to enter; nobody is entered.")
+            say(_("%(players)s to enter; nobody is entered.", players=counted(len(players), "player")))
     if found is not None and found.problems:
         raise click.exceptions.Exit(1)
 
 
 def _lines(found: EntryPreview | None) -> list[dict[str, object]]:
-    return [] if found is None else [
-        {"line": one.number, "name": one.name, "problem": one.problem or None, "notice": one.notice or None}
-        for one in found.lines
-    ]
+    return (
+        []
+        if found is None
+        else [
+            {
+                "line": one.number,
+                "name": one.name,
+                "problem": one.problem or None,
+                "notice": one.notice or None,
+            }
+            for one in found.lines
+        ]
+    )
 
 
 def _say(found: EntryPreview | None) -> None:
     for one in () if found is None else found.lines:
         told = f"problem: {one.problem}" if one.problem else one.notice
-        click.echo(f"line {one.number}: {one.name}" + (f" ({told})" if told else ""))
+        say(
+            _("line %(number)s: %(name)s", number=one.number, name=one.name)
+            + (joined((" (", told, ")"), "") if told else "")
+        )
 
 
 @click.command("checkin", epilog='Example: tablekeeper event checkin "Spring cup" Ann Bob')
@@ -109,7 +124,10 @@ def checkin(
         view = events.get(chosen)
     there = [name for name in view.players if name in view.present]
     missing = [name for name in view.players if name not in view.present and name not in view.withdrawn]
-    click.echo(f"There: {listing(there) or 'nobody'}. Missing: {listing(missing) or 'nobody'}.")
+    say(_(
+        "There: %(there)s. Missing: %(missing)s.",
+        there=listing(there) or _("nobody"), missing=listing(missing) or _("nobody"),
+    ))
 
 
 @click.command("start", epilog="Example: tablekeeper event start 3")
@@ -120,4 +138,4 @@ def start(event: str, absent: bool, database: str | None) -> None:
     """Start an event: the entries are checked, and from now on there are results."""
     with opened(database, writes=True) as events:
         events.start(which(events, event), absent=absent)
-    click.echo("Started.")
+    say(_("Started."))

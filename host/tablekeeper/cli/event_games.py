@@ -8,10 +8,12 @@ import click
 
 from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.opengames import overdue, player_games
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _, joined
 from tablekeeper.text import listing
 
 
@@ -25,7 +27,7 @@ def turn(event: str, on_turn: str, against: str, database: str | None) -> None:
     with opened(database, writes=True) as events:
         chosen = which(events, event)
         seq = events.turn(chosen, on_turn, against)
-        click.echo(f"Action {seq}: {events.get(chosen).history[seq - 1].text}.")
+        say(_("Action %(seq)s: %(words)s.", seq=seq, words=events.get(chosen).history[seq - 1].text))
 
 
 @click.command("overdue", epilog="Example: tablekeeper event overdue Tourney")
@@ -46,9 +48,9 @@ def overdue_games(event: str, as_json: bool, database: str | None) -> None:
         say_json([asdict(game) for game in found])
         return
     for game in found:
-        click.echo(str(game))
+        say(str(game))
     if not found:
-        click.echo("Nothing is overdue.")
+        say(_("Nothing is overdue."))
 
 
 @click.command(epilog="Example: tablekeeper event player Tourney Ann")
@@ -70,15 +72,15 @@ def player(event: str, name: str, as_json: bool, database: str | None) -> None:
         say_json(asdict(found))
         return
     for heading, games in (
-        (f"{name} invites", found.invites),
-        (f"Who invites {name}", found.invited),
-        ("To be played", found.open),
+        (_("%(player)s invites", player=name), found.invites),
+        (_("Who invites %(player)s", player=name), found.invited),
+        (_("To be played"), found.open),
     ):
         _say(heading, list(map(str, games)))
-    _say("Played", list(map(pairing_text, found.played)))
+    _say(_("Played"), list(map(pairing_text, found.played)))
 
 
 def _say(heading: str, lines: list[str]) -> None:
-    click.echo(f"{heading}: {len(lines) or 'none'}")
+    say(joined((heading, ": ", str(len(lines)) if lines else _("none")), ""))
     for line in lines:
-        click.echo(f"  {line}")
+        say("  " + line)

@@ -10,10 +10,12 @@ import click
 from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.eventfiles import write_out
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.fees import USUAL, EventMoney
 from tablekeeper.errors import UserError
 from tablekeeper.feeds.csvtext import csv_text
 from tablekeeper.feeds.prizes import places_text, prizes_sheet
+from tablekeeper.languages import _, joined
 from tablekeeper.prizes.payout import FeeSheet
 from tablekeeper.prizes.plan import PERCENT, SHARES, body_of, suggested
 from tablekeeper.text import listing
@@ -66,16 +68,22 @@ def fees(event: str, database: str | None, percent: str | None, shares: str | No
     sheet = _sheet(money)
     plan, currency = sheet.plan, sheet.plan.currency
     count = len(sheet.players)
-    click.echo(f"Fees: {count} x {plan.fee:.2f} = {sheet.due} {currency}, paid {sheet.collected}.")
+    say(_(
+        "Fees: %(count)s x %(fee)s = %(due)s %(currency)s, paid %(collected)s.",
+        count=count, fee=f"{plan.fee:.2f}", due=sheet.due, currency=currency, collected=sheet.collected,
+    ))
     for sign, items in (("+", plan.additions), ("-", plan.deductions)):
         for what, amount in items:
-            click.echo(f"{sign} {amount:.2f} {what}")
-    click.echo(f"Pool: {sheet.pool} {currency}.")
+            say(joined((f"{sign} {amount:.2f} ", what), ""))
+    say(_("Pool: %(pool)s %(currency)s.", pool=sheet.pool, currency=currency))
     if sheet.short:
-        click.echo(f"The deductions are {sheet.short} {currency} more than what comes in.")
+        say(_(
+            "The deductions are %(short)s %(currency)s more than what comes in.",
+            short=sheet.short, currency=currency,
+        ))
     for place, amount in enumerate(sheet.by_place, 1):
-        click.echo(f"Place {place}: {amount}")
-    click.echo(f"Not paid: {listing(sheet.missing) or 'nobody'}.")
+        say(_("Place %(place)s: %(amount)s", place=place, amount=amount))
+    say(_("Not paid: %(missing)s.", missing=listing(sheet.missing) or _("nobody")))
 
 
 @click.command("paid", epilog='Example: tablekeeper event paid "Spring cup" Ann Bob')
@@ -84,9 +92,7 @@ def fees(event: str, database: str | None, percent: str | None, shares: str | No
 @click.option("--not", "revoked", is_flag=True, help="They have not paid.")
 @click.option("--all", "everybody", is_flag=True, help="All players have paid.")
 @database
-def paid(
-    event: str, players: tuple[str, ...], revoked: bool, everybody: bool, database: str | None
-) -> None:
+def paid(event: str, players: tuple[str, ...], revoked: bool, everybody: bool, database: str | None) -> None:
     """Note that players have paid the entry fee."""
     if everybody == bool(players):
         raise UserError("Say names, or --all.")
@@ -94,8 +100,10 @@ def paid(
         chosen = which(events, event)
         events.fees.paid(chosen, players or events.get(chosen).players, not revoked)
         money = events.fees.money(chosen)
-    told = "" if money.sheet is None else f" Not paid: {listing(money.sheet.missing) or 'nobody'}."
-    click.echo(f"Noted.{told}")
+    told = "" if money.sheet is None else " " + _(
+        "Not paid: %(missing)s.", missing=listing(money.sheet.missing) or _("nobody")
+    )
+    say(_("Noted.%(told)s", told=told))
 
 
 @click.command("payout", epilog='Example: tablekeeper event payout "Spring cup" --csv prizes.csv')
@@ -118,9 +126,16 @@ def payout(event: str, csv: Path | None, as_json: bool, database: str | None) ->
                        for one in sheet.prizes],
         })  # fmt: skip
         return
-    click.echo(f"Pool: {sheet.pool} {sheet.plan.currency}" + (", provisional." if money.provisional else "."))
+    say(
+        _("Pool: %(pool)s %(currency)s, provisional.", pool=sheet.pool, currency=sheet.plan.currency)
+        if money.provisional
+        else _("Pool: %(pool)s %(currency)s.", pool=sheet.pool, currency=sheet.plan.currency)
+    )
     for one in sheet.prizes:
-        click.echo(f"Place {places_text(one)}: {one.player} {one.amount}")
+        say(_(
+            "Place %(places_text)s: %(player)s %(amount)s",
+            places_text=places_text(one), player=one.player, amount=one.amount,
+        ))
 
 
 def _sheet(money: EventMoney) -> FeeSheet:

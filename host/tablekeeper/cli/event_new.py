@@ -10,7 +10,9 @@ from tablekeeper import formats
 from tablekeeper.cli import eventflags, terminal
 from tablekeeper.cli.eventdatabase import opened
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.formats.templates import Template, templates
+from tablekeeper.languages import _
 
 
 class _New(click.Group):
@@ -41,7 +43,7 @@ def _new_command(template: Template) -> click.Command:
         if as_json:
             say_json({"event": event})
         else:
-            click.echo(f"Event {event}: {name}.")
+            say(_("Event %(event)s: %(name)s.", event=event, name=name))
 
     needed = "".join(
         f" {eventflags.flag(option)} 3"
@@ -80,7 +82,7 @@ def list_templates(as_json: bool) -> None:
             for one in found
         ])  # fmt: skip
         return
-    table = terminal.Table("template", "event")
+    table = terminal.headed(_("template"), _("event"))
     for one in found:
         table.add_row(terminal.escape(one.key), terminal.escape(one.title))
     terminal.Console().print(table)

@@ -10,15 +10,14 @@ from tablekeeper.cli import hall
 from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.eventfiles import write_out
 from tablekeeper.cli.options import database, event_argument
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
 from tablekeeper.web.prints import BY_KEY, available, event_paper, print_file
 
 
-@click.command(
-    "print", epilog="Example: tablekeeper event print 3 bracket --output bracket.html"
-)
+@click.command("print", epilog="Example: tablekeeper event print 3 bracket --output bracket.html")
 @event_argument
 @click.argument("what", metavar="[WHAT]", type=click.Choice(tuple(BY_KEY)), required=False)
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
@@ -30,7 +29,12 @@ from tablekeeper.web.prints import BY_KEY, available, event_paper, print_file
 @click.option("--round", "round_name", default="", metavar="ROUND", help="Only this round: 'Round A'.")
 @database
 def print_event(
-    event: str, what: str | None, output: Path | None, address: str, match: str, round_name: str,
+    event: str,
+    what: str | None,
+    output: Path | None,
+    address: str,
+    match: str,
+    round_name: str,
     database: str | None,
 ) -> None:
     """Write a print as HTML: score sheets, pairings, brackets, standings; without WHAT list them.
@@ -47,6 +51,6 @@ def print_event(
         director.topics.close()
     if what is None:
         for kind in available(paper, directs=True):
-            click.echo(f"{kind.key:18} {kind.about}")
+            say(f"{kind.key:18} " + kind.about)
         return
     write_out(print_file(paper, BY_KEY[what]), output)

@@ -9,8 +9,10 @@ import click
 from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.eventfiles import read_text
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.bulk import BulkPreview
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _
 from tablekeeper.text import counted
 
 
@@ -47,13 +49,19 @@ def command(event: str, file: Path, confirm: bool, as_json: bool, database: str 
 def _say(found: BulkPreview, entered: bool) -> None:
     for line in found.lines:
         told = f"problem: {line.problem}" if line.problem else pairing_text(line.result)
-        click.echo(f"line {line.number}: {told}{' (known already)' if line.known else ''}")
+        say(
+            _("line %(number)s: %(told)s", number=line.number, told=told)
+            + (_(" (known already)") if line.known else "")
+        )
     count = len(found.results)
     results = counted(count, "result")
     if entered:
-        click.echo(f"Entered: {results}, actions {found.after + 1} to {found.after + count}.")
+        say(_(
+            "Entered: %(results)s, actions %(value)s to %(value2)s.",
+            results=results, value=found.after + 1, value2=found.after + count,
+        ))
     elif found.problems:
         wrong = counted(len(found.problems), "line has a problem", "lines have problems")
-        click.echo(f"{wrong}: nothing is entered.")
+        say(_("%(wrong)s: nothing is entered.", wrong=wrong))
     else:
-        click.echo(f"{results} to enter: repeat with --confirm.")
+        say(_("%(results)s to enter: repeat with --confirm.", results=results))

@@ -9,10 +9,11 @@ import click
 from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.tables import opened
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.seatplan import SeatPlan
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined, sentence
 from tablekeeper.text import counted, number
 
 #: so many matches that wait are told one by one
@@ -22,7 +23,9 @@ _SHOWN = 12
 @click.command("seat", epilog='Example: tablekeeper event seat "Spring cup" --dry-run')
 @event_argument
 @click.option(
-    "--table", "names", multiple=True, metavar="TABLE",
+    "--table",
+    "names",
+    multiple=True, metavar="TABLE",
     help="Seat at this table only; can be given again, the most urgent match first.",
 )
 @click.option("--dry-run", is_flag=True, help="Show the proposal, and seat nobody.")
@@ -50,14 +53,17 @@ def command(event: str, names: tuple[str, ...], dry_run: bool, as_json: bool, da
         ])  # fmt: skip
         return
     for place, match in zip(plan.places, matches, strict=True):
-        told = "" if match is None else f" (match {match})"
-        click.echo(f"{called[place.uid]}: {pairing_text(place.pairing)}{told}")
+        told = "" if match is None else _(" (match %(match)s)", match=match)
+        say(joined((called[place.uid], ": ", pairing_text(place.pairing), told), ""))
     for one in plan.waiting[:_SHOWN]:
-        click.echo(f"waits: {pairing_text(one.pairing)} ({one.why})")
+        say(_("waits: %(pairing_text)s (%(why)s)", pairing_text=pairing_text(one.pairing), why=one.why))
     if len(plan.waiting) > _SHOWN:
-        click.echo(f"{counted(len(plan.waiting) - _SHOWN, 'more match waits', 'more matches wait')}.")
+        say(sentence(counted(len(plan.waiting) - _SHOWN, "more match waits", "more matches wait")))
     if plan.ahead:
-        click.echo(f"{counted(plan.ahead, 'match', 'matches')} of other events take precedence (§8).")
+        say(_(
+            "%(matches)s of other events take precedence (§8).",
+            matches=counted(plan.ahead, "match", "matches"),
+        ))
 
 
 def _why_nobody(plan: SeatPlan) -> str:

@@ -13,6 +13,7 @@ from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.eventfiles import write_document, write_out
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.boardqueue import board_queue, sitting
 from tablekeeper.director.events.opengames import game
 from tablekeeper.director.events.service import Events
@@ -20,9 +21,14 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import document
 from tablekeeper.formats.wording import pairing_text
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined, recognised
 from tablekeeper.pictures.event import picture
 from tablekeeper.text import listing, number
+
+_COLUMNS = {
+    "event": _("event"), "name": _("name"), "format": _("format"), "phase": _("phase"),
+    "players": _("players"), "results": _("results"), "winner": _("winner"),
+}  # fmt: skip
 
 
 @click.command("list", epilog="Example: tablekeeper event list")
@@ -32,18 +38,18 @@ def list_events(as_json: bool, database: str | None) -> None:
     """List the events, oldest first."""
     with opened(database, writes=False) as events:
         found = events.all()
-    keys = ("event", "name", "format", "phase", "players", "results", "winner")
     rows = [
-        dict(zip(keys, (one.id, one.name, one.title, one.phase, one.players, one.results, one.winner),
+        dict(zip(_COLUMNS, (one.id, one.name, one.title, one.phase, one.players, one.results, one.winner),
                  strict=True))
         for one in found
     ]  # fmt: skip
     if as_json:
         say_json(rows)
         return
-    table = terminal.Table()
-    for key in keys:
-        table.add_column(key, justify="right" if key in ("event", "players", "results") else "left")
+    table = terminal.headed()
+    for key, heading in _COLUMNS.items():
+        right = key in ("event", "players", "results")
+        table.add_column(terminal.escape(heading), justify="right" if right else "left")
     for row in rows:
         table.add_row(*(terminal.escape("" if value is None else str(value)) for value in row.values()))
     terminal.Console().print(table)
@@ -62,7 +68,12 @@ def history(event: str, as_json: bool, database: str | None) -> None:
         say_json([{key: getattr(one, key) for key in keys} for one in view.history])
         return
     for one in view.history:
-        click.echo(f"{one.seq:4}  {one.actor}: {one.text}{' (undone)' if one.undone else ''}")
+        say(
+            joined(
+                (f"{one.seq:4}  {one.actor}: ", recognised(one.text), (_(" (undone)") if one.undone else "")),
+                "",
+            )
+        )
 
 
 @click.command("next", epilog="Example: tablekeeper event next 3")
@@ -91,21 +102,28 @@ def next_games(event: str | None, as_json: bool, database: str | None) -> None:
     for pairing, held in pairings:
         gone = [name for name in pairing.get("players", ()) if name in view.withdrawn]
         told = [f"colours {held}"] if held is not None else []
-        told += [f"{listing(gone)}: withdrawn"] if gone else []
+        told += [_("%(players)s: withdrawn", players=listing(gone))] if gone else []
         told += [due] if (due := game(view, pairing).due) else []
-        click.echo(pairing_text(pairing) + (f" ({'; '.join(told)})" if told else ""))
+        say(pairing_text(pairing) + (joined((" (", joined(told, "; "), ")"), "") if told else ""))
         for warning in () if held is None else held.warnings:
-            click.echo(f"  {warning}")
+            say("  " + warning)
     for sentence in () if view.answer is None else view.answer.resting:
-        click.echo(sentence)
+        say(sentence)
     for claim in view.claims:
-        click.echo(f"claim {claim.seq} of match {claim.match}: {pairing_text(claim.result)}")
+        say(_(
+            "claim %(seq)s of match %(match)s: %(pairing_text)s",
+            seq=claim.seq, match=claim.match, pairing_text=pairing_text(claim.result),
+        ))
     if view.answer is None:
-        click.echo(
-            view.problem or f"It has not started; players so far: {', '.join(view.players) or 'none'}."
+        say(
+            view.problem
+            or _(
+                "It has not started; players so far: %(players)s.",
+                players=", ".join(view.players) or _("none"),
+            )
         )
     elif not pairings:
-        click.echo("Nothing is to be played.")
+        say(_("Nothing is to be played."))
 
 
 def _say_queue(queue: list[tuple[EventView, Mapping[str, Any]]], as_json: bool) -> None:
@@ -113,9 +131,9 @@ def _say_queue(queue: list[tuple[EventView, Mapping[str, Any]]], as_json: bool) 
         say_json([{"event": view.id, **number(pairing)} for view, pairing in queue])
         return
     for view, pairing in queue:
-        click.echo(f"{view.name}: {pairing_text(pairing)}")
+        say(f"{view.name}: " + pairing_text(pairing))
     if not queue:
-        click.echo("Nothing waits for a board.")
+        say(_("Nothing waits for a board."))
 
 
 @click.command(epilog="Example: tablekeeper event standings 3 --explain")
@@ -130,8 +148,9 @@ def standings(event: str, explain: bool, as_json: bool, database: str | None) ->
         view = events.get(chosen)
         if view.answer is None:
             raise UserError(
-            view.problem or _("Event %(event)s has not started: there are no standings yet.", event=chosen)
-        )
+                view.problem
+                or _("Event %(event)s has not started: there are no standings yet.", event=chosen)
+            )
         futures = events.futures(chosen) if explain and not as_json else None
     if as_json:
         say_json(document(view.answer))
@@ -139,7 +158,11 @@ def standings(event: str, explain: bool, as_json: bool, database: str | None) ->
     console = terminal.Console()
     show(console, f"{view.name}: {view.form.title}", view.answer, explain)
     for player, reason in view.withdrawn.items():
-        left = f"{player} has withdrawn{': ' if reason else ''}{reason}."
+        left = (
+            _("%(player)s has withdrawn: %(reason)s.", player=player, reason=reason)
+            if reason
+            else _("%(player)s has withdrawn.", player=player)
+        )
         console.print(terminal.escape(left), soft_wrap=True)
     if explain:
         show_futures(console, view.answer, futures)

@@ -10,9 +10,11 @@ from tablekeeper.cli.desk import duration, when
 from tablekeeper.cli.eventdatabase import opened, which
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.timetable import ALL, FIELDS, LONGEST_MATCH, RoundPlan, round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _, heading, joined
 from tablekeeper.regulation.moment import clock_time
 
 _MEMBERS = {"start": "start_ms", "control": "control", "length": "length"}
@@ -58,7 +60,7 @@ def command(
             if known and name not in known:
                 raise UserError(
                     "There is no round %(name)s: its rounds are %(known)s.",
-                    name=name, known=', '.join(known),
+                    name=name, known=", ".join(known),
                 )
         if any(plans.values()):
             events.timetables.change(chosen, plans)
@@ -74,8 +76,12 @@ def _say(view: EventView, known: tuple[str, ...], as_json: bool) -> None:
     for name, plan in plans.items():
         told = [
             None if plan.start_ms is None else clock_time(plan.start_ms),
-            None if plan.length is None else f"{plan.length} points",
+            None if plan.length is None else _("%(num)s points", num=plan.length),
             plan.control,
         ]
         title = round_title(name)
-        click.echo(f"{title[:1].upper()}{title[1:]}: {', '.join(one for one in told if one) or '-'}")
+        say(
+            joined(
+                (heading(title), ": ", joined((one for one in told if one), ", ") if any(told) else "-"), ""
+            )
+        )

@@ -10,7 +10,9 @@ from typing import Any
 
 import click
 
+from tablekeeper.cli.terminal import say
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor, DocumentError, loads
 
 #: larger files are no event files (bytes)
@@ -60,7 +62,7 @@ def write_out(text: str, output: Path | None) -> None:
         click.echo(text, nl=False)
         return
     write_new(text, output, "--output")
-    click.echo(f"Written: {output}.", err=True)
+    say(_("Written: %(output)s.", output=output), err=True)
 
 
 def write_new(text: str, file: Path, option: str) -> None:

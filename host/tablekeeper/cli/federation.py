@@ -14,9 +14,11 @@ import click
 from tablekeeper.cli.clubdatabase import moment
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, place, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import Verbs
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.text import counted
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -101,16 +103,16 @@ def serve(
             )
             app = make_federation_app(AcrossVenues(copies), settings)
             serving = stack.enter_context(Serving(app, host, http_port))
-            click.echo(f"The federation's pages: {serving.url}/", err=True)
+            say(_("The federation's pages: %(url)s/", url=serving.url), err=True)
         stack.enter_context(Consumer(copies, server, replicas=replicas, told=_say))
-        click.echo(f"The database is {copies.name}. Ctrl-C ends it.", err=True)
+        say(_("The database is %(name)s. Ctrl-C ends it.", name=copies.name), err=True)
         while not stop.wait(60):
             pass
-    click.echo("What was acknowledged is stored.", err=True)
+    say(_("What was acknowledged is stored."), err=True)
 
 
 def _say(sentence: str) -> None:
-    click.echo(f"{time.strftime('%H:%M:%S')}  {sentence}", err=True)
+    say(f"{time.strftime('%H:%M:%S')}  {sentence}", err=True)
 
 
 @command.command(epilog="Example: tablekeeper federation status --database federation.db --json")
@@ -139,15 +141,17 @@ def status(where: str, as_json: bool) -> None:
         )  # fmt: skip
         return
     if not found:
-        click.echo("No venue was heard yet.")
+        say(_("No venue was heard yet."))
     for one in found:
         held = f"{counted(one.entries, 'entry', 'entries')} in {counted(one.journals, 'journal')}"
         told = [f"{one.venue}: heard {moment(one.heard_ms)}, {held}"]
         if one.conflicts:
             told.append(counted(one.conflicts, "conflict"))
         if waiting.get(one.venue):
-            told.append(f"removals that wait: {', '.join(map(str, waiting[one.venue]))}")
-        click.echo(", ".join(told) + ".")
+            told.append(_(
+                "removals that wait: %(numbers)s", numbers=", ".join(map(str, waiting[one.venue]))
+            ))
+        say(", ".join(told) + ".")
 
 
 @command.command(epilog="Example: tablekeeper federation conflicts --database federation.db")
@@ -165,7 +169,10 @@ def conflicts(where: str, as_json: bool, discard: str | None) -> None:
     with Copies(where, now=wall_ms) as copies:
         if discard is not None:
             many = copies.discard(discard)
-            click.echo(f"{counted(many, 'entry', 'entries')} that stood aside of {discard} deleted.")
+            say(_(
+                "%(entries)s that stood aside of %(venue)s deleted.",
+                entries=counted(many, "entry", "entries"), venue=discard,
+            ))
             return
         found, aside = copies.conflicts(), copies.set_aside()
     if as_json:
@@ -180,16 +187,21 @@ def conflicts(where: str, as_json: bool, discard: str | None) -> None:
         )  # fmt: skip
         return
     if not found:
-        click.echo("No journal is in conflict.")
+        say(_("No journal is in conflict."))
     for one in found:
-        click.echo(
-            f"{one.venue} {one.journal}: the same up to entry {one.agreed}; there it goes on to "
-            f"{one.theirs}, here to {one.ours} (noticed {moment(one.noticed_ms)})."
-        )
+        say(_(
+            "%(venue)s %(journal)s: the same up to entry %(agreed)s; there it goes on to "
+            "%(theirs)s, here to %(ours)s (noticed %(moment)s).",
+            venue=one.venue, journal=one.journal, agreed=one.agreed, theirs=one.theirs, ours=one.ours,
+            moment=moment(one.noticed_ms),
+        ))
     for (venue, journal, why), many in sorted(aside.items()):
         stand = counted(many, "entry stands", "entries stand")
-        reason = "was followed" if why == "parted" else "is being shipped again"
-        click.echo(f"{venue} {journal}: {stand} aside, since it {reason}.")
+        reason = _("was followed") if why == "parted" else _("is being shipped again")
+        say(_(
+            "%(venue)s %(journal)s: %(stand)s aside, since it %(reason)s.",
+            venue=venue, journal=journal, stand=stand, reason=reason,
+        ))
 
 
 @command.command(epilog="Example: tablekeeper federation follow udine desk --database federation.db")
@@ -211,13 +223,15 @@ def follow(venue: str, journals: tuple[str, ...], where: str) -> None:
         if unknown or not held:
             raise UserError(
                 "%(venue)s has no conflict%(where)s: `tablekeeper federation conflicts` lists them.",
-                venue=venue,
-                where=f" in {unknown[0]}" if unknown else "",
+                venue=venue, where=f" in {unknown[0]}" if unknown else "",
             )
         for journal in journals or held:
             with copies.of_venue(venue) as ledger:
                 intake.follow(ledger, journal)
-    click.echo(f"{venue} is followed in {counted(len(journals or held), 'journal')}.")
+    say(_(
+        "%(venue)s is followed in %(journals)s.",
+        venue=venue, journals=counted(len(journals or held), "journal"),
+    ))
 
 
 @command.command(epilog="Example: tablekeeper federation rankings world --database federation.db")
@@ -235,8 +249,7 @@ def rankings(ranking: str, where: str, as_json: bool) -> None:
     if ranking not in known.RANKINGS:
         raise UserError(
             "There is no ranking '%(ranking)s': it is one of %(known)s.",
-            ranking=ranking,
-            known=", ".join(known.RANKINGS),
+            ranking=ranking, known=", ".join(known.RANKINGS),
         )
     with Copies(where, now=wall_ms) as copies:
         across = AcrossVenues(copies)
@@ -244,13 +257,13 @@ def rankings(ranking: str, where: str, as_json: bool) -> None:
     if as_json:
         say_json(document(table))
         return
-    click.echo(table.title)
+    say(table.title)
     for row in table.rows:
-        click.echo(f"{row.rank:>4}  {shown(row.total):>8}  {row.player}")
+        say(f"{row.rank:>4}  {shown(row.total):>8}  {row.player}")
     if not table.rows:
-        click.echo("No tournament counts yet.")
+        say(_("No tournament counts yet."))
     for problem in problems:
-        click.echo(problem, err=True)
+        say(problem, err=True)
 
 
 @command.command(
@@ -280,10 +293,12 @@ def accounts(venues: tuple[str, ...], folder: Path) -> None:
     except OSError as error:
         raise UserError(
             "%(folder)s can't be written (%(reason)s): name another folder.",
-            folder=folder,
-            reason=error.strerror,
+            folder=folder, reason=error.strerror,
         ) from error
-    click.echo(f"{folder / 'accounts.conf'} has {counted(len(words) - 1, 'venue')} and the consumers.")
+    say(_(
+        "%(file)s has %(venues)s and the consumers.",
+        file=folder / "accounts.conf", venues=counted(len(words) - 1, "venue"),
+    ))
 
 
 def _write(file: Path, text: str) -> None:

@@ -23,9 +23,11 @@ import click
 
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.stopping import Stop, stopping
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.shipping import serverconfig
 from tablekeeper.shipping.connection import NatsServer
@@ -63,13 +65,13 @@ def demo(once: bool, players: int, http_port: int) -> None:
         )
         url = stack.enter_context(_database(folder))
         playing = [_play(stack, folder, venue, players, seed) for seed, venue in enumerate(VENUES)]
-        click.echo(f"{' and '.join(VENUES)} play a tourney each.", err=True)
+        say(f"{' and '.join(VENUES)} play a tourney each.", err=True)
         _run(folder, "federation", "accounts", *VENUES, "--folder", str(folder / "accounts"))
         server = _start_nats(stack, folder, nats)
         copies = stack.enter_context(Copies(url, now=wall_ms))
         across = AcrossVenues(copies)
         serving = stack.enter_context(Serving(make_federation_app(across), "127.0.0.1", http_port))
-        click.echo(f"The federation's pages: {serving.url}/", err=True)
+        say(_("The federation's pages: %(url)s/", url=serving.url), err=True)
         secret = str(folder / "accounts" / "federation.secret")
         stack.enter_context(Consumer(copies, NatsServer(server, serverconfig.FEDERATION, secret), told=_say))
         for venue, process in zip(VENUES, playing, strict=True):
@@ -81,10 +83,10 @@ def demo(once: bool, players: int, http_port: int) -> None:
         if _wait(stop, lambda: _arrived(across)):
             _report(across)
         if not once:
-            click.echo("Ctrl-C ends it.", err=True)
+            say(_("Ctrl-C ends it."), err=True)
             while not stop.wait(60):
                 pass
-    click.echo("The federation is closed.", err=True)
+    say(_("The federation is closed."), err=True)
 
 
 def _play(stack: ExitStack, folder: Path, venue: str, players: int, seed: int) -> subprocess.Popen[bytes]:
@@ -100,7 +102,7 @@ def _join(stack: ExitStack, folder: Path, venue: str, server: str) -> None:
     _run(folder, "rankings", "confirm", "1", *place)
     secret = str(folder / "accounts" / f"{venue}.secret")
     _run(folder, "venue", "join", venue, "--server", server, "--secret", secret, *place)
-    click.echo(f"{venue} has played and joins.", err=True)
+    say(_("%(venue)s has played and joins.", venue=venue), err=True)
     _process(stack, folder, "serve", "--port", str(folder / "no-board"), "--http-port", "0", *place)
 
 
@@ -114,13 +116,16 @@ def _report(across: AcrossVenues) -> None:
     for key, system in SYSTEMS.items():
         rows = across.ratings(key)
         if rows:
-            click.echo(f"{system.title} of {counted(len(across.venues()), 'venue')}")
+            say(f"{system.title} of {counted(len(across.venues()), 'venue')}")
         for row in rows:
-            click.echo(f"{row.figures['rating']:>9.2f}  {row.player}")
+            say(f"{row.figures['rating']:>9.2f}  {row.player}")
     for event in across.events():
-        click.echo(f"{event.venue}: {event.row.name}, {event.players} players")
+        say(_(
+            "%(venue)s: %(name)s, %(players)s players",
+            venue=event.venue, name=event.row.name, players=event.players,
+        ))
     same = len(across.doubles())
-    click.echo(f"{counted(same, 'name')} stand at both venues; nobody is merged by name alone.")
+    say(f"{counted(same, 'name')} stand at both venues; nobody is merged by name alone.")
 
 
 def _wait(stop: Stop, happened: object) -> bool:
@@ -133,7 +138,7 @@ def _wait(stop: Stop, happened: object) -> bool:
 
 
 def _say(sentence: str) -> None:
-    click.echo(f"{time.strftime('%H:%M:%S')}  {sentence}", err=True)
+    say(f"{time.strftime('%H:%M:%S')}  {sentence}", err=True)
 
 
 # --- programs -----------------------------------------------------------------------------------
@@ -152,9 +157,7 @@ def _environment(folder: Path) -> dict[str, str]:
 def _run(folder: Path, *words: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tablekeeper", *words],
-        env=_environment(folder),
-        capture_output=True,
-        text=True,
+        env=_environment(folder), capture_output=True, text=True,
     )
     if done.returncode:
         told = done.stderr.strip().splitlines() or [str(done.returncode)]
@@ -213,7 +216,7 @@ def _database(folder: Path) -> Iterator[str]:
     """Lend the federation's database: a PostgreSQL of our own where it is installed."""
     initdb = _program("initdb")
     if initdb is None:
-        click.echo("There is no PostgreSQL here: the federation's database is a SQLite file.", err=True)
+        say(_("There is no PostgreSQL here: the federation's database is a SQLite file."), err=True)
         yield f"sqlite:///{folder / 'federation.db'}"
         return
     # PostgreSQL refuses to run as root

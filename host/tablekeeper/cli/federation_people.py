@@ -6,8 +6,10 @@ import click
 
 from tablekeeper.cli.federation import federation_database
 from tablekeeper.cli.options import as_json, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.languages import _
 from tablekeeper.store import Copies
 
 
@@ -30,14 +32,14 @@ def people(where: str, as_json: bool) -> None:
         )  # fmt: skip
         return
     if not found:
-        click.echo("Nobody has the name of somebody at another venue.")
+        say(_("Nobody has the name of somebody at another venue."))
     for one in found:
         told = [f"{one.one} and {one.other}: {one.name}"]
         if one.clubs:
             told.append(f"both of the club {' and '.join(one.clubs)}")
         if one.days:
             told.append(f"but both played on {', '.join(one.days)}")
-        click.echo(", ".join(told) + ".")
+        say(", ".join(told) + ".")
 
 
 @click.command(
@@ -56,7 +58,7 @@ def same(one: str, other: str, evidence: str, where: str) -> None:
     with Copies(where, now=wall_ms) as copies:
         across = AcrossVenues(copies)
         across.merge(across.find(one), across.find(other), evidence)
-    click.echo(f"{one} is {other}.")
+    say(_("%(words)s is %(other)s.", words=one, other=other))
 
 
 @click.command(epilog="Example: tablekeeper federation split udine:4 --database federation.db")
@@ -66,7 +68,7 @@ def split(one: str, where: str) -> None:
     """Take back that somebody is a person of another venue."""
     with Copies(where, now=wall_ms) as copies:
         AcrossVenues(copies).split(one)
-    click.echo(f"{one} is a person of its own again.")
+    say(_("%(words)s is a person of its own again.", words=one))
 
 
 @click.command(epilog="Example: tablekeeper federation remove udine:4 --database federation.db")
@@ -81,4 +83,4 @@ def remove(person: str, where: str) -> None:
     with Copies(where, now=wall_ms) as copies:
         across = AcrossVenues(copies)
         number = across.remove(across.find(person))
-    click.echo(f"Removal {number} is ordered.")
+    say(_("Removal %(number)s is ordered.", number=number))

@@ -8,11 +8,14 @@ from tablekeeper.cli.desk import opened
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database
 from tablekeeper.cli.tables import found
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.desk.projector import LONGEST_S, PARTS, SHORTEST_S, TABLE, USUAL_S
+from tablekeeper.languages import _
 from tablekeeper.text import listing
 
 
-@click.group(epilog='Example: tablekeeper hall pause "Lunch until 13:30"')
+@click.group(cls=CommandGroup, epilog='Example: tablekeeper hall pause "Lunch until 13:30"')
 def command() -> None:
     """Pause the whole hall, and choose what its projector shows."""
 
@@ -24,8 +27,10 @@ def pause(reason: str, database: str | None) -> None:
     """Begin a pause; the boards that are connected stop their clocks."""
     with opened(database, writes=True) as here:
         stopped = here.desk.notices.pause_hall(reason)
-    clocks = f"clocks stopped: {listing(stopped)}" if stopped else "no clock had to be stopped"
-    click.echo(f"The hall has a pause; {clocks}.")
+    clocks = _("no clock had to be stopped")
+    if stopped:
+        clocks = _("clocks stopped: %(tables)s", tables=listing(stopped))
+    say(_("The hall has a pause; %(clocks)s.", clocks=clocks))
 
 
 @command.command(epilog="Example: tablekeeper hall resume")
@@ -34,7 +39,7 @@ def resume(database: str | None) -> None:
     """End the pause; players start their clocks again by the key #."""
     with opened(database, writes=True) as here:
         here.desk.notices.resume_hall()
-    click.echo("The pause is over: players start their clocks again by #.")
+    say(_("The pause is over: players start their clocks again by #."))
 
 
 @command.command(epilog="Example: tablekeeper hall screen tables next standings --seconds 20")
@@ -60,4 +65,4 @@ def screen(
             shown = [*parts, *([TABLE] if uid and TABLE not in parts else [])]
             here.desk.notices.project(shown, seconds, here.event(event), uid)
         programme = here.desk.notices.programme()
-    click.echo(f"The screen shows {programme.told()}.")
+    say(_("The screen shows %(told)s.", told=programme.told()))

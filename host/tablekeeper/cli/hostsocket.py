@@ -7,8 +7,7 @@ import json
 import socket
 from typing import Any
 
-import click
-
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.calls import FOREIGN, request
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.languages import _
@@ -68,7 +67,7 @@ class Host:
                 told = answer.read()
             except KeyboardInterrupt:
                 if body is not None:
-                    click.echo(f"The host was asked already: {_LOOK}.", err=True)
+                    say(_("The host was asked already: %(LOOK)s.", LOOK=_LOOK), err=True)
                 raise
             except (OSError, http.client.HTTPException) as error:
                 raise ResourceError("The host stopped or did not answer: %(look)s.", look=_LOOK) from error
@@ -90,7 +89,9 @@ def _result(status: int, body: bytes) -> Any:
         raise UserError(told["refused"])
     if status == 413:
         raise UserError("This is too much for a running host: close the hall first.")
-    sentence = _("The host is too busy, and nothing was done: try again.") if status == 503 else _(
-        "The host has failed (%(status)s): look at what it has printed.", status=status
+    sentence = (
+        _("The host is too busy, and nothing was done: try again.")
+        if status == 503
+        else _("The host has failed (%(status)s): look at what it has printed.", status=status)
     )
     raise ResourceError(told.get("failed", sentence))

@@ -11,9 +11,11 @@ from tablekeeper.cli.clubdatabase import moment
 from tablekeeper.cli.desk import when
 from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.journals import Journals
 from tablekeeper.director.journalview import SUBJECTS, Selection
+from tablekeeper.languages import _, joined, recognised
 
 
 @click.command(epilog='Example: tablekeeper journal --event 3 --since "2026-05-01 14:00"')
@@ -43,7 +45,18 @@ def command(
         return
     for one in lines:
         number = f"{one.subject} {one.owner}" if one.owner else one.subject
-        marks = (f" ({one.reason})" if one.reason else "") + (" (undone)" if one.undone else "")
-        click.echo(f"{moment(one.at_ms)}  {number}, {one.seq}  {one.actor}: {one.text}{marks}")
+        marks = (f" ({one.reason})" if one.reason else "") + (_(" (undone)") if one.undone else "")
+        say(
+            joined(
+                (
+                    f"{moment(one.at_ms)}  ",
+                    number,
+                    f", {one.seq}  {one.actor}: ",
+                    recognised(one.text),
+                    marks,
+                ),
+                "",
+            )
+        )
     if not lines:
-        click.echo("Nothing was done." if wanted == Selection() else "Nothing that was done fits.")
+        say(_("Nothing was done.") if wanted == Selection() else _("Nothing that was done fits."))

@@ -9,12 +9,18 @@ import click
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import opened, say_json, say_ruling, two, when
 from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.regulation.moment import clock_time
 
 
-@click.group(epilog="Example: tablekeeper late start Ann Bob --length 7 --scheduled 20:00 --arrived 20:47")
+@click.group(
+    cls=CommandGroup,
+    epilog="Example: tablekeeper late start Ann Bob --length 7 --scheduled 20:00 --arrived 20:47",
+)
 def command() -> None:
     """Lateness: points by the clock from the moment the director sets, granted delays, the clock instead.
 
@@ -29,7 +35,8 @@ late_argument = click.argument("late", type=Whole(min=1), metavar="NUMBER")
 @command.command(epilog="Example: tablekeeper late start Ann Bob --length 7 --scheduled 20:00")
 @shared.names_argument
 @click.option(
-    "--scheduled", metavar="TIME",
+    "--scheduled",
+    metavar="TIME",
     help="When the match should have begun.  [default: the start of its round in the event's timetable]",
 )
 @click.option("--from", "from_", metavar="TIME", help="Penalties count from then; else 20 minutes later.")
@@ -71,7 +78,10 @@ def start(
     if as_json:
         say_json({"late": number, "from_ms": missing.from_ms})
         return
-    click.echo(f"Late {number}: {player} is missing; penalties count from {clock_time(missing.from_ms)}.")
+    say(_(
+        "Late %(number)s: %(player)s is missing; penalties count from %(clock_time)s.",
+        number=number, player=player, clock_time=clock_time(missing.from_ms),
+    ))
 
 
 @command.command(epilog='Example: tablekeeper late grant 3 "the train stands still" --until 21:30')
@@ -84,7 +94,7 @@ def grant(late: int, reason: str, until: str | None, database: str | None) -> No
     with opened(database, writes=True) as here:
         here.desk.timekeeping.grant(late, reason, from_ms=when(until))
         missing = here.desk.state().late[late]
-    click.echo(f"Granted: penalties count from {clock_time(missing.from_ms)}.")
+    say(_("Granted: penalties count from %(clock_time)s.", clock_time=clock_time(missing.from_ms)))
 
 
 @command.command(epilog="Example: tablekeeper late arrived 3 --at 20:47")
@@ -125,7 +135,7 @@ def list_late(as_json: bool, database: str | None) -> None:
         say_json(rows)
         return
     for (one, finding), row in zip(missing, rows, strict=True):
-        until = "" if row["out_ms"] is None else f"; out at {clock_time(row['out_ms'])}"
-        click.echo(f"Late {one.seq}: {finding.sentence}{until}.")
+        until = "" if row["out_ms"] is None else _("; out at %(time)s", time=clock_time(row["out_ms"]))
+        say(_("Late %(seq)s: %(sentence)s%(until)s.", seq=one.seq, sentence=finding.sentence, until=until))
     if not rows:
-        click.echo("Nobody is missing.")
+        say(_("Nobody is missing."))

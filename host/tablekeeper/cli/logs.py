@@ -21,6 +21,7 @@ from typing import Any
 import click
 
 from tablekeeper.cli.options import F
+from tablekeeper.cli.terminal import say
 from tablekeeper.errors import UserError
 from tablekeeper.languages.message import Translatable
 from tablekeeper.web.requestlog import request_id
@@ -89,7 +90,7 @@ class _Terminal(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Write a line."""
         try:
-            click.echo(self.format(record), err=True)
+            say(self.format(record), err=True)
         except Exception:
             self.handleError(record)
 
@@ -138,16 +139,12 @@ def log_options(function: F) -> F:
     for option in (
         click.option(
             "--log-format",
-            type=click.Choice([TEXT, JSON]),
-            default=TEXT,
-            show_default=True,
-            envvar="TABLEKEEPER_LOG_FORMAT",
+            type=click.Choice([TEXT, JSON]), default=TEXT, show_default=True, envvar="TABLEKEEPER_LOG_FORMAT",
             help="Sentences, or a JSON document a line without names of people.",
         ),
         click.option(
             "--log-file",
-            type=click.Path(path_type=Path, dir_okay=False),
-            metavar="FILE",
+            type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
             help="Log the JSON lines into FILE, too; 10 MB of them are kept.",
         ),
     ):

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from tablekeeper.cli.helptexts import HelpFormatter
 from tablekeeper.cli.options import HOLDER
 from tablekeeper.cli.refusal import Refusal
 from tablekeeper.cli.verbs import Verbs
@@ -63,6 +64,10 @@ _VERBS = {
 }
 
 
+# every command of this program makes its context of this class
+click.Context.formatter_class = HelpFormatter
+
+
 class _Main(Verbs):
     """The verbs of the table above, here or at another computer; a refusal is one line on standard error."""
 
@@ -91,31 +96,23 @@ def _choose(ctx: click.Context, option: click.Parameter, code: str | None) -> No
 
 
 @click.group(
-    cls=_Main,
-    verbs=_VERBS,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    cls=_Main, verbs=_VERBS, context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: tablekeeper demo --tables 4",
 )
 @click.version_option(__version__, prog_name="tablekeeper")
 @click.option(
     "--language",
-    type=click.Choice(tuple(LANGUAGES)),
-    callback=_choose,
-    is_eager=True,
-    expose_value=False,
+    type=click.Choice(tuple(LANGUAGES)), callback=_choose, is_eager=True, expose_value=False,
     help="Say it in this language.  [default: the system's]",
 )
 @click.option(
     "--host",
-    metavar="URL",
-    envvar="TABLEKEEPER_HOST",
+    metavar="URL", envvar="TABLEKEEPER_HOST",
     help="Run the command at the host of these pages, on another computer.",
 )
 @click.option(
     "--token-file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    envvar="TABLEKEEPER_TOKEN_FILE",
+    type=click.Path(path_type=Path), metavar="FILE", envvar="TABLEKEEPER_TOKEN_FILE",
     help="Where the token for it is (`tablekeeper token new`).",
 )
 def main(host: str | None, token_file: Path | None) -> None:

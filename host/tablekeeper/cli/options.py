@@ -68,9 +68,7 @@ def database(function: F) -> F:
     """Add the option that names the database."""
     return click.option(
         "--database",
-        metavar="URL",
-        envvar=DATABASE,
-        callback=place,
+        metavar="URL", envvar=DATABASE, callback=place,
         help="Where it is kept; @FILE: as that file says.  [default: this user's own SQLite file]",
     )(function)
 

@@ -18,8 +18,7 @@ from tablekeeper.textchecks import check_registered_name
 
 password_file = click.option(
     "--password-file",
-    type=click.Path(path_type=Path, allow_dash=True),
-    metavar="FILE",
+    type=click.Path(path_type=Path, allow_dash=True), metavar="FILE",
     help="Its first line is the password; - is standard input.  [default: ask at the terminal]",
 )
 

@@ -9,13 +9,19 @@ import click
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli.desk import F, opened, options, say_json, say_ruling, two
 from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.desk import report
+from tablekeeper.languages import _, recognised
 from tablekeeper.regulation import breaks, penalties
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import DISQUALIFICATION, MOST_POINTS, POINTS, WARNING, Effect
 
 
-@click.group(epilog='Example: tablekeeper penalty warn Ann Bob --cause noise --reason "sang all the time"')
+@click.group(
+    cls=CommandGroup,
+    epilog='Example: tablekeeper penalty warn Ann Bob --cause noise --reason "sang all the time"',
+)
 def command() -> None:
     """Warnings, points and disqualifications: one ledger, and a ladder by which offences escalate."""
 
@@ -123,11 +129,18 @@ def ladder(
     if as_json:
         say_json(told)
         return
-    click.echo(f"Ladder: {told['ladder']}.")
-    click.echo(f"Earlier offences that count: {'all' if state.counting == 'all' else 'of the same cause'}.")
-    click.echo(f"Exceeded breaks: by the {state.overtime}.")
-    click.echo(f"Lateness counts {state.grace_ms // 60_000} minutes after the schedule; an appeal comes")
-    click.echo(f"at once within {state.appeal_ms // 60_000} minutes.")
+    say(_("Ladder: %(ladder)s.", ladder=told["ladder"]))
+    say(
+        _("Earlier offences that count: all.")
+        if state.counting == "all"
+        else _("Earlier offences that count: of the same cause.")
+    )
+    say(_("Exceeded breaks: by the %(overtime)s.", overtime=state.overtime))
+    say(_(
+        "Lateness counts %(value)s minutes after the schedule; an appeal comes",
+        value=state.grace_ms // 60_000,
+    ))
+    say(_("at once within %(value)s minutes.", value=state.appeal_ms // 60_000))
 
 
 @command.command("list", epilog="Example: tablekeeper penalty list --player Ann")
@@ -146,8 +159,8 @@ def list_penalties(
         say_json(rows)
         return
     for row in rows:
-        click.echo(f"{row['player']}:")
+        say(f"{row['player']}:")
         for one in row["entries"]:
-            click.echo(f"  ruling {one['ruling']}: {one['text']}")
+            say("  " + _("ruling %(ruling)s: %(words)s", ruling=one["ruling"], words=recognised(one["text"])))
     if not rows:
-        click.echo("No penalty counts.")
+        say(_("No penalty counts."))

@@ -10,11 +10,13 @@ from tablekeeper.cli import terminal
 from tablekeeper.cli.clubdatabase import moment, opened
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.cli.undoings import say_undoing, show_option, undoable
 from tablekeeper.cli.verbs import Verbs
 from tablekeeper.director.people.appearances import Appearance
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import CONSENTS
+from tablekeeper.languages import _, joined, recognised
 from tablekeeper.text import counted
 
 #: what needs far more than the register
@@ -50,7 +52,7 @@ def enter(names: tuple[str, ...], database: str | None) -> None:
         numbers = club.register.enter(names)
         book = club.register.book()
     for number in numbers:
-        click.echo(f"Person {number}: {book.name(number)}.")
+        say(_("Person %(number)s: %(name)s.", number=number, name=book.name(number)))
 
 
 @command.command(epilog='Example: tablekeeper people name "Ann Lee" "A. Lee"')
@@ -61,7 +63,7 @@ def name(person: str, name: str, database: str | None) -> None:
     """Give a person another name, by which the person is found, too."""
     with opened(database, writes=True) as club:
         club.register.name(club.register.person(person).id, name)
-    click.echo("Entered.")
+    say(_("Entered."))
 
 
 @command.command(epilog='Example: tablekeeper people call 17 "A. Lee"')
@@ -72,7 +74,7 @@ def call(person: str, name: str, database: str | None) -> None:
     """Choose the name of a person that is shown."""
     with opened(database, writes=True) as club:
         club.register.show(club.register.person(person).id, name)
-    click.echo("Entered.")
+    say(_("Entered."))
 
 
 @command.command(epilog='Example: tablekeeper people consent "Ann Lee" private')
@@ -83,7 +85,7 @@ def consent(person: str, consent: str, database: str | None) -> None:
     """Record a person's consent; private: no published ranking shows the name."""
     with opened(database, writes=True) as club:
         club.register.consent(club.register.person(person).id, consent)
-    click.echo("Entered.")
+    say(_("Entered."))
 
 
 # --- duplicates --------------------------------------------------------------------------------
@@ -100,11 +102,14 @@ def merge(person: str, double: str, preview: bool, database: str | None) -> None
         kept, merged = (club.register.person(text).id for text in (person, double))
         told = club.register.preview_merge(kept, merged)
         number = None if preview else club.register.merge(kept, merged)
-    what = f"{told.merged.name} (person {merged}) as {told.kept.name} (person {kept})"
-    click.echo(f"{'Would read' if preview else 'From now on reads'} {what}.")
+    what = _(
+        "%(merged)s (person %(number)s) as %(kept)s (person %(other)s)",
+        merged=told.merged.name, number=merged, kept=told.kept.name, other=kept,
+    )
+    say(_("Would read %(what)s.", what=what) if preview else _("From now on reads %(what)s.", what=what))
     say_where(told.moves)
     if number is not None:
-        click.echo(f"Two people after all? `tablekeeper people undo {number}`")
+        say(_("Two people after all? `tablekeeper people undo %(number)s`", number=number))
 
 
 @command.command(epilog='Example: tablekeeper people split "A. Lee"')
@@ -115,7 +120,7 @@ def split(name: str, database: str | None) -> None:
     with opened(database, writes=True) as club:
         number = club.register.split(name)
         found = club.register.book().name(number)
-    click.echo(f"Person {number}: {found}.")
+    say(_("Person %(number)s: %(found)s.", number=number, found=found))
 
 
 @command.command(epilog="Example: tablekeeper people undo")
@@ -132,7 +137,7 @@ def undo(action: int | None, show: bool, database: str | None) -> None:
         return
     with opened(database, writes=True) as club:
         told = club.register.undo(action)
-    click.echo(f"Undone: {told}.")
+    say(_("Undone: %(told)s.", told=told))
 
 
 # --- looking -----------------------------------------------------------------------------------
@@ -149,15 +154,15 @@ def list_people(as_json: bool, database: str | None) -> None:
         say_json({"people": [document(book, one) for one in book.listed()], "strangers": list(strangers)})
         return
     table = terminal.Table()
-    for heading in ("", "name", "also", "clubs", "consent"):
-        table.add_column(heading, justify="left" if heading else "right")
+    for heading in ("", _("name"), _("also"), _("clubs"), _("consent")):
+        table.add_column(terminal.escape(heading), justify="left" if heading else "right")
     for one in book.listed():
         also = ", ".join(alias.name for alias in one.names if alias.name != one.name)
         cells = (one.name, also, clubs(book, one), one.consent)
         table.add_row(str(one.id), *map(terminal.escape, cells))
     terminal.Console().print(table)
     if strangers:
-        click.echo(f"In events, and nobody's name: {', '.join(strangers)}.")
+        say(_("In events, and nobody's name: %(strangers)s.", strangers=", ".join(strangers)))
 
 
 @command.command(epilog='Example: tablekeeper people show "Ann Lee"')
@@ -174,12 +179,15 @@ def show(person: str, as_json: bool, database: str | None) -> None:
         where = [{"kind": place.kind, "id": place.id, "title": place.title} for place in played]
         say_json({**document(book, one), "played": where})
         return
-    click.echo(f"Person {one.id}: {one.name}; consent {one.consent}; entered {moment(one.created_ms)}.")
+    say(_(
+        "Person %(id)s: %(name)s; consent %(consent)s; entered %(moment)s.",
+        id=one.id, name=one.name, consent=one.consent, moment=moment(one.created_ms),
+    ))
     also = [alias.name for alias in one.names if alias.name != one.name]
     if also:
-        click.echo(f"Also called {', '.join(also)}.")
+        say(_("Also called %(also)s.", also=", ".join(also)))
     if one.memberships:
-        click.echo(f"Clubs: {clubs(book, one)}.")
+        say(_("Clubs: %(clubs)s.", clubs=clubs(book, one)))
     say_where(played)
 
 
@@ -195,8 +203,15 @@ def history(as_json: bool, database: str | None) -> None:
         say_json([{key: getattr(one, key) for key in keys} for one in actions])
         return
     for one in actions:
-        click.echo(
-            f"{one.id:4}  {moment(one.at_ms)}  {one.actor}: {one.text}{' (undone)' if one.undone else ''}"
+        say(
+            joined(
+                (
+                    f"{one.id:4}  {moment(one.at_ms)}  {one.actor}: ",
+                    recognised(one.text),
+                    (_(" (undone)") if one.undone else ""),
+                ),
+                "",
+            )
         )
 
 
@@ -219,9 +234,9 @@ def clubs(book: Book, person: Person) -> str:
     """Return somebody's clubs in words."""
     found = []
     for one in person.memberships:
-        since = f" since {one.since}" if one.since else ""
-        until = f" until {one.until}" if one.until else ""
-        found.append(f"{book.clubs[one.club].name}{since}{until}")
+        since = _(" since %(day)s", day=one.since) if one.since else ""
+        until = _(" until %(day)s", day=one.until) if one.until else ""
+        found.append(joined((book.clubs[one.club].name, since, until), ""))
     return ", ".join(found)
 
 
@@ -230,4 +245,4 @@ def say_where(played: Sequence[Appearance]) -> None:
     for kind, many in (("event", "events"), ("match", "matches"), ("entry", "ranking entries")):
         titles = [one.title for one in played if one.kind == kind]
         if titles:
-            click.echo(f"  {counted(len(titles), kind, many)}: {', '.join(titles)}")
+            say("  " + counted(len(titles), kind, many) + f": {', '.join(titles)}")

@@ -10,9 +10,11 @@ import click
 from tablekeeper.cli import hall
 from tablekeeper.cli.options import database
 from tablekeeper.cli.people import say_where
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.store.backup import Backup
 
 
@@ -33,22 +35,25 @@ def remove(person: str, preview: bool, yes: bool, database: str | None) -> None:
     with _opened(database, writes=not preview) as (register, removals):
         number = register.person(person).id
         told = removals.preview(number)
-        click.echo(f"{told.person.name} (person {number}) becomes {told.neutral}.")
+        say(_(
+            "%(name)s (person %(number)s) becomes %(neutral)s.",
+            name=told.person.name, number=number, neutral=told.neutral,
+        ))
         say_where(told.played)
         for left in told.left:
-            click.echo(f"Left as it is, because it is another person's name: {left}.")
+            say(_("Left as it is, because it is another person's name: %(left)s.", left=left))
         if preview:
             _say_backups(told.backups)
             return
         if not yes:
             click.confirm("The name cannot be brought back. Take it out?", abort=True)
         removed = removals.remove(number)
-    click.echo(f"Taken out. From now on: {removed.neutral}.")
+    say(_("Taken out. From now on: %(neutral)s.", neutral=removed.neutral))
     if not removed.swept:
-        click.echo(
+        say(_(
             "Somebody reads the database, so its file still holds old bytes: close other programs, then "
             "`tablekeeper people sweep`."
-        )
+        ))
     _say_backups(removed.backups)
 
 
@@ -56,15 +61,18 @@ def remove(person: str, preview: bool, yes: bool, database: str | None) -> None:
 @database
 def sweep(database: str | None) -> None:
     """Rewrite the database's file, without removed names; needed only when a removal says so."""
-    with _opened(database, writes=True) as (_, removals):
+    with _opened(database, writes=True) as (_register, removals):
         done = removals.sweep()
     if not done:
         raise UserError("Somebody still reads the database: close other programs that use it, and try again.")
-    click.echo("Swept.")
+    say(_("Swept."))
 
 
 def _say_backups(backups: Sequence[Backup]) -> None:
     for one in backups:
-        click.echo(f"A backup holds the name until its last day, {one.expires}: {one.path}")
+        say(_(
+            "A backup holds the name until its last day, %(expires)s: %(path)s",
+            expires=one.expires, path=one.path,
+        ))
     if backups:
-        click.echo("`tablekeeper backup prune` deletes what has expired; delete others by hand if you must.")
+        say(_("`tablekeeper backup prune` deletes what has expired; delete others by hand if you must."))

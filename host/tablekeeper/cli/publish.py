@@ -10,11 +10,13 @@ import click
 from tablekeeper.cli import hall
 from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.people.publicnames import PublicNames
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.text import counted
 from tablekeeper.web.publishing import made, write
 
@@ -51,6 +53,12 @@ def command(
                   "kept": written.kept})  # fmt: skip
         return
     count = counted(len(written.changed), "file")
-    click.echo(f"{count} written, {len(written.removed)} removed, {written.same} as before.")
+    say(_(
+        "%(count)s written, %(count2)s removed, %(same)s as before.",
+        count=count, count2=len(written.removed), same=written.same,
+    ))
     for path in written.kept:
-        click.echo(f"{folder / path} was changed by somebody: it stays, remove it yourself.", err=True)
+        say(
+            _("%(value)s was changed by somebody: it stays, remove it yourself.", value=folder / path),
+            err=True,
+        )

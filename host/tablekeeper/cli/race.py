@@ -9,13 +9,16 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli.eventfiles import read_bytes
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.errors import UserError
 from tablekeeper.formats.race_record import RaceGame, RaceRecord, read_lineup, read_record
 from tablekeeper.formats.race_result import checked_format, result
 from tablekeeper.games.race.lineup import RULES
+from tablekeeper.languages import _, joined
 
 
-@click.group(epilog="Example: tablekeeper race check games.race")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper race check games.race")
 def command() -> None:
     """Referee pawn races: the result that follows from the pawns brought home, or the first impossible entry.
 
@@ -43,7 +46,7 @@ def check(file: Path, as_json: bool) -> None:
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
         return
     for number, (game, told) in enumerate(zip(record.games, found, strict=True), 1):
-        click.echo(f"game {number}: {_told(told)} ({_pawns(game)})")
+        say(_("game %(number)s: %(told)s (%(pawns)s)", number=number, told=_told(told), pawns=_pawns(game)))
 
 
 @command.command(epilog="Example: tablekeeper race play --rules 3T --players Ann,Bob,Cid evening.race")
@@ -51,8 +54,7 @@ def check(file: Path, as_json: bool) -> None:
 @click.option("--rules", type=click.Choice(list(RULES)), help="Rules (2T).")
 @click.option(
     "--players",
-    metavar="NAME,...",
-    help='In turn order, with colours if chosen: "Ann red+green,Bob yellow+blue".',
+    metavar="NAME,...", help='In turn order, with colours if chosen: "Ann red+green,Bob yellow+blue".',
 )
 @click.option(
     "--format", "form", metavar="FORMAT", help="Format of the event; triathlon: a GP game ends early."
@@ -93,9 +95,9 @@ def _play(file: Path | None, record: RaceRecord, games: list[RaceGame]) -> None:
         if file is not None:
             _write(file, kept)
         game = games[-1]
-        click.echo(_pawns(game))
+        say(_pawns(game))
         if game.race.decided:
-            click.echo(f"game {len(games)}: {_told(result(game.race, record.form))}")
+            say(_("game %(count)s: %(told)s", count=len(games), told=_told(result(game.race, record.form))))
         try:
             word = click.prompt(_asked(game), prompt_suffix="> ").strip().lower()
         except click.Abort:
@@ -108,7 +110,7 @@ def _play(file: Path | None, record: RaceRecord, games: list[RaceGame]) -> None:
             for one in word.split():
                 game = game.play(one)
         except UserError as error:
-            click.echo(f"{error}.")
+            say(joined((str(error), "."), ""))
             continue
         games[-1] = game
 

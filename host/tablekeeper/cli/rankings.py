@@ -37,8 +37,7 @@ class _Rankings(Verbs):
 
 
 @click.group(
-    cls=_Rankings,
-    verbs=_VERBS,
+    cls=_Rankings, verbs=_VERBS,
     # options before the file are those of the verb `file`
     context_settings={"ignore_unknown_options": True},
     epilog="Example: tablekeeper rankings world.json --as-of 2025-06-29 --explain",

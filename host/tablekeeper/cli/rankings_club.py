@@ -13,8 +13,10 @@ from tablekeeper.cli.clubdatabase import opened
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.rankings_file import show as show_table
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.people.book import Book
 from tablekeeper.director.ranking.counting import RANKINGS, RATINGS
+from tablekeeper.languages import _, joined
 from tablekeeper.rankings.book import RatingBook
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.history import history as table_history
@@ -26,9 +28,7 @@ _RANKING = click.argument(
 )
 _AS_OF = click.option(
     "--as-of",
-    type=click.DateTime(["%Y-%m-%d"]),
-    callback=day,
-    metavar="DATE",
+    type=click.DateTime(["%Y-%m-%d"]), callback=day, metavar="DATE",
     help="Show it as it was on this day, under the rules valid then.",
 )
 
@@ -72,12 +72,13 @@ def _show_ratings(system: str, rated: RatingBook[int], book: Book, public: bool,
     if as_json:
         say_json({"system": system, "results": rated.results, "rows": rows})
         return
-    title = f"Ratings ({system})"
-    table = terminal.Table("", "player", "rating", "matches", title=title, title_justify="left")
+    title = _("Ratings (%(system)s)", system=system)
+    table = terminal.headed("", _("player"), _("rating"), _("matches"), title=title)
     for row in rows:
         table.add_row(
             "" if row["rank"] is None else str(row["rank"]), terminal.escape(str(row["player"])),
-            f"{row['rating']:.1f}{' provisional' if row['provisional'] else ''}", str(row["matches"]),
+            terminal.escape(f"{row['rating']:.1f}" + (_(" provisional") if row["provisional"] else "")),
+            str(row["matches"]),
         )  # fmt: skip
     terminal.Console().print(table)
 
@@ -115,14 +116,16 @@ def history(ranking: str, as_json: bool, database: str | None) -> None:
         )  # fmt: skip
         return
     if not days:
-        click.echo("Nothing counts yet.")
+        say(_("Nothing counts yet."))
     for ended, moved in days:
-        click.echo(f"{ended[0].date}  {', '.join(one.name for one in ended)}")
+        say(f"{ended[0].date}  {', '.join(one.name for one in ended)}")
         for one in moved:
             rank = f"{one.after:3}." if one.after is not None else "  - "
-            was = "new" if one.before is None else "" if one.before == one.after else f"was {one.before}."
+            was = ""
+            if one.before != one.after:
+                was = _("new") if one.before is None else _("was %(place)s.", place=one.before)
             gained = f"{'+' if one.gained >= 0 else ''}{shown(one.gained)}"
-            click.echo(f"  {rank} {one.player}  {gained}  {was}".rstrip())
+            say(f"  {rank} {one.player}  {gained}" + (joined(("  ", was), "") if was else ""))
 
 
 def _nothing(table: rankings.RankingTable) -> rankings.RankingTable:

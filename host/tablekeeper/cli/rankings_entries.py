@@ -15,11 +15,13 @@ from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.eventfiles import named, read_document
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.book import Book
 from tablekeeper.director.ranking.difference import TableStanding
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Change
+from tablekeeper.languages import _, joined
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import STYLES
 from tablekeeper.strictjson import DocumentError
@@ -99,25 +101,33 @@ def _say(change: Change, book: Book, as_json: bool = False) -> None:
         places = ", ".join(
             f"{number}. {' and '.join(group)}" for number, group in enumerate(one["places"], 1)
         )
-        click.echo(f"{one['date']}  {one['name']} ({one['style']}, level {one['level']}): {places}")
+        say(_(
+            "%(day)s  %(name)s (%(style)s, level %(level)s): %(places)s",
+            day=one["date"], name=one["name"], style=one["style"], level=one["level"], places=places,
+        ))
         if "cp" in one:
-            click.echo(f"  {one['cp']['player']} {one['cp']['points']} CP: {one['cp']['reason']}")
+            say(f"  {one['cp']['player']} {one['cp']['points']} CP: {one['cp']['reason']}")
     if change.results:
-        click.echo(f"{counted(change.results, 'result')} for the ratings.")
+        say(_("%(results)s for the ratings.", results=counted(change.results, "result")))
     if change.strangers:
-        click.echo(f"New in the register: {', '.join(change.strangers)}.")
+        say(_("New in the register: %(strangers)s.", strangers=", ".join(change.strangers)))
     for difference in change.differences:
-        click.echo(f"{difference.ranking}:")
+        say(f"{difference.ranking}:")
         for move in difference.moves:
-            click.echo(f"  {called(move.person)}: {_standing(move.before)} -> {_standing(move.after)}")
+            say(
+                joined(
+                    ("  ", called(move.person), ": ", _standing(move.before), " -> ", _standing(move.after)),
+                    "",
+                )
+            )
     if not change.differences:
-        click.echo("Nobody moves.")
+        say(_("Nobody moves."))
 
 
 def _standing(standing: TableStanding | None) -> str:
     if standing is None:
-        return "not there"
-    rank = "provisional" if standing.rank is None else f"{standing.rank}."
+        return _("not there")
+    rank = _("provisional") if standing.rank is None else f"{standing.rank}."
     return f"{rank} with {shown(standing.points)}"
 
 
@@ -153,7 +163,7 @@ def entries(as_json: bool, database: str | None) -> None:
     if as_json:
         say_json(rows)
         return
-    table = terminal.Table("entry", "kind", "title", "event", "date", "state")
+    table = terminal.headed(_("entry"), _("kind"), _("title"), _("event"), _("date"), _("state"))
     for row, view in zip(rows, found, strict=True):
         state = f"{row['state']}{', event changed since' if row['changed'] else ''}"
         if view.waiting:
@@ -186,7 +196,7 @@ def confirm(event: str, database: str | None, **given: Any) -> None:
         change = club.rankings.preview(number, edits)
         entry = club.rankings.confirm(number, edits)
         _say(change, club.register.book())
-    click.echo(f"Confirmed: entry {entry}.")
+    say(_("Confirmed: entry %(entry)s.", entry=entry))
 
 
 @click.command(
@@ -205,7 +215,7 @@ def correct(event: str, reason: str, preview: bool, database: str | None, **give
         entry = None if preview else club.rankings.confirm(number, edits, reason=reason)
         _say(change, club.register.book())
     if entry is not None:
-        click.echo(f"Corrected: entry {entry}.")
+        say(_("Corrected: entry %(entry)s.", entry=entry))
 
 
 @click.command(epilog='Example: tablekeeper rankings withdraw 3 "played with the wrong board" --preview')
@@ -221,7 +231,7 @@ def withdraw(entry: int, reason: str, preview: bool, database: str | None) -> No
             club.rankings.withdraw(entry, reason)
         _say(change, club.register.book())
     if not preview:
-        click.echo("Withdrawn.")
+        say(_("Withdrawn."))
 
 
 @click.command(epilog="Example: tablekeeper rankings restore 3")
@@ -231,7 +241,7 @@ def restore(entry: int, database: str | None) -> None:
     """Count a withdrawn entry again, with the same points."""
     with opened(database, writes=True) as club:
         club.rankings.restore(entry)
-    click.echo("It counts again.")
+    say(_("It counts again."))
 
 
 @click.command(epilog="Example: tablekeeper rankings adopt world.json")
@@ -245,4 +255,4 @@ def adopt(file: Path, database: str | None) -> None:
             found = club.rankings.take_in(place)
         except DocumentError as error:
             raise named(file, error) from error
-    click.echo(f"Taken in: {len(found)} tournaments.")
+    say(_("Taken in: %(count)s tournaments.", count=len(found)))

@@ -12,6 +12,7 @@ import click
 from tablekeeper.cli.clubdatabase import opened
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.options import database
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.published import RANKINGS, RATINGS, Published
 from tablekeeper.errors import UserError
@@ -19,6 +20,7 @@ from tablekeeper.feeds.csvtext import csv_text
 from tablekeeper.feeds.ranking import ranking_document, ranking_sheets, ratings_document, ratings_sheet
 from tablekeeper.feeds.sheet import Sheet
 from tablekeeper.feeds.workbook import workbook
+from tablekeeper.languages import _
 from tablekeeper.pictures.ranking import picture
 from tablekeeper.pictures.season import picture as season_picture
 
@@ -34,17 +36,13 @@ KINDS = ("csv", "json", "xlsx", "svg", "season.svg")
 )
 @click.option(
     "--as-of",
-    type=click.DateTime(["%Y-%m-%d"]),
-    callback=day,
-    metavar="DATE",
+    type=click.DateTime(["%Y-%m-%d"]), callback=day, metavar="DATE",
     help="As it was on this day, under the rules valid then.",
 )
 @click.option(
     "--format",
     "kind",
-    type=click.Choice(KINDS),
-    help=f"{', '.join(KINDS)}.  [default: as FILE ends, else csv]",
-    metavar="KIND",
+    type=click.Choice(KINDS), help=f"{', '.join(KINDS)}.  [default: as FILE ends, else csv]", metavar="KIND",
 )
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
 @database
@@ -80,7 +78,7 @@ def export(
             "%(output)s: %(strerror)s: name another file with --output.",
             output=output, strerror=error.strerror,
         ) from error
-    click.echo(f"Written: {output}.", err=True)
+    say(_("Written: %(output)s.", output=output), err=True)
 
 
 def _kind_of(output: Path | None) -> str:

@@ -12,6 +12,7 @@ from tablekeeper import rankings
 from tablekeeper.cli import terminal
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.languages import _
 from tablekeeper.rankings.figures import shown
 from tablekeeper.strictjson import DocumentError as Wrong
 
@@ -20,9 +21,7 @@ from tablekeeper.strictjson import DocumentError as Wrong
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
     "--as-of",
-    type=click.DateTime(["%Y-%m-%d"]),
-    callback=day,
-    metavar="DATE",
+    type=click.DateTime(["%Y-%m-%d"]), callback=day, metavar="DATE",
     help="Show it as it was on this day, under the rules valid then.",
 )
 @click.option("--explain", is_flag=True, help="Say what separated players, and where each point comes from.")
@@ -45,11 +44,12 @@ def command(file: Path, as_of: date | None, explain: bool, as_json: bool) -> Non
 
 def show(console: terminal.Console, table: rankings.RankingTable, explain: bool = False) -> None:
     """Print a ranking for people: totals, the tournaments that count, and the reasons if wanted."""
-    grid = terminal.Table(title=f"{table.title}, rules of {table.rules.key}", title_justify="left")
+    title = _("%(ranking)s, rules of %(rules)s", ranking=table.title, rules=table.rules.key)
+    grid = terminal.headed(title=title)
     grid.add_column("", justify="right")
-    grid.add_column("player")
-    for heading in ("TP", "WP", "CP", "total"):
-        grid.add_column(heading, justify="right")
+    grid.add_column(terminal.escape(_("player")))
+    for heading in ("TP", "WP", "CP", _("total")):
+        grid.add_column(terminal.escape(heading), justify="right")
     for row in table.rows:
         grid.add_row(
             str(row.rank),
@@ -65,7 +65,9 @@ def show(console: terminal.Console, table: rankings.RankingTable, explain: bool 
             ),
         )
     console.print(grid)
-    console.print("Counted, oldest first:" if table.window else "No tournament counts yet.")
+    console.print(
+        terminal.escape(_("Counted, oldest first:") if table.window else _("No tournament counts yet."))
+    )
     for number, one in enumerate(table.window):
         ended = f"{one.date}  " if one.date else ""
         points = ", ".join(
@@ -75,10 +77,15 @@ def show(console: terminal.Console, table: rankings.RankingTable, explain: bool 
             if row.player in one.wins
         )
         console.print(
-            terminal.escape(f"  {ended}{one.name} ({one.style}, level {one.level}): {points}"), soft_wrap=True
+            terminal.escape(
+                f"  {ended}"
+                + _("%(name)s (%(style)s, level %(level)s)", name=one.name, style=one.style, level=one.level)
+                + f": {points}"
+            ),
+            soft_wrap=True,
         )
     for sentence in table.notes:
         console.print(terminal.escape(sentence), soft_wrap=True)
     if explain:
         for sentence in rankings.explained(table):
-            console.print(terminal.escape(f"  {sentence}"), soft_wrap=True)
+            console.print(terminal.escape("  " + sentence), soft_wrap=True)

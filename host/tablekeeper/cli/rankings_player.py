@@ -9,10 +9,12 @@ import click
 from tablekeeper import rankings
 from tablekeeper.cli.clubdatabase import moment, opened
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.dice import Dice
 from tablekeeper.director.people.games import average_place, titles
 from tablekeeper.director.people.statistics import Statistics
 from tablekeeper.director.ranking.counting import RATINGS
+from tablekeeper.languages import _, joined
 from tablekeeper.rankings.figures import shown
 from tablekeeper.text import counted
 
@@ -78,33 +80,71 @@ def player(person: str, as_json: bool, database: str | None) -> None:
             }
         )
         return
-    click.echo(f"{name} (person {number})")
+    say(_("%(name)s (person %(number)s)", name=name, number=number))
     for key, (rank, figure) in stands.items():
-        click.echo(f"  {key}: {'provisional' if rank is None else f'{rank}.'} with {figure}")
+        say(
+            joined(
+                (
+                    "  ",
+                    key,
+                    ": ",
+                    _("provisional") if rank is None else f"{rank}.",
+                    " ",
+                    _("with %(figure)s", figure=figure),
+                ),
+                "",
+            )
+        )
     record = told.tally
-    click.echo(
-        f"  Games: {record.won} won, {record.lost} lost" + (f", {record.level} level" * bool(record.level))
+    say(
+        "  "
+        + _("Games: %(won)s won, %(lost)s lost", won=record.won, lost=record.lost)
+        + (_(", %(level)s level", level=record.level) if record.level else "")
     )
     now = record.streaks.now
-    click.echo(
-        f"  Longest streaks: {record.streaks.won} won, {record.streaks.lost} not won; "
-        f"now {abs(now)} {'won' if now > 0 else 'not won'}"
+    say(
+        "  "
+        + _(
+            "Longest streaks: %(won)s won, %(lost)s not won",
+            won=record.streaks.won, lost=record.streaks.lost,
+        )
+        + "; "
+        + (_("now %(num)s won", num=abs(now)) if now > 0 else _("now %(num)s not won", num=abs(now)))
     )
     for one in won:
-        click.echo(f"  Won {one.name}, {moment(one.day_ms)[:10]}")
+        say(_("  Won %(name)s, %(moment)s", name=one.name, moment=moment(one.day_ms)[:10]))
     if average is not None:
-        click.echo(f"  Average place: {float(average):.2f} in {counted(len(told.places), 'event')}")
+        say(
+            "  "
+            + _(
+                "Average place: %(average)s in %(events)s",
+                average=f"{float(average):.2f}", events=counted(len(told.places), "event"),
+            )
+        )
     for other, one_record in against:
-        click.echo(
-            f"  against {other}: {one_record.won}-{one_record.lost}"
-            + f" ({one_record.level} level)" * bool(one_record.level)
+        say(
+            "  "
+            + _("against %(other)s: %(score)s", other=other, score=f"{one_record.won}-{one_record.lost}")
+            + (_(" (%(level)s level)", level=one_record.level) if one_record.level else "")
         )
     if told.thinking.average_ms is not None:
-        click.echo(f"  {told.thinking.moves} moves, {told.thinking.average_ms / 1000:.1f} s each")
+        say(
+            "  "
+            + _(
+                "%(moves)s moves, %(seconds)s s each",
+                moves=told.thinking.moves, seconds=f"{told.thinking.average_ms / 1000:.1f}",
+            )
+        )
     if told.thrown.throws:
         faces = ", ".join(f"{face}: {count}" for face, count in told.thrown.faces.items())
-        doubles = f"{told.thrown.doubles} doubles in {told.thrown.pairs} throws of two dice"
-        click.echo(f"  {told.thrown.throws} throws ({faces}); {doubles}")
+        doubles = _(
+            "%(doubles)s doubles in %(pairs)s throws of two dice",
+            doubles=told.thrown.doubles, pairs=told.thrown.pairs,
+        )
+        say(_(
+            "  %(throws)s throws (%(faces)s); %(doubles)s",
+            throws=told.thrown.throws, faces=faces, doubles=doubles,
+        ))
 
 
 def _decimal(value: Fraction | None) -> float | None:

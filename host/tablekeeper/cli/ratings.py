@@ -17,11 +17,13 @@ from tablekeeper.cli import terminal
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventfiles import named
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _, sentence
 from tablekeeper.rankings.book import RatedName, RatingBook, recompute
 from tablekeeper.rankings.results import read_results
 from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
 from tablekeeper.strictjson import Cursor, loads
 from tablekeeper.strictjson import DocumentError as Wrong
+from tablekeeper.text import counted, figure_name
 
 _COLUMNS = ("date", "winner", "loser", "third", "length")
 #: between the partners of a pair
@@ -34,17 +36,12 @@ _LONGEST = 10_000
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
     "--as-of",
-    type=click.DateTime(["%Y-%m-%d"]),
-    callback=day,
-    metavar="DATE",
-    help="Rate only results up to this day.",
+    type=click.DateTime(["%Y-%m-%d"]), callback=day, metavar="DATE", help="Rate only results up to this day.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option(
     "--system",
-    type=click.Choice(tuple(SYSTEMS)),
-    default=DEFAULT,
-    show_default=True,
+    type=click.Choice(tuple(SYSTEMS)), default=DEFAULT, show_default=True,
     help="Elo by match length, or OpenSkill.",
 )
 def command(file: Path, as_of: date | None, as_json: bool, system: str) -> None:
@@ -157,12 +154,12 @@ def _row(row: RatedName[str]) -> dict[str, Any]:
 def show(console: terminal.Console, system: str, book: RatingBook[str]) -> None:
     """Print a rating list for people; provisional players have no rank."""
     rows: Iterable[RatedName[str]] = list(book.rows())
-    table = terminal.Table(title=f"Ratings ({system})", title_justify="left")
+    table = terminal.headed(title=_("Ratings (%(system)s)", system=system))
     table.add_column("", justify="right")
-    table.add_column("player")
+    table.add_column(terminal.escape(_("player")))
     keys = list(next(iter(rows)).figures) if rows else []
-    for key in (*keys, "matches"):
-        table.add_column(key, justify="right")
+    for key in (*map(figure_name, keys), _("matches")):
+        table.add_column(terminal.escape(key), justify="right")
     for row in rows:
         figures = (
             f"{figure:.2f}" if isinstance(figure, float) else str(figure) for figure in row.figures.values()
@@ -170,6 +167,8 @@ def show(console: terminal.Console, system: str, book: RatingBook[str]) -> None:
         rank = "" if row.rank is None else str(row.rank)
         table.add_row(rank, terminal.escape(row.player), *figures, str(row.matches))
     console.print(table)
-    console.print(f"{book.results} results.")
+    console.print(terminal.escape(sentence(counted(book.results, "result"))))
     if any(row.provisional for row in rows):
-        console.print("Players without a rank are provisional: they have played too little.")
+        console.print(
+            terminal.escape(_("Players without a rank are provisional: they have played too little."))
+        )

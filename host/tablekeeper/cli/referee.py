@@ -12,6 +12,8 @@ from tablekeeper.cli.eventfiles import write_new
 from tablekeeper.cli.options import as_json, say_json
 from tablekeeper.cli.referee_cube import cube, worth
 from tablekeeper.cli.refereeing import number, source
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director import gnubg
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import CHECKERS, other
@@ -21,9 +23,10 @@ from tablekeeper.games.backgammon.plays import Dice
 from tablekeeper.games.backgammon.positiontext import Placement, read_position, written
 from tablekeeper.games.backgammon.referee import all_plays, judge, nobody_plays, told
 from tablekeeper.games.backgammon.standing import NAMES, SEATS, can_lose, closed, counted, start_correction
+from tablekeeper.languages import _
 
 
-@click.group(epilog='Example: tablekeeper referee legal 4HPwATDgc/ABMA 31 "8/5 6/5"')
+@click.group(cls=CommandGroup, epilog='Example: tablekeeper referee legal 4HPwATDgc/ABMA 31 "8/5 6/5"')
 def command() -> None:
     """Answer the questions of a backgammon referee, each with its paragraph.
 
@@ -71,7 +74,7 @@ def plays(position: str, dice: str | None, as_json: bool) -> None:
         say_json(_ids(placement) | {"dice": list(rolled), "plays": found})
         return
     for play in found:
-        click.echo(play)
+        say(play)
 
 
 @command.command(epilog='Example: tablekeeper referee legal 4HPwATDgc/ABMA 31 "8/5 6/5"')
@@ -103,9 +106,9 @@ def legal(position: str, dice: str, play: str, as_json: bool) -> None:
             }
         )
     else:
-        click.echo(f"{verdict.sentence} ({verdict.paragraph})")
+        say(verdict.sentence + f" ({verdict.paragraph})")
         for note in verdict.notes:
-            click.echo(note)
+            say(note)
     if not verdict.legal:
         raise SystemExit(1)
 
@@ -137,9 +140,9 @@ def start(position: str, rolls: str | None, as_json: bool) -> None:
             }
         )
         return
-    click.echo(f"{found.sentence} ({found.paragraph})")
+    say(found.sentence + f" ({found.paragraph})")
     for difference in found.differences:
-        click.echo(difference)
+        say(difference)
 
 
 @command.command(
@@ -156,7 +159,7 @@ def show(position: str, dice: str | None, play: str | None, svg: Path | None, as
     """Describe a position: checkers, pips, ids, closed boards, what can still be lost."""
     placement = read_position(position)
     if dice is not None:
-        placement, _ = _rolled(placement, dice)
+        placement, _moves = _rolled(placement, dice)
     moves = read_play(play or "")
     if svg is not None:
         text = picture(placement, play=moves)
@@ -185,16 +188,17 @@ def show(position: str, dice: str | None, play: str | None, svg: Path | None, as
             }
         )
         return
-    click.echo(description(placement, moves))
+    say(description(placement, moves))
     for finding in findings:
-        click.echo(f"{finding.sentence} ({finding.paragraphs[0]})")
+        say(finding.sentence + f" ({finding.paragraphs[0]})")
     ids = placement.ids
     if ids is None:
-        click.echo(
-            f"No id exists: a player does not have {CHECKERS} checkers. As lists: {written(placement)}"
-        )
+        say(_(
+            "No id exists: a player does not have %(CHECKERS)s checkers. As lists: %(written)s",
+            CHECKERS=CHECKERS, written=written(placement),
+        ))
     else:
-        click.echo(f"GNU id {ids[0]}, {ids[1]}")
+        say(_("GNU id %(ids)s, %(ids2)s", ids=ids[0], ids2=ids[1]))
 
 
 @command.command(epilog="Example: tablekeeper referee evaluate 4HPwATDgc/ABMA 31")
@@ -205,27 +209,30 @@ def evaluate(position: str, dice: str | None, as_json: bool) -> None:
     """Ask GNU Backgammon, if it is installed, at 2-ply: percentages, the best plays, the cube."""
     placement = read_position(position)
     if dice is not None:
-        placement, _ = _rolled(placement, dice)
+        placement, _moves = _rolled(placement, dice)
     found = gnubg.analysed(placement)
     if as_json:
         say_json(_analysis(found))
         return
     who, rival = NAMES[placement.on_roll], NAMES[other(placement.on_roll)]
     for name, rates in ((who, found.on_roll), (rival, found.other)):
-        click.echo(
-            f"{name}: wins {rates.wins} %, gammons {rates.gammons} %, backgammons {rates.backgammons} %."
-        )
-    click.echo(
-        f"Equity of {who} before the roll: {found.equity:+} cubeless, {found.cubeful:+} with the cube."
-    )
+        say(_(
+            "%(name)s: wins %(wins)s %%, gammons %(gammons)s %%, backgammons %(backgammons)s %%.",
+            name=name, wins=rates.wins, gammons=rates.gammons, backgammons=rates.backgammons,
+        ))
+    say(_(
+        "Equity of %(who)s before the roll: %(cubeless)s cubeless, %(cubeful)s with the cube.",
+        who=who, cubeless=f"{found.equity:+}", cubeful=f"{found.cubeful:+}",
+    ))
     if found.cube is not None:
-        click.echo(
-            f"{found.cube.advice}: no double {found.cube.no_double:+}, double and take "
-            f"{found.cube.double_take:+}, double and drop {found.cube.double_drop:+}."
-        )
+        say(_(
+            "%(advice)s: no double %(no_double)s, double and take %(take)s, double and drop %(drop)s.",
+            advice=found.cube.advice, no_double=f"{found.cube.no_double:+}",
+            take=f"{found.cube.double_take:+}", drop=f"{found.cube.double_drop:+}",
+        ))
     for place, one in enumerate(found.plays[:10], 1):
-        click.echo(f"{place:2}. {one.play:24} {one.equity:+} (-{one.behind}) at {one.plies}-ply")
-    click.echo(f"Source: GNU Backgammon at {found.plies}-ply; equities per cube.")
+        say(f"{place:2}. {one.play:24} {one.equity:+} (-{one.behind}) at {one.plies}-ply")
+    say(_("Source: GNU Backgammon at %(plies)s-ply; equities per cube.", plies=found.plies))
 
 
 def _analysis(found: gnubg.Analysis) -> dict[str, Any]:

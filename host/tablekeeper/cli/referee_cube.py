@@ -10,6 +10,7 @@ import click
 
 from tablekeeper.cli.options import as_json, say_json
 from tablekeeper.cli.refereeing import number, score_text, source
+from tablekeeper.cli.terminal import say
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Board, Seat, other
 from tablekeeper.games.backgammon.doubling import (
@@ -115,9 +116,9 @@ def cube(
 
 
 def _tell(ruling: CubeRuling, lines: list[str]) -> None:
-    click.echo(f"{ruling.sentence} ({ruling.paragraphs[0]})")
+    say(ruling.sentence + f" ({ruling.paragraphs[0]})")
     for note in (*ruling.notes, *lines):
-        click.echo(note)
+        say(note)
 
 
 def _said(
@@ -199,6 +200,6 @@ def worth(length: str | None, score: str | None, cube: str | None, crawford: boo
             }
         )
         return
-    click.echo(sentence)
+    say(sentence)
     for line in [] if risked is None else stakes_sentences(risked, NAMES):
-        click.echo(line)
+        say(line)

@@ -9,15 +9,16 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from tablekeeper.cli.files import read_transcripts
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.refusal import REFUSED
+from tablekeeper.cli.terminal import escape, say
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.languages import _
 from tablekeeper.virtual.replay import ReplayedMatch, replay, replay_with_faults
 
 
@@ -26,8 +27,7 @@ from tablekeeper.virtual.replay import ReplayedMatch, replay, replay_with_faults
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one per match.")
 @click.option(
     "--faults",
-    type=Whole(min=0),
-    metavar="SEED",
+    type=Whole(min=0), metavar="SEED",
     help="Play each match a second time while cable, host and power fail, and compare the two logs.",
 )
 @click.option("--seed", type=Whole(min=0), default=0, help="Seed of the players' timing.")
@@ -44,9 +44,7 @@ def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: in
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),
         TimeElapsedColumn(),
-        console=console,
-        disable=not console.is_terminal,
-        transient=True,
+        console=console, disable=not console.is_terminal, transient=True,
     )
     out = Console()
     with bar:
@@ -65,7 +63,7 @@ def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: in
                 _show(out, played)
                 bar.start()
     for sentence in refused:
-        click.echo(f"Error: {sentence}", err=True)
+        say(_("Error: %(sentence)s", sentence=sentence), err=True)
     if refused:
         raise SystemExit(REFUSED)
 
@@ -91,26 +89,30 @@ def _play(transcript: Transcript, seed: int, faults: int | None, bar: Progress) 
 
 def _show(out: Console, played: ReplayedMatch) -> None:
     verdict = played.verdict
-    left, right = (escape(name or "(no name)") for name in verdict.players)
-    length = f"{verdict.length}-point match" if verdict.length else "no limit"
-    out.print(f"[bold]{escape(verdict.file)}[/bold]  {left} v {right}, {length}", soft_wrap=True)
+    left, right = (escape(name or _("(no name)")) for name in verdict.players)
+    length = _("%(length)s-point match", length=verdict.length) if verdict.length else _("no limit")
+    out.print(f"[bold]{escape(verdict.file)}[/bold]  {left} v {right}, {escape(length)}", soft_wrap=True)
     table = Table()
-    for heading in ("game", "winner", "points", "cube", "kind"):
-        table.add_column(heading, justify="left" if heading in ("winner", "kind") else "right")
+    for heading in (_("game"), _("winner"), _("points"), _("cube"), _("kind")):
+        table.add_column(escape(heading), justify="left" if heading in ("winner", "kind") else "right")
     for game in verdict.games:
         crawford = " (Crawford)" if game.game == verdict.crawford_game else ""
         table.add_row(
             f"{game.game}{crawford}", (left, right)[game.winner], str(game.points), str(game.cube), game.kind
         )
     out.print(table)
-    state = "complete" if verdict.complete else "incomplete"
-    out.print(f"  {verdict.score[0]}-{verdict.score[1]}, {state}, {verdict.records} records stored")
+    state = _("complete") if verdict.complete else _("incomplete")
+    told = _(
+        "%(score)s, %(state)s, %(records)s records stored",
+        score=f"{verdict.score[0]}-{verdict.score[1]}", state=state, records=verdict.records,
+    )
+    out.print("  " + escape(told))
     if played.injected:
         out.print(f"  [dim]{played.injected}[/dim]", soft_wrap=True)
     for illegal in verdict.illegal:
-        where = f"game {illegal['game']}, line {illegal['line']}"
+        where = escape(_("game %(game)s, line %(line)s", game=illegal["game"], line=illegal["line"]))
         what = f"{where}: {escape(illegal['text'])}: {escape(illegal['why'])}"
-        out.print(f"  [yellow]illegal[/yellow] {what}", soft_wrap=True)
+        out.print(f"  [yellow]{escape(_('illegal'))}[/yellow] {what}", soft_wrap=True)
     for problem in verdict.problems:
-        out.print(f"  [yellow]note[/yellow] {escape(problem)}", soft_wrap=True)
+        out.print(f"  [yellow]{escape(_('note'))}[/yellow] {escape(problem)}", soft_wrap=True)
     out.print()

@@ -11,16 +11,19 @@ from tablekeeper.cli import desk as shared
 from tablekeeper.cli import eventflags
 from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling
 from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.terminal import say
 from tablekeeper.cli.undoings import say_undoing, show_option, undoable
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.desk.journal import ORDER
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.director.desk.wording import ruling_text
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _, joined, recognised, sentence
 from tablekeeper.regulation.cases import KINDS, CaseKind
 from tablekeeper.regulation.paragraphs import PARAGRAPHS
 
 
-class _Cases(click.Group):
+class _Cases(CommandGroup):
     """The kinds of cases as commands, each with the flags of its option table, beside the listed ones."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -29,7 +32,7 @@ class _Cases(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Cases"):
-            formatter.write_dl([(kind.key, kind.title + ".") for kind in KINDS.values()])
+            formatter.write_dl([(kind.key, sentence(kind.title).translated()) for kind in KINDS.values()])
         super().format_commands(ctx, formatter)
 
 
@@ -54,8 +57,7 @@ def _case(kind: CaseKind) -> click.Command:
     words = " ".join([*kind.names, kind.example]).strip()
     made = click.Command(
         kind.key,
-        callback=rule,
-        params=[*eventflags.parameters(kind.options)],
+        callback=rule, params=[*eventflags.parameters(kind.options)],
         help=f"{kind.title}. NAMEs are the players of the match, or come from --match.",
         epilog=f"Example: tablekeeper ruling {kind.key} {words}",
     )
@@ -92,15 +94,18 @@ def list_rulings(only_open: bool, as_json: bool, database: str | None) -> None:
         return
     for one in found:
         ruling = one.ruling
-        marks = " (undone)" if one.undone else ""
+        marks = _(" (undone)") if one.undone else ""
         if ruling.overturned_by is not None:
-            marks += f" (overturned by {ruling.overturned_by})"
-        click.echo(f"Ruling {ruling.seq}: {ruling_text(ruling)}{marks}.")
+            marks += _(" (overturned by %(ruling)s)", ruling=ruling.overturned_by)
+        say(_(
+            "Ruling %(seq)s: %(ruling_text)s%(marks)s.",
+            seq=ruling.seq, ruling_text=ruling_text(ruling), marks=marks,
+        ))
         for effect, said in zip(ruling.effects, one.became, strict=True):
             if said:
-                click.echo(f"  {effect.sentence()}: {said}")
+                say("  " + effect.sentence() + ": " + said)
     if not found:
-        click.echo("There is no ruling.")
+        say(_("There is no ruling."))
 
 
 @command.command(epilog="Example: tablekeeper ruling history")
@@ -115,7 +120,12 @@ def history(as_json: bool, database: str | None) -> None:
         say_json([{key: getattr(one, key) for key in keys} for one in found])
         return
     for one in found:
-        click.echo(f"{one.seq:4}  {one.actor}: {one.text}{' (undone)' if one.undone else ''}")
+        say(
+            joined(
+                (f"{one.seq:4}  {one.actor}: ", recognised(one.text), (_(" (undone)") if one.undone else "")),
+                "",
+            )
+        )
 
 
 @command.command(epilog="Example: tablekeeper ruling report --player Ann --output ann.md")
@@ -148,7 +158,7 @@ def report(
             "%(output)s: %(strerror)s: name another file with --output.",
             output=output, strerror=error.strerror,
         ) from error
-    click.echo(f"Written: {output}.", err=True)
+    say(_("Written: %(output)s.", output=output), err=True)
 
 
 @command.command("carry", epilog="Example: tablekeeper ruling carry 12")
@@ -159,7 +169,7 @@ def carry(ruling: int, database: str | None) -> None:
     with opened(database, writes=True) as here:
         became = here.desk.carry_out(ruling)
     said = "; ".join(one for one in became if one)
-    click.echo(f"Ruling {ruling}: {said or 'nothing is to be carried out'}")
+    say(_("Ruling %(ruling)s: %(said)s", ruling=ruling, said=said or _("nothing is to be carried out")))
 
 
 @command.command(epilog="Example: tablekeeper ruling undo 12 --reason 'the wrong table'")
@@ -179,7 +189,7 @@ def undo(entry: int | None, reason: str, show: bool, database: str | None) -> No
         return
     with opened(database, writes=True) as here:
         told = here.desk.undo(entry, reason)
-    click.echo(f"Undone: {told}.")
+    say(_("Undone: %(told)s.", told=told))
 
 
 @command.command(epilog="Example: tablekeeper ruling paragraphs late")
@@ -196,6 +206,6 @@ def paragraphs(word: str | None, as_json: bool) -> None:
         say_json([{"number": one.number, "name": one.name, "gist": one.gist} for one in found])
         return
     for one in found:
-        click.echo(f"§{one.number} {one.name}: {one.gist}")
+        say(joined((f"§{one.number} ", one.name, ": ", one.gist), ""))
     if not found:
-        click.echo("No paragraph has that word.")
+        say(_("No paragraph has that word."))

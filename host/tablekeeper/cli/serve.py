@@ -32,15 +32,12 @@ from tablekeeper.web.settings import Settings, is_address, is_loopback
 @click.option(
     "--port",
     "ports",
-    multiple=True,
-    metavar="ADDRESS",
+    multiple=True, metavar="ADDRESS",
     help="A board's port (a serial port, a pseudo-terminal, socket://HOST:PORT); may be given several times."
     "  [default: every port with the board's USB name]",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of the pages.")
-@click.option(
-    "--http-port", type=Whole(0, 65535), default=8000, show_default=True, help="Port of the pages."
-)
+@click.option("--http-port", type=Whole(0, 65535), default=8000, show_default=True, help="Port of the pages.")
 @click.option("--lan", is_flag=True, help="Open the pages to the private network, too; prints a QR code.")
 @click.option(
     "--https", metavar="NAME", help="The pages are reached as https://NAME, through a proxy of yours."
@@ -78,12 +75,8 @@ def command(
         director = Director(store, clock)
         stack.callback(director.topics.close)
         settings = Settings(
-            accounts=accounts,
-            login_key=key,
-            allowed_hosts=names_answered(host, https) + addresses,
-            lan=addresses,
-            https=https is not None,
-            proxy=_proxy(https, proxy),
+            accounts=accounts, login_key=key, allowed_hosts=names_answered(host, https) + addresses,
+            lan=addresses, https=https is not None, proxy=_proxy(https, proxy),
         )
         try:
             serving = stack.enter_context(

@@ -15,9 +15,10 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer, document
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.languages import _, joined, shown
 from tablekeeper.pictures.event import picture
 from tablekeeper.strictjson import DocumentError
-from tablekeeper.text import value_text
+from tablekeeper.text import figure_name, value_text
 
 
 @click.command(epilog="Example: tablekeeper standings league.json --explain")
@@ -27,8 +28,7 @@ from tablekeeper.text import value_text
 @click.option(
     "--picture",
     "drawn",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="OUT.svg",
+    type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.svg",
     help="Write a picture of the event to this new file.",
 )
 def command(file: Path, as_json: bool, explain: bool, drawn: Path | None) -> None:
@@ -66,13 +66,13 @@ def drawn_or_refused(drawn: str | None, title: str) -> str:
 
 def show(console: terminal.Console, title: str, answer: Answer, explain: bool) -> None:
     """Print the standings, with the reasons if wanted, and what is to be played."""
-    state = "over" if answer.over else "provisional" if answer.provisional else "not over"
-    table = terminal.Table(title=f"{title}, {state}", title_justify="left")
+    state = _("over") if answer.over else _("provisional") if answer.provisional else _("not over")
+    table = terminal.headed(title=joined((title, state)))
     table.add_column("", justify="right")
-    table.add_column("player")
+    table.add_column(terminal.escape(_("player")))
     keys = list(answer.rows[0].figures) if answer.rows else []
     for key in keys:
-        table.add_column(key.replace("_", " "), justify="right")
+        table.add_column(terminal.escape(figure_name(key)), justify="right")
     for row in answer.rows:
         cells = (row.player, *(value_text(row.figures[key]) for key in keys))
         table.add_row(str(row.rank), *map(terminal.escape, cells))
@@ -81,16 +81,19 @@ def show(console: terminal.Console, title: str, answer: Answer, explain: bool) -
         for row, behind in pairwise(answer.rows):
             if row.decided_by:
                 # below the table: a column of reasons leaves no room for the figures on a narrow terminal
-                reason = f"{row.decided_by}: {row.explain}" if row.explain else row.decided_by
-                told = f"  {row.player} before {behind.player} by {reason}"
+                reason = joined((row.decided_by, row.explain), ": ") if row.explain else row.decided_by
+                told = "  " + _(
+                    "%(player)s before %(other)s by %(reason)s",
+                    player=row.player, other=behind.player, reason=reason,
+                )
                 console.print(terminal.escape(told), soft_wrap=True)
     if answer.winner is not None:
-        console.print(f"Winner: [bold]{terminal.escape(answer.winner)}[/bold]", soft_wrap=True)
+        console.print(terminal.escape(_("Winner: %(winner)s", winner=answer.winner)), soft_wrap=True)
     for note in answer.notes:
         console.print(terminal.escape(note), soft_wrap=True)
-    for heading, pairings in (("Next", answer.next), ("Cancelled", answer.cancelled)):
+    for heading, pairings in ((_("Next"), answer.next), (_("Cancelled"), answer.cancelled)):
         for place, pairing in enumerate(pairings):
-            label = f"{heading}: " if not place else " " * (len(heading) + 2)
+            label = f"{shown(heading)}: " if not place else " " * (len(shown(heading)) + 2)
             console.print(terminal.escape(label + pairing_text(pairing)), soft_wrap=True)
 
 
@@ -99,10 +102,10 @@ def show_futures(console: terminal.Console, answer: Answer, futures: Futures | N
     if answer.over:
         return
     if futures is None:
-        console.print("What is still open is not computed for this format.")
+        console.print(terminal.escape(_("What is still open is not computed for this format.")))
         return
     if futures.note:
         console.print(terminal.escape(futures.note), soft_wrap=True)
     for need in futures.needs:
-        magic = f" Magic number: {need.magic}." if need.magic else ""
-        console.print(terminal.escape(f"  {need.sentence}{magic}"), soft_wrap=True)
+        magic = _(" Magic number: %(number)s.", number=need.magic) if need.magic else ""
+        console.print(terminal.escape(joined(("  ", need.sentence, magic), "")), soft_wrap=True)

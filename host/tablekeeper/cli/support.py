@@ -23,11 +23,13 @@ from tablecore import records
 from tablekeeper.cli.doctor import facts_of
 from tablekeeper.cli.options import database as database_option
 from tablekeeper.cli.password import own_accounts
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.diagnosis import diagnosis
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.scrubbing import Scrubber, names_of
 from tablekeeper.director.verification import gaps, verify
 from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.languages import _
 from tablekeeper.store import Store, open_store, version
 from tablekeeper.version import __version__
 
@@ -79,9 +81,12 @@ def command(file: Path, log: Path | None, database: str | None) -> None:
         for name, part in sorted(parts.items()):
             out.writestr(name, _written(name, scrubber.value(part)))
     _write(file, packed.getvalue())
-    click.echo(f"Written: {file}. Look through it before you give it away: names are replaced by [name].")
+    say(_(
+        "Written: %(file)s. Look through it before you give it away: names are replaced by [name].",
+        file=file,
+    ))
     if left_out:
-        click.echo(f"{left_out} lines of the log are no JSON lines, and were left out.")
+        say(_("%(left_out)s lines of the log are no JSON lines, and were left out.", left_out=left_out))
 
 
 def _written(name: str, part: Any) -> str:

@@ -10,8 +10,11 @@ from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.table_orders import COMMANDS
 from tablekeeper.cli.tables import opened
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.replacement import Carried
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _, joined
 from tablekeeper.regulation.moment import minutes
 from tablekeeper.text import counted
 
@@ -19,7 +22,7 @@ from tablekeeper.text import counted
 _LOOK_S = 0.5
 
 
-@click.group(epilog='Example: tablekeeper table order "Table 1" "Table 2"')
+@click.group(cls=CommandGroup, epilog='Example: tablekeeper table order "Table 1" "Table 2"')
 def command() -> None:
     """Name and order the tables, set them up, decide at them, and put a board in the place of a broken one.
 
@@ -43,9 +46,16 @@ def list_tables(as_json: bool, database: str | None) -> None:
         say_json([{"uid": one.uid, "name": one.name, "connected": one.online} for one in tables])
         return
     for place, one in enumerate(tables, 1):
-        click.echo(f"{place:3}  {one.name}  ({'connected' if one.online else 'away'}, board {one.uid})")
+        say(
+            f"{place:3}  {one.name}  "
+            + (
+                _("(connected, board %(uid)s)", uid=one.uid)
+                if one.online
+                else _("(away, board %(uid)s)", uid=one.uid)
+            )
+        )
     if not tables:
-        click.echo("No table yet: a board that is connected to the open hall becomes one.")
+        say(_("No table yet: a board that is connected to the open hall becomes one."))
 
 
 @command.command(epilog='Example: tablekeeper table name e661385283460001 "Table 1"')
@@ -57,7 +67,7 @@ def name(table: str, name: str, database: str | None) -> None:
     with opened(database) as here:
         uid = here.table(table).uid
         here.boards.rename(uid, name)
-    click.echo(f"Board {uid} is {' '.join(name.split())}.")
+    say(_("Board %(uid)s is %(split)s.", uid=uid, split=" ".join(name.split())))
 
 
 @command.command(epilog='Example: tablekeeper table order "Table 2" "Table 1"')
@@ -67,14 +77,12 @@ def order(tables: tuple[str, ...], database: str | None) -> None:
     """Put tables first, in this order; the others follow as before. Matches are seated in this order."""
     with opened(database) as here:
         here.boards.order(here.uids(tables))
-        click.echo(", ".join(one.name for one in here.boards.listed()))
+        say(", ".join(one.name for one in here.boards.listed()))
 
 
 @command.command(epilog="Example: tablekeeper table identify --word Board --first 1")
 @click.option("--word", default="Table", metavar="WORD", help="The names begin with it.", show_default=True)
-@click.option(
-    "--first", type=Whole(0, 999), default=1, help="Number of the first one.", show_default=True
-)
+@click.option("--first", type=Whole(0, 999), default=1, help="Number of the first one.", show_default=True)
 @click.option("--stop", is_flag=True, help="End a naming that was begun before.")
 @database
 def identify(word: str, first: int, stop: bool, database: str | None) -> None:
@@ -86,26 +94,29 @@ def identify(word: str, first: int, stop: bool, database: str | None) -> None:
     with opened(database) as here:
         if stop:
             here.naming.end()
-            click.echo("The naming has ended.")
+            say(_("The naming has ended."))
             return
         if not here.is_open:
             raise UserError("No hall is open: start `tablekeeper serve`, and repeat.")
         view = here.naming.begin(word, first)
         told = 0
-        click.echo(f"Press a key at the blinking board that is to be {view.next}.")
+        say(_("Press a key at the blinking board that is to be %(next)s.", next=view.next))
         if view.older:
             older = ", ".join(view.older)
-            click.echo(f"No key names {older}: the firmware there is older, and cannot blink.")
+            say(_("No key names %(older)s: the firmware there is older, and cannot blink.", older=older))
         try:
             while view.next:
                 time.sleep(_LOOK_S)
                 view = here.naming.progress()
                 for one in view.named[told:]:
-                    click.echo(f"{one} is named." + (f" Now {view.next}." if view.next else ""))
+                    say(
+                        _("%(table)s is named.", table=one)
+                        + (_(" Now %(next)s.", next=view.next) if view.next else "")
+                    )
                 told = max(told, len(view.named))
         except KeyboardInterrupt:
             here.naming.end()
-        click.echo("Done: " + ", ".join(one.name for one in here.boards.listed()))
+        say(_("Done: %(tables)s", tables=", ".join(one.name for one in here.boards.listed())))
 
 
 @command.command(epilog='Example: tablekeeper table replace "Table 3" "Table 9"')
@@ -128,10 +139,13 @@ def replace(old: str, new: str, dry_run: bool, as_json: bool, database: str | No
             "reserves_ms": None if told.reserves is None else list(told.reserves),
         })  # fmt: skip
         return
-    goes_on = "would go on" if dry_run else "goes on"
-    click.echo(f"Match {told.match} {goes_on} at {new}: {carried_text(told)}.")
+    goes_on = _("would go on") if dry_run else _("goes on")
+    say(_(
+        "Match %(match)s %(goes_on)s at %(new)s: %(carried_text)s.",
+        match=told.match, goes_on=goes_on, new=new, carried_text=carried_text(told),
+    ))
     if told.again:
-        click.echo(told.again)
+        say(told.again)
 
 
 def carried_text(told: Carried) -> str:
@@ -140,11 +154,14 @@ def carried_text(told: Carried) -> str:
         return ", ".join(f"{label.lower()}: {said}" for label, said in told.facts)
     one, other = told.players[:2]
     parts = [f"{one} {told.score[0]}, {other} {told.score[1]}"]
-    parts += [f"game {told.games + 1}"] if told.in_game else [f"{counted(told.games, 'game')} played"]
+    if told.in_game:
+        parts.append(_("game %(number)s", number=told.games + 1))
+    else:
+        parts.append(_("%(games)s played", games=counted(told.games, "game")))
     if told.cube_owner is not None:
-        parts.append(f"cube {told.cube} at {told.players[told.cube_owner]}")
+        parts.append(_("cube %(cube)s at %(player)s", cube=told.cube, player=told.players[told.cube_owner]))
     if told.turn is not None:
-        parts.append(f"{told.players[told.turn]} on turn")
+        parts.append(_("%(player)s on turn", player=told.players[told.turn]))
     if told.reserves is not None:
-        parts.append("clocks " + " and ".join(minutes(ms) for ms in told.reserves))
-    return ", ".join(parts)
+        parts.append(_("clocks ") + joined((minutes(ms) for ms in told.reserves), _(" and ")))
+    return joined(parts)

@@ -8,11 +8,13 @@ from tablekeeper.cli.desk import reason_option
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database
 from tablekeeper.cli.tables import opened
+from tablekeeper.cli.terminal import say
 from tablekeeper.cli.undoings import say_undoing, show_option, undoable
 from tablekeeper.director.journals import Journals
 from tablekeeper.director.journalview import Selection
 from tablekeeper.director.tableorders import CAUSES
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.languages import _
 from tablekeeper.regulation.moment import minutes, time_left
 
 table_argument = click.argument("table", metavar="TABLE")
@@ -33,7 +35,7 @@ def set_up(
     options = dict(one.partition("=")[::2] for one in answers)
     with opened(database) as here:
         match = here.orders.set_up(here.table(table).uid, game, options, names)
-    click.echo(f"{table} is set up: match {match}.")
+    say(_("%(table)s is set up: match %(match)s.", table=table, match=match))
 
 
 @click.command(epilog='Example: tablekeeper table confirm "Table 1"')
@@ -43,7 +45,7 @@ def confirm(table: str, database: str | None) -> None:
     """Confirm the result that waits at a table, in the place of its players."""
     with opened(database) as here:
         here.orders.confirm(here.table(table).uid)
-    click.echo(f"{table}: the result is confirmed.")
+    say(_("%(table)s: the result is confirmed.", table=table))
 
 
 @click.command(epilog='Example: tablekeeper table seal "Table 1"')
@@ -53,7 +55,7 @@ def seal(table: str, database: str | None) -> None:
     """Seal the games played at a table: its players can no longer undo them."""
     with opened(database) as here:
         here.orders.seal(here.table(table).uid)
-    click.echo(f"{table}: the games played are sealed.")
+    say(_("%(table)s: the games played are sealed.", table=table))
 
 
 @click.command(epilog='Example: tablekeeper table pause "Table 1"')
@@ -63,7 +65,7 @@ def pause(table: str, database: str | None) -> None:
     """Stop the clock that runs at a table; its players let it go on."""
     with opened(database) as here:
         here.orders.pause(here.table(table).uid)
-    click.echo(f"{table}: the clock is stopped.")
+    say(_("%(table)s: the clock is stopped.", table=table))
 
 
 @click.command(epilog='Example: tablekeeper table end "Table 1" --winner Ann')
@@ -74,7 +76,11 @@ def end(table: str, winner: str, database: str | None) -> None:
     """End the game at a table that plays anything but backgammon."""
     with opened(database) as here:
         here.orders.end(here.table(table).uid, winner)
-    click.echo(f"{table}: the game is ended" + (f", {winner} gets it." if winner else "."))
+    say(
+        _("%(table)s: the game is ended, %(winner)s gets it.", table=table, winner=winner)
+        if winner
+        else _("%(table)s: the game is ended.", table=table)
+    )
 
 
 @click.command(epilog='Example: tablekeeper table forfeit "Table 1" --winner Ann')
@@ -85,7 +91,7 @@ def forfeit(table: str, winner: str, database: str | None) -> None:
     """Give the match of backgammon at a table to a player, because the other one forfeits it."""
     with opened(database) as here:
         here.orders.forfeit(here.table(table).uid, winner)
-    click.echo(f"{table}: {winner} gets the match by forfeit.")
+    say(_("%(table)s: %(winner)s gets the match by forfeit.", table=table, winner=winner))
 
 
 @click.command(epilog='Example: tablekeeper table close "Table 1"')
@@ -95,7 +101,7 @@ def close(table: str, database: str | None) -> None:
     """Close the match at a table: the table is free, and its board forgets the names."""
     with opened(database) as here:
         here.orders.close(here.table(table).uid)
-    click.echo(f"{table} is free.")
+    say(_("%(table)s is free.", table=table))
 
 
 @click.command(epilog='Example: tablekeeper table clear "Table 1"')
@@ -105,7 +111,7 @@ def clear(table: str, database: str | None) -> None:
     """Free a board that still shows a match which went on at another one."""
     with opened(database) as here:
         here.orders.clear(here.table(table).uid)
-    click.echo(f"{table} is free.")
+    say(_("%(table)s is free.", table=table))
 
 
 @click.command(epilog='Example: tablekeeper table clock "Table 1" "3m/pt b12"')
@@ -116,7 +122,7 @@ def clock(table: str, control: str, database: str | None) -> None:
     """Give the match of backgammon at a table the clock CONTROL from now on."""
     with opened(database) as here:
         here.orders.introduce(here.table(table).uid, control)
-    click.echo(f"{table}: the clock {control} holds from now on.")
+    say(_("%(table)s: the clock %(control)s holds from now on.", table=table, control=control))
 
 
 @click.command("time", epilog='Example: tablekeeper table time "Table 1" Ann 5:05 --reason "not stopped"')
@@ -129,7 +135,7 @@ def set_time(table: str, player: str, left: str, reason: str, database: str | No
     """Set the clock of PLAYER at a table to LEFT, like 5:05 or 1:02:30; a fallen flag is taken back."""
     with opened(database) as here:
         here.orders.set_clock(here.table(table).uid, player, time_left(left), reason)
-    click.echo(f"{table}: {player} has {left} left.")
+    say(_("%(table)s: %(player)s has %(left)s left.", table=table, player=player, left=left))
 
 
 @click.command(epilog='Example: tablekeeper table points "Table 1" Ann 1 --cause conduct --reason "noise"')
@@ -150,7 +156,7 @@ def points(
     with opened(database) as here:
         uid = here.table(table).uid
         here.orders.award(uid, player, count, reason, cause=cause, take_back=take_back)
-    click.echo(f"{table}: ordered.")
+    say(_("%(table)s: ordered.", table=table))
 
 
 @click.command(epilog='Example: tablekeeper table restore "Table 1" --left 5:00 --reason "not stopped"')
@@ -169,11 +175,14 @@ def restore(table: str, left: str | None, show: bool, reason: str, database: str
         found = restoring.look(match)
         if show:
             left_before = minutes(found.left_ms)
-            click.echo(f"{found.player} lost match {match} on time; {left_before} were left before.")
+            say(_(
+                "%(player)s lost match %(match)s on time; %(left_before)s were left before.",
+                player=found.player, match=match, left_before=left_before,
+            ))
             for one in found.undoing.consequences:
-                click.echo(f"  {one.text}")
+                say("  " + one.text)
             return
-        click.echo(restoring.restore(match, None if left is None else time_left(left), reason))
+        say(restoring.restore(match, None if left is None else time_left(left), reason))
 
 
 @click.command(epilog="Example: tablekeeper table undo 12 --reason 'the wrong table'")
@@ -195,9 +204,21 @@ def undo(number: int | None, reason: str, show: bool, database: str | None) -> N
             say_undoing(chosen, here.journals.look(line))
             return
         told = here.journals.undo(line, reason)
-    click.echo(f"Undone: {told}.")
+    say(_("Undone: %(told)s.", told=told))
 
 
 COMMANDS = (
-    set_up, confirm, seal, pause, end, forfeit, close, clear, clock, set_time, points, restore, undo,
+    set_up,
+    confirm,
+    seal,
+    pause,
+    end,
+    forfeit,
+    close,
+    clear,
+    clock,
+    set_time,
+    points,
+    restore,
+    undo,
 )

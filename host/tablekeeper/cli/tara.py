@@ -9,6 +9,8 @@ import click
 from tablekeeper import formats
 from tablekeeper.cli.eventfiles import named, read_bytes
 from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.errors import UserError
 from tablekeeper.formats.tara.rules import Tara
 from tablekeeper.games.tara.diagram import diagram
@@ -19,10 +21,11 @@ from tablekeeper.games.tara.refusal import refusal
 from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import Turn, read_turn
+from tablekeeper.languages import _, joined
 from tablekeeper.strictjson import DocumentError, loads
 
 
-@click.group(epilog="Example: tablekeeper tara check match.tara")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper tara check match.tara")
 def command() -> None:
     """Check, show and play games of TARA (Sacred Hill).
 
@@ -40,8 +43,11 @@ def check(file: Path) -> None:
     """
     record = _read(file)
     for number in range(len(record.games)):
-        *_, position = _course(file, record, number)
-        click.echo(f"game {number + 1}: {_told(record, position, len(record.games[number]))}")
+        *_rest, position = _course(file, record, number)
+        say(_(
+            "game %(number)s: %(told)s",
+            number=number + 1, told=_told(record, position, len(record.games[number])),
+        ))
 
 
 @command.command(epilog="Example: tablekeeper tara show match.tara --game 2 --turn 30 --svg board.svg")
@@ -69,7 +75,7 @@ def show(file: Path, game: int | None, turn: int | None, svg: Path | None) -> No
         )
     position = course[at]
     if svg is None:
-        click.echo(f"{diagram(position)}\n\n{description(position)}")
+        say(diagram(position) + "\n\n" + description(position))
         return
     text = picture(position, f"TARA, game {number}, after turn {at}")
     if str(svg) == "-":
@@ -121,9 +127,9 @@ def _play(file: Path | None, record: TaraRecord) -> None:
             position = position if position.over else position.play(turn)
         if file is not None:
             _write(file, kept)
-        click.echo(f"\n{diagram(position)}\n")
+        say(f"\n{diagram(position)}\n")
         if position.over:
-            click.echo(f"Game {len(games)}: {_told(kept, position, len(games[-1]))}")
+            say(_("Game %(count)s: %(told)s", count=len(games), told=_told(kept, position, len(games[-1]))))
             if len(games) == record.rules.seats:
                 return
             games.append([])
@@ -134,7 +140,7 @@ def _play(file: Path | None, record: TaraRecord) -> None:
         elif games[-1]:
             games[-1].pop()
         else:
-            click.echo("There is no turn in this game to take back.")
+            say(_("There is no turn in this game to take back."))
 
 
 def _asked(record: TaraRecord, position: Position) -> Turn | None:
@@ -150,12 +156,12 @@ def _asked(record: TaraRecord, position: Position) -> Turn | None:
         try:
             turn = read_turn(text)
         except UserError as error:
-            click.echo(str(error))
+            say(str(error))
             continue
         why = refusal(position, turn)
         if why is None:
             return turn
-        click.echo(f"{turn}: {why}.")
+        say(joined((str(turn), ": ", why, "."), ""))
 
 
 def _write(file: Path, record: TaraRecord) -> None:

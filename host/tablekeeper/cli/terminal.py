@@ -1,6 +1,7 @@
-"""Rich's console, tables and `escape`, loaded when something is printed with them.
+"""What commands print, in the language of who reads it: `say` for sentences, Rich for tables.
 
-Most commands can do without: they have --json, or say one sentence. Loading Rich takes as long as Click.
+Rich's console and tables are loaded when something is printed with them. Most commands can do without: they
+have --json, or say one sentence. Loading Rich takes as long as Click.
 """
 
 from __future__ import annotations
@@ -8,12 +9,36 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from tablekeeper.languages import shown
+
 if TYPE_CHECKING:
     from rich.console import Console as Console
-    from rich.markup import escape as escape
     from rich.table import Table as Table
 
-_HOMES = {"Console": "rich.console", "Table": "rich.table", "escape": "rich.markup"}
+_HOMES = {"Console": "rich.console", "Table": "rich.table"}
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print a text as a line, in the language of the reader."""
+    click.echo(shown(text), err=err)
+
+
+def headed(*headings: str, **options: Any) -> Table:
+    """Return a table of Rich with these headings and this `title`, in the language of the reader."""
+    from rich.table import Table
+
+    if "title" in options:
+        options |= {"title": escape(options["title"]), "title_justify": "left"}
+    return Table(*map(escape, headings), **options)
+
+
+def escape(text: str) -> str:
+    """Return a text in the language of the reader, without a sign that Rich would take for its markup."""
+    from rich.markup import escape as escaped
+
+    return escaped(shown(text))
 
 
 def __getattr__(name: str) -> Any:

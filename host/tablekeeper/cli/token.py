@@ -6,11 +6,14 @@ import click
 
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, OF_ACCOUNTS
 from tablekeeper.cli.password import own_accounts, who_acts
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.store import StoreError
 
 
-@click.group(epilog="Example: tablekeeper token new Ann")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper token new Ann")
 def command() -> None:
     """Make, list and revoke the tokens by which commands on other computers reach this user's host."""
 
@@ -38,7 +41,7 @@ def new(name: str, role: str | None) -> None:
         )
     elif account.token is not None:
         raise UserError("%(name)s has a token already: revoke it first.", name=account.name)
-    click.echo(accounts.new_token(account.name, by=who_acts()))
+    say(accounts.new_token(account.name, by=who_acts()))
 
 
 @command.command("list", epilog="Example: tablekeeper token list")
@@ -50,9 +53,9 @@ def list_tokens() -> None:
         # no folder for it: the database may be elsewhere
         found = []
     for one in found:
-        click.echo(f"{one.name}: {one.role}{', disabled' if one.disabled else ''}")
+        say(_("%(name)s: %(role)s", name=one.name, role=one.role) + (_(", disabled") if one.disabled else ""))
     if not found:
-        click.echo("Nobody has a token.")
+        say(_("Nobody has a token."))
 
 
 @command.command(epilog="Example: tablekeeper token revoke Ann")
@@ -60,4 +63,4 @@ def list_tokens() -> None:
 def revoke(name: str) -> None:
     """Revoke the token of NAME: the running host refuses it from now on."""
     own_accounts().revoke(name, by=who_acts())
-    click.echo(f"Revoked: the token of {name}.")
+    say(_("Revoked: the token of %(name)s.", name=name))

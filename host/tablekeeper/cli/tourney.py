@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import click
 from rich.console import Console
-from rich.markup import escape
 
 from tablekeeper.cli.standings import show
+from tablekeeper.cli.terminal import escape, say
 from tablekeeper.formats import FORMATS
+from tablekeeper.languages import _
 from tablekeeper.text import counted
 from tablekeeper.virtual.hall import VirtualHall
 from tablekeeper.virtual.recount import differences, recounted
@@ -28,19 +28,19 @@ def report(hall: VirtualHall, tourney: Tourney, players: Sequence[str], seconds:
     show(Console(), FORMATS["ttt"].title, answer, explain=False)
     games = tourney.games
     hours = tourney.table_us / _HOUR_US
-    speed = f"{3600 * hours / seconds:,.0f} x life" if seconds else "at once"
-    click.echo(
-        f"{counted(len(games), 'game')}: {hours:.1f} hours at the tables in "
-        f"{seconds:.0f} s, {speed}."
-    )
+    speed = _("%(speed)s x life", speed=f"{3600 * hours / seconds:,.0f}") if seconds else _("at once")
+    say(_(
+        "%(games)s: %(hours)s hours at the tables in %(seconds)s s, %(speed)s.",
+        games=counted(len(games), "game"), hours=f"{hours:.1f}", seconds=f"{seconds:.0f}", speed=speed,
+    ))
     out = Console()
     for problem in tourney.problems():
-        out.print(f"[yellow]note[/yellow] {escape(problem)}", soft_wrap=True)
+        out.print(f"[yellow]{escape(_('note'))}[/yellow] {escape(problem)}", soft_wrap=True)
     if not tourney.over:
         return True
     found = differences(answer, recounted(players, games))
     for sentence in found:
-        out.print(f"[red]wrong[/red] {escape(sentence)}", soft_wrap=True)
+        out.print(f"[red]{escape(_('wrong'))}[/red] {escape(sentence)}", soft_wrap=True)
     if not found:
-        click.echo("The transcripts alone give the same standings.")
+        say(_("The transcripts alone give the same standings."))
     return not found and answer.over

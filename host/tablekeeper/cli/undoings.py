@@ -6,9 +6,11 @@ from collections.abc import Iterable
 
 import click
 
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.undoing import Undoing
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO
+from tablekeeper.languages import _
 
 show_option = click.option("--show", is_flag=True, help="Only say what would change.")
 
@@ -31,6 +33,6 @@ def say_undoing(number: int, found: Undoing) -> None:
     """Print what undoing an action would take back and change; UserError: it cannot be undone."""
     if found.impossible:
         raise UserError(found.impossible)
-    click.echo(f"Undoing {number} would take back {found.told}.")
+    say(_("Undoing %(number)s would take back %(told)s.", number=number, told=found.told))
     for one in found.consequences:
-        click.echo(f"  {one.text}")
+        say("  " + one.text)

@@ -11,13 +11,16 @@ import click
 from tablekeeper.cli import hall, terminal
 from tablekeeper.cli.clubdatabase import moment
 from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.terminal import say
+from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.venue import VenueMembership
+from tablekeeper.languages import _
 
 
-@click.group(epilog="Example: tablekeeper venue join udine --server tls://federation.example:4222")
+@click.group(cls=CommandGroup, epilog="Example: tablekeeper venue join udine --server tls://federation.example:4222")
 def command() -> None:
     """Ship this hall's journals to a federation, while `tablekeeper serve` runs."""
 
@@ -62,7 +65,7 @@ def join(
     NatsServer(",".join(servers), name, *files).check()
     with _opened(database, writes=True) as venue:
         venue.join(name, ",".join(servers), *files)
-    click.echo(f"This hall is the venue {name}. `tablekeeper serve` ships what it stores.")
+    say(_("This hall is the venue %(name)s. `tablekeeper serve` ships what it stores.", name=name))
 
 
 @command.command(epilog="Example: tablekeeper venue status --json")
@@ -96,24 +99,31 @@ def status(as_json: bool, database: str | None) -> None:
         )
         return
     if found.joined is None:
-        click.echo("This hall is in no federation.")
+        say(_("This hall is in no federation."))
         return
-    click.echo(
-        f"Venue {found.joined.venue} at {found.joined.servers}, joined {moment(found.joined.joined_ms)}."
-    )
+    say(_(
+        "Venue %(venue)s at %(servers)s, joined %(moment)s.",
+        venue=found.joined.venue, servers=found.joined.servers, moment=moment(found.joined.joined_ms),
+    ))
     rows = [
         [
             one.journal, str(one.last), str(one.shipped),
-            "" if one.parted is None else f"the federation has another past behind entry {one.parted}",
+            ""
+            if one.parted is None
+            else _("the federation has another past behind entry %(entry)s", entry=one.parted),
         ]
         for one in found.journals
         if one.last > one.shipped or one.parted is not None
     ]  # fmt: skip
     if rows:
-        terminal.table(["journal", "entries", "committed", ""], rows)
-    click.echo(
-        f"{found.waiting} entries wait." if found.waiting else
-        f"Everything is committed: {len(found.journals)} journals."
+        table = terminal.headed(_("journal"), _("entries"), _("committed"), "")
+        for row in rows:
+            table.add_row(*map(terminal.escape, row))
+        terminal.Console().print(table)
+    say(
+        _("%(count)s entries wait.", count=found.waiting)
+        if found.waiting
+        else _("Everything is committed: %(count)s journals.", count=len(found.journals))
     )  # fmt: skip
 
 
@@ -123,4 +133,4 @@ def leave(database: str | None) -> None:
     """Leave the federation: nothing more is shipped, what it has stays there."""
     with _opened(database, writes=True) as venue:
         venue.leave()
-    click.echo("This hall is in no federation any more.")
+    say(_("This hall is in no federation any more."))

@@ -11,8 +11,26 @@ from typing import Any
 
 import click
 
+from tablekeeper.cli import helptexts
 
-class Verbs(click.Group):
+
+class CommandGroup(click.Group):
+    """A group that lists its commands in the language of the reader."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what each command does: the first sentence of its help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(verb, self.short_help_of(ctx, verb)) for verb in self.list_commands(ctx)])
+
+    def short_help_of(self, ctx: click.Context, verb: str) -> str:
+        """Return the first sentence of a command's help."""
+        command = self.get_command(ctx, verb)
+        assert command is not None
+        # translated as a paragraph, then cut
+        return helptexts.told((command.help or "").split("\n\n")[0]).partition(". ")[0].rstrip(".") + "."
+
+
+class Verbs(CommandGroup):
     """A group with a table: verb -> (module of this package, first line of its help).
 
     The module holds a command of the verb's name, or `command`. The group's help loads none of them.
@@ -35,11 +53,10 @@ class Verbs(click.Group):
         command: click.Command = named[0] if named else module.command
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        told = {verb: text for verb, (_, text) in self.verbs.items()}
-        told |= {verb: one.get_short_help_str(limit=1000) for verb, one in self.commands.items()}
-        with formatter.section("Commands"):
-            formatter.write_dl([(verb, told[verb]) for verb in self.list_commands(ctx)])
+    def short_help_of(self, ctx: click.Context, verb: str) -> str:
+        """Return what the table says of a verb, without loading its module."""
+        return self.verbs[verb][1] if verb in self.verbs else super().short_help_of(ctx, verb)
+
 
 
 def _loaded(name: str) -> ModuleType:

@@ -8,9 +8,11 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli.options import database as database_option
+from tablekeeper.cli.terminal import say
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.verification import gaps, verify
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.store import heads, open_store
 from tablekeeper.text import counted
 
@@ -20,8 +22,7 @@ from tablekeeper.text import counted
 @click.option(
     "--head",
     "written",
-    multiple=True,
-    metavar="LINE",
+    multiple=True, metavar="LINE",
     help="Compare a line of --heads that was written down earlier. Can be repeated.",
 )
 @click.option("--head-file", type=click.Path(path_type=Path), metavar="FILE", help="Compare a file of them.")
@@ -41,18 +42,21 @@ def command(show: bool, written: tuple[str, ...], head_file: Path | None, databa
     with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
         if show:
             for head in store.heads():
-                click.echo(str(head))
+                say(str(head))
             return
         count = 0
         for sentence in verify(store, compared):
             count += 1
-            click.echo(sentence)
+            say(sentence)
         for sentence in gaps(store):
-            click.echo(sentence)
+            say(sentence)
         if count:
-            click.echo(f"{counted(count, 'difference')}: restore a copy of {store.name}, or ask for help.")
+            say(_(
+                "%(differences)s: restore a copy of %(name)s, or ask for help.",
+                differences=counted(count, "difference"), name=store.name,
+            ))
         else:
-            click.echo(f"{store.name}: everything was computed again, and agrees.")
+            say(_("%(name)s: everything was computed again, and agrees.", name=store.name))
     if count:
         sys.exit(1)
 

@@ -9,15 +9,15 @@ from typing import Any
 import click
 from rich.console import Console, Group
 from rich.live import Live
-from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
 from tablekeeper.cli.hall import host_of
 from tablekeeper.cli.hostsocket import Host, HostGone
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.stopping import stopping
+from tablekeeper.cli.terminal import escape, headed
 from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.languages import _, shown
 from tablekeeper.text import counted
 
 #: how often clocks are drawn (seconds)
@@ -79,9 +79,9 @@ def _live(console: Console, host: Host, first: dict[str, Any]) -> None:
 def picture(hall: dict[str, Any], passed_ms: int) -> Group:
     """Return the hall as it is `passed_ms` after the host described it."""
     now_ms = hall["now_ms"] + int(passed_ms * hall["rate"])
-    rows = Table("table", "players", "standing", "clocks", "state", expand=True)
+    rows = headed(_("table"), _("players"), _("standing"), _("clocks"), _("state"), expand=True)
     for one in hall["tables"]:
-        state = escape("; ".join([*one["problems"], one["state"] if one["online"] else "away"]))
+        state = escape("; ".join([*one["problems"], one["state"] if one["online"] else shown(_("away"))]))
         rows.add_row(
             escape(one["table"]),
             escape(" v ".join(one["players"])),
@@ -91,16 +91,16 @@ def picture(hall: dict[str, Any], passed_ms: int) -> Group:
         )
     lines = [
         Text(
-            f"{one['name']}: {one['phase']}, {counted(one['results'], 'result')}"
-            + (f", {counted(one['claims'], 'claim waits', 'claims wait')}" if one["claims"] else ""),
+            f"{one['name']}: {one['phase']}, {shown(counted(one['results'], 'result'))}"
+            + (f", {shown(counted(one['claims'], 'claim waits', 'claims wait'))}" if one["claims"] else ""),
             style="bold" if one["claims"] else "",
         )
         for one in hall["events"]
     ]
     if hall["rulings"]:
         count = counted(hall["rulings"], "ruling is", "rulings are")
-        lines.append(Text(f"{count} not carried out", style="bold"))
-    return Group(rows if hall["tables"] else Text("No table yet: connect a board by USB."), *lines)
+        lines.append(Text(shown(_("%(rulings)s not carried out", rulings=count)), style="bold"))
+    return Group(rows if hall["tables"] else Text(shown(_("No table yet: connect a board by USB."))), *lines)
 
 
 def _clock(clock: dict[str, Any], now_ms: int, passed_ms: int) -> Text:
@@ -112,4 +112,4 @@ def _clock(clock: dict[str, Any], now_ms: int, passed_ms: int) -> Text:
     minutes, seconds = divmod(left // 1000, 60)
     low = not clock["counts_up"] and left < _LOW_MS
     style = "bold red" if clock["flagged"] or low else "bold" if clock["running"] else ""
-    return Text("flag" if clock["flagged"] else f"{minutes}:{seconds:02}", style=style)
+    return Text(shown(_("flag")) if clock["flagged"] else f"{minutes}:{seconds:02}", style=style)

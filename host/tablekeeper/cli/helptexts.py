@@ -1,0 +1,98 @@
+"""The help of commands in the language of who reads it.
+
+Docstrings and options hold English, as all code does; each paragraph is a text of the catalogues
+(`tests/languages/catalogues.py` collects them from the commands). Click writes its help through a formatter;
+this one translates what it is given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import click
+
+from tablekeeper.languages import _, language, shown
+from tablekeeper.languages.catalogues import ENGLISH
+
+#: what Click adds to the help of an option: its default, its range, that it is required
+_ADDED = re.compile(r"(?P<help>.*?)(?P<added>  \[[^\[\]]*\])", re.DOTALL)
+_EXAMPLE = "Example: "
+#: words of Click's own
+OWN = {
+    "Usage: ": _("Usage: "), "Options": _("Options"), "Commands": _("Commands"), "Cases": _("Cases"),
+    "Show this message and exit.": _("Show this message and exit."),
+    "Show the version and exit.": _("Show the version and exit."),
+}  # fmt: skip
+
+
+class HelpFormatter(click.HelpFormatter):
+    """Writes help in the language of the reader."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write the line that says how a command is called."""
+        super().write_usage(prog, args, shown(OWN["Usage: "]) if prefix is None else prefix)
+
+    def write_heading(self, heading: str) -> None:
+        """Write the heading of a section."""
+        super().write_heading(shown(OWN.get(heading, heading)))
+
+    def write_text(self, text: str) -> None:
+        """Write paragraphs."""
+        super().write_text("\n\n".join(map(told, text.split("\n\n"))))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write options, or commands with what they do."""
+        super().write_dl([(name, told(text)) for name, text in rows], col_max, col_spacing)
+
+
+def told(paragraph: str) -> str:
+    """Return a paragraph of help in the language of the reader."""
+    if language() == ENGLISH:
+        return paragraph
+    if paragraph.startswith(_EXAMPLE):
+        return shown(_("Example: %(command)s", command=paragraph.removeprefix(_EXAMPLE)))
+    if paragraph.startswith("\b"):
+        return paragraph
+    text = _one_line(paragraph)
+    found = _translated(text)
+    added = _ADDED.fullmatch(text) if found == text else None
+    return _translated(added["help"]) + _extra(added["added"]) if added else found
+
+
+def _one_line(text: str) -> str:
+    return re.sub(r"\s*\n\s*", " ", text.strip())
+
+
+def _translated(text: str) -> str:
+    return shown(OWN.get(text) or _(text.replace("%", "%%"))) if text else text
+
+
+def _extra(added: str) -> str:
+    words = added.strip().strip("[]").split("; ")
+    said = [
+        shown(_("default: %(value)s", value=one.removeprefix("default: ")))
+        if one.startswith("default: ")
+        else shown(_("required"))
+        if one == "required"
+        else one
+        for one in words
+    ]
+    return f"  [{'; '.join(said)}]"
+
+
+def texts(command: click.Command) -> Iterator[str]:
+    """Yield every text of the help of a command, and of those in it."""
+    for paragraph in (command.help or "").split("\n\n"):
+        if not paragraph.startswith("\b"):
+            yield _one_line(paragraph)
+    for option in command.params:
+        if isinstance(option, click.Option) and option.help:
+            yield _one_line(option.help)
+    if isinstance(command, click.Group):
+        yield from (text for _module, text in getattr(command, "verbs", {}).values())
+        context = click.Context(command)
+        for verb in command.list_commands(context):
+            inner = command.get_command(context, verb)
+            if inner is not None:
+                yield from texts(inner)
