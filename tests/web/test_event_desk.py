@@ -337,6 +337,21 @@ def test_the_next_step_stands_on_top_from_an_empty_event_to_its_end(browser, dir
     assert step() == (["This event is finished. Its results stand."], ["See what it is worth"])
 
 
+def test_byes_and_who_waits_for_a_late_arrival_are_named(browser, director):
+    browser.sign_in()
+    cup = started_event(director.events, [*FOUR, "Eve"], "Late", "knockout", {"late": 1})
+    named = director.events.get(cup).answer.resting
+    assert any("waits in" in one for one in named)
+    assert any("has a bye" in one for one in named)
+    told = section(browser.get(f"/events/{cup}").text, "resting")
+    assert all(one in unescape(told) for one in named)
+    german = section(browser.get(f"/events/{cup}", headers={"accept-language": "de"}).text, "resting")
+    assert not any(one in unescape(german) for one in named)
+    director.events.withdraw(cup, director.events.get(cup).answer.next[0]["players"][0])
+    page = browser.get(f"/events/{cup}", headers={"accept-language": "de"}).text
+    assert ", without play: " not in page
+
+
 def test_a_long_list_is_folded_by_round_and_many_games_are_a_crosstable(browser, director):
     browser.sign_in()
     names = [f"P{number:02}" for number in range(1, 11)]

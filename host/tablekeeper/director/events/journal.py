@@ -63,10 +63,10 @@ def _withdraw(action: Action, tell: Tell) -> str:
     if ruling == "removed":
         return _("%(told)s, removed with all games", told=told)
     what = _("timeouts with nothing played") if ruling == "timeouts" else _("without play")
-    walkovers = "; ".join(map(pairing_text, action.body.get("walkovers", ())))
+    if walkovers := joined(map(pairing_text, action.body.get("walkovers", ())), "; "):
+        return joined((joined((told, what)), walkovers), ": ")
     # a double round-robin whose lots are to come has no pairings yet
-    rest = ", open games won by the others" if ruling == "walkovers" else ""
-    return f"{told}, {what}: {walkovers}" if walkovers else f"{told}{rest}"
+    return joined((told, _("open games won by the others"))) if ruling == "walkovers" else told
 
 
 def _check_in(action: Action, tell: Tell) -> str:
