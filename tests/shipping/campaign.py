@@ -5,6 +5,7 @@ python -m tests.shipping.campaign FIRST LAST DATABASE plays these seeds and prin
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import signal
 import subprocess
@@ -14,18 +15,23 @@ import time
 from pathlib import Path
 from random import Random
 
+import nats
+
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.federation import intake
+from tablekeeper.shipping.connection import FAILURES
+from tablekeeper.shipping.consumer import DURABLE, STREAM
 from tablekeeper.store import Copies
 from tests.conftest import program
 from tests.patience import until
+from tests.shipping.cables import BACK, THERE
 from tests.shipping.halls import UID, ShippingHall, copied, recomputed, whole
 from tests.shipping.natsserver import Servers
 
 STEPS = (
     *("play",) * 10, *("tournament",) * 4, *("wait",) * 6, "kill server", "kill server", "start server",
-    "freeze server", "thaw servers", "kill consumer", "kill consumer", "kill venue", "kill venue",
-    "back up", "restore", "remove", "remove here",
+    "freeze server", "thaw servers", "part", "part", "join", "kill consumer", "kill consumer",
+    "kill venue", "kill venue", "back up", "restore", "remove", "remove here",
 )  # fmt: skip
 CONSUMER = """
 import sys, time
@@ -33,7 +39,8 @@ from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import Consumer
 from tablekeeper.store import Copies
 with Copies(sys.argv[1], now=lambda: time.time_ns() // 1_000_000) as copies:
-    with Consumer(copies, NatsServer(sys.argv[2]), replicas=int(sys.argv[3])):
+    server, told = NatsServer(sys.argv[2]), lambda one: print(one, flush=True)
+    with Consumer(copies, server, replicas=int(sys.argv[3]), told=told):
         time.sleep(86_400)
 """
 
@@ -58,6 +65,7 @@ class Field:
 
     def heal(self) -> None:
         """Start everything that was killed."""
+        self.servers.join()
         for place in range(self.nodes):
             self.servers.thaw(place)
         self.servers.start()
@@ -114,6 +122,10 @@ class Run:
             servers.start(node)
         elif step == "freeze server" and node in servers.running:
             servers.freeze(node)
+        elif step == "part":
+            servers.part(node, *self.random.choice(((THERE,), (BACK,), (THERE, BACK))))
+        elif step == "join":
+            servers.join()
         elif step == "thaw servers":
             for one in range(self.field.nodes):
                 servers.thaw(one)
@@ -180,7 +192,30 @@ class Run:
         return same
 
     def _missing(self) -> object:
-        return self.seed, self.steps, [hall.told for hall in self.halls]
+        late = {
+            f"{hall.name} {journal}": (len(rows), len(copied(self.field.copies, hall.name).get(journal, [])))
+            for hall in self.halls
+            for journal, rows in whole(hall).items()
+            if copied(self.field.copies, hall.name).get(journal) != rows
+        }
+        log = (self.field.folder / "consumers.log").read_text()[-2000:]
+        alive = [one.poll() for one in self.field.consumers]
+        return self.seed, self.steps, late, [hall.told for hall in self.halls], alive, self._stream(), log
+
+    def _stream(self) -> str:
+        """Return what the servers say of the stream and its consumer."""
+
+        async def ask() -> str:
+            client = await nats.connect(self.field.servers.urls, connect_timeout=5)
+            stream = client.jetstream(timeout=5)
+            told = f"{await stream.stream_info(STREAM)} {await stream.consumer_info(STREAM, DURABLE)}"
+            await client.close()
+            return told
+
+        try:
+            return asyncio.run(ask())
+        except FAILURES as error:
+            return repr(error)
 
     def close(self) -> None:
         """Close the venues and remove their files."""

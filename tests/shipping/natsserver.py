@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tablekeeper.shipping import serverconfig
 from tests.patience import PATIENCE_S
+from tests.shipping.cables import Cable
 
 
 def free_ports(count: int) -> list[int]:
@@ -45,13 +46,21 @@ class Servers:
         if secrets is not None:
             (folder / "accounts.conf").write_text(serverconfig.accounts(secrets))
             included = "accounts.conf"
+        #: from a server to another one
+        self.cables = {
+            (one, other): Cable(self._routes[other])
+            for one in range(count) for other in range(count) if one != other
+        }  # fmt: skip
         for place in range(count):
-            routes = [f"nats://127.0.0.1:{port}" for port in self._routes]
+            cables = [cable for (one, _), cable in self.cables.items() if one == place]
+            routes = [f"nats://127.0.0.1:{cable.port}" for cable in cables]
             text = serverconfig.server(
                 f"s{place}", f"127.0.0.1:{self.ports[place]}", str(folder / f"store{place}"), included,
                 str(certificate or ""), str(key or ""),
                 f"127.0.0.1:{self._routes[place]}" if count > 1 else "", routes if count > 1 else (),
             )  # fmt: skip
+            # servers tell each other where others are: those must be reached by their cables, too
+            text = text.replace("cluster {", 'cluster { advertise: "127.0.0.1:9",')
             (folder / f"s{place}.conf").write_text(text)
 
     @property
@@ -98,6 +107,18 @@ class Servers:
         """Let a server answer nobody: it keeps its connections, as behind a cut network."""
         os.kill(self._running[place].pid, signal.SIGSTOP)
 
+    def part(self, place: int, *directions: int) -> None:
+        """Cut a server off from the others: THERE, what it says to them, BACK, what it hears, or both."""
+        for (one, other), cable in self.cables.items():
+            if place in (one, other):
+                # a route is two-way, whoever of both has called
+                cable.cut(*(way if place == one else 1 - way for way in directions))
+
+    def join(self) -> None:
+        """Mend all cables."""
+        for cable in self.cables.values():
+            cable.mend()
+
     def thaw(self, place: int = 0) -> None:
         """Let a frozen server go on."""
         if place in self._running:
@@ -113,3 +134,5 @@ class Servers:
         for place in list(self._running):
             self.thaw(place)
             self.kill(place)
+        for cable in self.cables.values():
+            cable.close()

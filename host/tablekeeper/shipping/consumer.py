@@ -40,6 +40,9 @@ from tablekeeper.store import Copies, StoreError
 STREAM, DURABLE = "TABLEKEEPER", "federation"
 #: messages that are taken in one go, and seconds that a fetch waits for the first
 BATCH, FETCH_S = 256, 1.0
+_STEP_DOWN = f"$JS.API.CONSUMER.LEADER.STEPDOWN.{STREAM}.{DURABLE}"
+#: fetches without a message after which it is asked whether the stream is reached
+IDLE = 5
 #: seconds until a message that was not acknowledged is given to another consumer
 ACK_S = 8.0
 #: seconds until an entry is given out again that came before the one that it follows: doubled each time, up
@@ -107,10 +110,19 @@ class Consumer:
         await self._make_stream(stream)
         config = ConsumerConfig(ack_wait=self._ack_s, max_ack_pending=4 * BATCH)
         pulled = await stream.pull_subscribe("", durable=DURABLE, stream=STREAM, config=config)
+        idle = behind = 0
         while not ended.is_set():
             try:
                 messages = await pulled.fetch(BATCH, timeout=FETCH_S)
             except TimeoutError:
+                idle += 1
+                if idle % IDLE == 0:
+                    # our server may be cut off from the others: then this gets no answer
+                    behind = behind + 1 if await self._is_behind(stream) else 0
+                if behind > 1:
+                    self._told("A NATS server that lags behind the others was to deliver: another one shall.")
+                    await client.request(_STEP_DOWN, b"", timeout=5)
+                    behind = 0
                 continue
             try:
                 answers, early = await asyncio.to_thread(self._take, messages)
@@ -130,6 +142,13 @@ class Consumer:
                 else:
                     await message.ack()
             await client.flush()
+
+    @staticmethod
+    async def _is_behind(stream: JetStreamContext) -> bool:
+        """Return whether the stream has messages of which the server that delivers them knows nothing."""
+        consumer = await stream.consumer_info(STREAM, DURABLE)
+        held = (await stream.stream_info(STREAM)).state.messages
+        return bool(held) and not (consumer.num_pending or consumer.num_ack_pending)
 
     async def _make_stream(self, stream: JetStreamContext) -> None:
         try:

@@ -18,6 +18,7 @@ from typing import Protocol
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.js.errors import APIError
 
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.federation.messages import (
@@ -37,6 +38,8 @@ from tablekeeper.store import JoinedFederation, VenueJournals
 
 #: seconds between two looks for what is new in the database, and until a published message is given up
 LOOK_S, PUBLISH_S = 1.0, 5.0
+#: times that nothing published is answered after which another server is tried
+SILENT = 3
 #: entries that are numbered at a time: the connection is not left alone for long
 NUMBERED = 200
 #: seconds between two times at which is kept what was committed
@@ -74,6 +77,7 @@ class VenueShipping:
         self._ended = threading.Event()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._work, name="federation", daemon=True)
+        self._silent = 0
         #: the window of entries under way, and what was heard; for tests and `status`
         self.shipper: Shipper | None = None
 
@@ -172,20 +176,30 @@ class VenueShipping:
         """Publish what is to be sent; what the stream does not take is sent again by the shipper."""
         if not messages:
             return
-        stream, seen = client.jetstream(timeout=PUBLISH_S), False
+        stream, seen, silent = client.jetstream(timeout=PUBLISH_S), False, True
 
         async def one(message: Question) -> None:
+            nonlocal seen, silent
             known = message_id(message)
             headers = None if known is None else {"Nats-Msg-Id": known}
-            with contextlib.suppress(*FAILURES):
+            try:
                 taken = await stream.publish(subject(message), encode(message), headers=headers)
-                nonlocal seen
-                seen = seen or bool(taken.duplicate)
+            except APIError:
+                silent = False
+            except FAILURES:
+                return
+            else:
+                seen, silent = seen or bool(taken.duplicate), False
 
         # in order: what is published behind a lost message is known to be a gap at once
         await asyncio.gather(*map(one, messages))
         if seen and self.shipper is not None:
             self.shipper.ask(_now_ms())
+        self._silent = self._silent + 1 if silent else 0
+        if self._silent >= SILENT:
+            # the server lives and is cut off from the others: another one may not be
+            self._silent = 0
+            raise TimeoutError
 
     def _receive(self, shipper: Shipper, inbox: list[bytes]) -> None:
         answers, inbox[:] = inbox[:], []

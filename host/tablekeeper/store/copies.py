@@ -32,6 +32,7 @@ from tablekeeper.store.copytables import (
     version,
 )  # fmt: skip
 from tablekeeper.store.database import BUSY_MS, StoreError, address, shown_address
+from tablekeeper.store.serverlocks import FORBIDDEN
 
 _WRITES = "federation_writes"
 
@@ -301,7 +302,10 @@ class Copies:
     def _sentences(self) -> Iterator[None]:
         try:
             yield
-        except (sqlalchemy.exc.OperationalError, sqlalchemy.exc.InterfaceError) as error:
+        except sqlalchemy.exc.DBAPIError as error:
+            known = isinstance(error, sqlalchemy.exc.OperationalError | sqlalchemy.exc.InterfaceError)
+            if not known and getattr(error.orig, "sqlstate", None) != FORBIDDEN:
+                raise
             told = " ".join(str(error.orig).split())
             raise StoreError(
                 "The federation's database %(name)s does not work (%(told)s): the venues keep what is not "

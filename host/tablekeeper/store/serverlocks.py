@@ -29,6 +29,8 @@ SESSION = "tablekeeper on "
 UPDATE_S = 10.0
 #: PostgreSQL's states for "failed together with another transaction: try again"
 _CONTENDED = ("40001", "40P01")
+#: and for "permission denied"
+FORBIDDEN = "42501"
 
 
 def own_name() -> str:
