@@ -401,7 +401,7 @@ PLANTED = {
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tablesim import usb\n",
         "tablesim",
     ),
-    "host/tablekeeper/director/rulings.py": ("import sqlalchemy\n", "sqlalchemy"),
+    "host/tablekeeper/director/matchorders.py": ("import sqlalchemy\n", "sqlalchemy"),
     "host/tablekeeper/director/draws.py": ("import tablekeeper.web.app\n", "tablekeeper.web.app"),
     "host/tablekeeper/web/app.py": ("from tablekeeper.store import schema\n", "tablekeeper.store.schema"),
     "host/tablekeeper/web/hall.py": ("import serial\n", "serial"),

@@ -4,9 +4,11 @@ Each addition is made in a copy of the house, and the tests that it names pass t
 look whether it is complete. `--renew-golden` writes the table again.
 """
 
+import contextlib
 import filecmp
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -32,30 +34,42 @@ def files(root):
 
 
 @pytest.fixture(scope="module")
-def touched(repository, tmp_path_factory):
-    """The new and the changed files by addition, and the copies that have them."""
-    made = {}
-    for name in addition.names():
-        copy = tmp_path_factory.mktemp(name)
-        housecopy.copy(repository, copy)
-        before = files(copy)
-        addition.read(name).apply(copy)
-        changed = [path for path in sorted(before) if not filecmp.cmp(copy / path, repository / path, False)]
-        made[name] = (copy, sorted(files(copy) - before), changed)
-    return made
+def house(repository, tmp_path_factory):
+    """A copy of the house, which has one addition at a time."""
+    copy = tmp_path_factory.mktemp("house")
+    housecopy.copy(repository, copy)
+    return copy
+
+
+@contextlib.contextmanager
+def added(name, house, repository):
+    """Make an addition for a while; yield its new and its changed files."""
+    before = files(house)
+    addition.read(name).apply(house)
+    new = sorted(files(house) - before)
+    changed = [path for path in sorted(before) if not filecmp.cmp(house / path, repository / path, False)]
+    try:
+        yield new, changed
+    finally:
+        for path in new:
+            (house / path).unlink()
+            if not any((house / path).parent.iterdir()):
+                (house / path).parent.rmdir()
+        for path in changed:
+            shutil.copy2(repository / path, house / path)
 
 
 @pytest.mark.parametrize("name", sample.drawn(addition.names(), of=3))
-def test_the_addition_is_complete(name, touched):
-    copy, new, _ = touched[name]
+def test_the_addition_is_complete(name, house, repository):
     one = addition.read(name)
-    assert one.new() == new
-    places = os.pathsep.join(str(copy / house) for house in HOUSES)
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *one.passes],
-        cwd=copy, capture_output=True, text=True, check=False,
-        env={**os.environ, "PYTHONPATH": places, "PYTHONDONTWRITEBYTECODE": "1"},
-    )  # fmt: skip
+    places = os.pathsep.join(str(house / folder) for folder in HOUSES)
+    with added(name, house, repository) as (new, _):
+        assert one.new() == new
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *one.passes],
+            cwd=house, capture_output=True, text=True, check=False,
+            env={**os.environ, "PYTHONPATH": places, "PYTHONDONTWRITEBYTECODE": "1"},
+        )  # fmt: skip
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr
 
 
@@ -67,23 +81,25 @@ def row(name, own, changed, proof, renewed=()):
     return f"| {name} | {' | '.join(cells[:3])} |\n"
 
 
-def table(repository, touched):
+def table(repository, house):
     """Return the table."""
     rows = []
     for name, (folder, test) in PACKAGES.items():
         own = sorted(path.name for path in (repository / folder).rglob("*.*") if path.suffix != ".pyc")
         rows.append(row(name, [f"<package>/{path}" for path in own], [], test))
-    for name, (_, new, changed) in touched.items():
+    for name in addition.names():
         one = addition.read(name)
+        with added(name, house, repository) as (new, changed):
+            pass
         own = [path.replace(one.own, "<name>") for path in new]
         changed = [path for path in changed if path not in one.renewed]
         rows.append(row(name.replace("_", " "), own, changed, f"tests/additions/{name}", one.renewed))
     return "".join([HEAD, "|---|---|---|---|\n", *sorted(rows)])
 
 
-def test_the_table_of_the_document(repository, touched, pytestconfig):
+def test_the_table_of_the_document(repository, house, pytestconfig):
     page = repository / "docs" / "architecture.md"
-    text, made = page.read_text("utf-8"), table(repository, touched)
+    text, made = page.read_text("utf-8"), table(repository, house)
     stands = re.search(re.escape(HEAD) + r"(\|.*\n)*", text)
     if pytestconfig.getoption("--renew-golden"):
         page.write_text(text.replace(stands[0], made), "utf-8")

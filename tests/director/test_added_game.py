@@ -65,14 +65,14 @@ def test_it_is_set_up_shown_told_and_ended(highdie, room):
         room.director.matches.close(match_id)
     board.write(records.DICE, 1, 6)
     room.send(board)
-    room.director.rulings.confirm(match_id)
+    room.director.match_orders.confirm(match_id)
     room.deliver(board)
     # the second game is given to Bob by the director
     board.write(records.GAME, 2, 0, 0, 2)
     room.send(board)
     with pytest.raises(UserError, match="The winner is a number from 0 to 1"):
-        room.director.rulings.end_game(match_id, 2)
-    room.director.rulings.end_game(match_id, 1)
+        room.director.match_orders.end_game(match_id, 2)
+    room.director.match_orders.end_game(match_id, 1)
     room.deliver(board)
     shown = room.row(board).match
     assert (shown.state, shown.standing) == ("Bob wins the match", "Ann 0, Bob 2")
@@ -98,8 +98,8 @@ def test_what_is_for_matches_of_backgammon_is_refused_there(highdie, room):
     match_id = room.director.matches.set_up(board.uid, "highdie", {}, ("Ann", "Bob"))
     room.deliver(board)
     for call in (
-        lambda: room.director.rulings.forfeit(match_id, 0),
-        lambda: room.director.rulings.award(match_id, 0, 1, "late"),
+        lambda: room.director.match_orders.forfeit(match_id, 0),
+        lambda: room.director.match_orders.award(match_id, 0, 1, "late"),
         lambda: room.director.matches.handover(match_id, room.board("b").uid, score=(0, 0)),
     ):
         with pytest.raises(UserError, match="no backgammon is played"):

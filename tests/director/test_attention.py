@@ -48,12 +48,12 @@ def test_players_who_call_come_first_and_end_it_themselves(room, board):
 
 
 def test_a_clock_that_the_director_has_stopped_or_set_right_calls_nobody(room, board):
-    room.director.rulings.pause(room.number)
+    room.director.match_orders.pause(room.number)
     room.deliver(board)
     assert not room.row(board).match.clocks[board.sheet.turn].running
     assert calls(room) == []
     with pytest.raises(UserError, match="no clock runs"):
-        room.director.rulings.pause(room.number)
+        room.director.match_orders.pause(room.number)
 
 
 def test_a_wish_to_undo_a_sealed_game_is_a_call(room, board):

@@ -30,7 +30,7 @@ def test_names_and_a_forfeit_arrive(tmp_path, seed):
             hall.run_for(SECOND // 2)
         assert hall.run(lambda: row().match.phase == "move", 60 * SECOND)
         hall.run_for(2 * SECOND)
-        hall.director.rulings.forfeit(match_id, 1)
+        hall.director.match_orders.forfeit(match_id, 1)
         assert hall.run(lambda: row().match.phase == "over", 60 * SECOND)
         assert hall.run(lambda: hall.settled(table), 60 * SECOND)
         assert row().match.details.score == (0, 5)

@@ -67,7 +67,7 @@ def test_lateness_costs_points_at_the_table_and_in_the_ledger(room, desk, waitin
     assert room.row(board).match.details.score == (3, 0)
     # the cause is on the board, and the number of the ruling beside it
     assert records.unpack(board.log[-1])[1:5] == (records.AWARD, 0, 3, records.LATE)
-    assert f"(ruling {seq})" in room.director.rulings.decisions(board.uid)[0].text
+    assert f"(ruling {seq})" in room.director.match_orders.decisions(board.uid)[0].text
 
 
 def test_who_is_too_late_has_lost_the_match_before_it_began(room, desk, waiting):
@@ -468,7 +468,7 @@ def test_the_report_holds_everything_about_a_match_a_player_or_an_event(desk, fi
     assert {one["action"] for one in desk.report()["entries"]} >= {"committee", "ruling", "order"}
     assert desk.report(event=7)["entries"] == []
     # a spectator who takes part is penalised in somebody else's match
-    signals = {"spectator": "Eve", "deed": "signal", "player": "Cid", "takes_part": True}
+    signals = {"spectator": "Eve", "conduct": "signal", "player": "Cid", "takes_part": True}
     seen = desk.rule("spectator", ["Cid", "Dan"], signals)
     eve = desk.report(player="Eve")
     assert [one["seq"] for one in eve["entries"]] == [seen]

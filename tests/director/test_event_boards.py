@@ -200,7 +200,7 @@ def test_the_first_colour_can_end_a_triathlon_and_its_game_is_stopped(room):
     own = next(colour for colour in range(6) if board.sheet.owner[colour] == 0)
     race(room, board, (own, 4), confirmed=False)
     assert answer(room, event).winner is None
-    room.director.rulings.end_game(match, None)
+    room.director.match_orders.end_game(match, None)
     room.deliver(board)
     for seat in range(3):
         if not board.sheet.is_agreed():
@@ -231,7 +231,7 @@ def test_a_stopped_game_counts_for_nothing_and_is_played_again(room):
     match = room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
     race(room, board, (0, 2), confirmed=False)
-    room.director.rulings.end_game(match, None)
+    room.director.match_orders.end_game(match, None)
     room.deliver(board)
     if board.sheet.phase == board.sheet.RESULT:
         board.end()

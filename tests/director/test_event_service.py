@@ -53,7 +53,7 @@ def test_an_event_goes_from_entries_to_its_winner(events):
     assert (summary.name, summary.players, summary.results, summary.winner) == ("Spring cup", 3, 3, "Ann")
 
 
-def test_every_deed_is_told_and_kept(store):
+def test_every_step_is_told_and_kept(store):
     topics = Topics()
     events = Events(store, topics)
     event = events.new("Cup", "championship", {"first_to": 2}, actor="Zoë")
@@ -81,10 +81,10 @@ def test_what_is_at_stake(events, cup):
 # --- what cannot be ------------------------------------------------------------------------------
 
 
-def untouched(store, event, deed, sentence):
+def untouched(store, event, step, sentence):
     before = store.events.journals.actions(event)
     with refuse(sentence) as caught:
-        deed()
+        step()
     assert "\n" not in str(caught.value)
     assert str(caught.value).endswith(".")
     assert store.events.journals.actions(event) == before
@@ -113,7 +113,7 @@ def test_a_name_that_cannot_be(store, events, name):
     assert store.events.all() == []
 
 
-DEEDS = [
+STEPS = [
     (lambda e, n: e.enter(n, ["Ann"]), "entered already"),
     (lambda e, n: e.enter(n, ["Dan"]), "has 3 players"),
     (lambda e, n: e.enter(n, []), "at least 1 items"),
@@ -137,10 +137,10 @@ DEEDS = [
 ]
 
 
-@pytest.mark.parametrize("place", range(len(DEEDS)))
-def test_a_deed_that_cannot_be_changes_nothing(store, events, cup, place):
-    deed, sentence = DEEDS[place]
-    untouched(store, cup, lambda: deed(events, cup), sentence)
+@pytest.mark.parametrize("place", range(len(STEPS)))
+def test_a_step_that_cannot_be_changes_nothing(store, events, cup, place):
+    step, sentence = STEPS[place]
+    untouched(store, cup, lambda: step(events, cup), sentence)
 
 
 def test_results_wait_for_the_start(store, events):
@@ -161,9 +161,9 @@ def test_what_a_format_needs_is_asked_for_at_the_start(store, events):
 
 
 def test_there_is_no_such_event(events):
-    for deed in (events.get, events.export, events.start, events.futures, events.undo, events.draw):
+    for step in (events.get, events.export, events.start, events.futures, events.undo, events.draw):
         with refuse("There is no event 7"):
-            deed(7)
+            step(7)
 
 
 def test_somebody_else_was_quicker(store, events, cup, monkeypatch):

@@ -112,7 +112,7 @@ def test_a_forfeited_game_of_a_tourney_is_left_to_the_director(room, tourney):
     board.game()
     board.opening()
     room.send(board)
-    room.director.rulings.forfeit(match, 0)
+    room.director.match_orders.forfeit(match, 0)
     room.deliver(board)
     board.end()
     room.send(board)

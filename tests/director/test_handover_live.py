@@ -143,14 +143,14 @@ def test_a_result_that_the_director_confirms_and_a_forfeit(hall):
     play.until(lambda: row(hall, table).match.details.claim is not None)
     assert row(hall, table).match.details.claim == "Ann wins a gammon, 2 points; Bob to confirm"
     hall.run_for(SECOND)
-    hall.director.rulings.confirm(match_id)
+    hall.director.match_orders.confirm(match_id)
     play.until(lambda: row(hall, table).match.details.score == (2, 0))
     hall.run_for(SECOND)
-    hall.director.rulings.seal(match_id)
+    hall.director.match_orders.seal(match_id)
     play.until(lambda: table.board.running("app").fold.sheet.sealed == 1)
     play.keys(table, "5", "2", BOB)
     hall.run_for(SECOND)
-    hall.director.rulings.forfeit(match_id, BOB)
+    hall.director.match_orders.forfeit(match_id, BOB)
     play.until(lambda: row(hall, table).match.details.champion == BOB)
     assert [(game.details.kind, game.how) for game in hall.director.overview.match(match_id).games] == [
         ("gammon", "played"), ("match", "forfeited"),

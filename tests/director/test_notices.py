@@ -110,7 +110,7 @@ def test_a_pause_stops_the_clocks_that_run(room, notices):
     room.deliver(running)
     assert (running.sheet.pause, running.sheet.clock.running) == (records.DIRECTOR, False)
     assert room.director.attention.open_calls()[0].text.endswith("is away while a game is played there")
-    assert "stops the clock" in room.director.rulings.decisions(running.uid)[0].text
+    assert "stops the clock" in room.director.match_orders.decisions(running.uid)[0].text
     with pytest.raises(UserError, match="has a pause already"):
         notices.pause_hall("again")
     notices.resume_hall(actor="Eve")

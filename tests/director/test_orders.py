@@ -11,25 +11,25 @@ def test_the_director_confirms_seals_and_closes(room):
     board = room.board("a")
     match_id = room.match(board, 3, "10m")
     with pytest.raises(UserError, match="no result waits"):
-        room.director.rulings.confirm(match_id)
+        room.director.match_orders.confirm(match_id)
     board.game()
     board.opening()
     board.claim(0)
     room.send(board)
     with pytest.raises(UserError, match="in progress"):
         room.director.matches.close(match_id)
-    room.director.rulings.confirm(match_id)
+    room.director.match_orders.confirm(match_id)
     # what the director has seen is confirmed, and nothing the table has done since
     [order] = room.store.commands.open(board.uid)
     assert order.expected == board.last
     assert order.until_ms == room.now + 60_000
     room.deliver(board)
     assert room.row(board).match.details.score == (1, 0)
-    room.director.rulings.seal(match_id)
+    room.director.match_orders.seal(match_id)
     room.deliver(board)
     assert board.sheet.sealed == 1
     with pytest.raises(UserError, match="not sealed yet"):
-        room.director.rulings.seal(match_id)
+        room.director.match_orders.seal(match_id)
     room.director.matches.close(match_id)
     room.deliver(board)
     assert board.sheet.phase == 0
@@ -83,10 +83,10 @@ def test_a_forfeit_ends_the_match(room):
     board = room.board("a")
     match_id = room.match(board, 5, "10m")
     with pytest.raises(UserError, match="no game is in progress"):
-        room.director.rulings.forfeit(match_id, 1)
+        room.director.match_orders.forfeit(match_id, 1)
     board.game()
     room.send(board)
-    room.director.rulings.forfeit(match_id, 1)
+    room.director.match_orders.forfeit(match_id, 1)
     room.deliver(board)
     match = room.row(board).match
     assert match.details.score == (0, 5)
@@ -101,7 +101,7 @@ def test_orders_at_a_match_made_at_the_table(room):
     board.game()
     room.send(board)
     [match_id] = room.director.overview.matches()
-    room.director.rulings.forfeit(match_id, 0)
+    room.director.match_orders.forfeit(match_id, 0)
     # the board knows the match as 0, so the order must not be bound to our number
     assert [command.match_id for command in room.store.commands.open(board.uid)] == [0, 0]
 
@@ -162,7 +162,7 @@ def test_orders_need_a_board_that_is_there(room):
     match_id = room.match(board, 5, "21m b12")
     room.director.boards.offline(board.uid, "gone")
     with pytest.raises(UserError, match="offline"):
-        room.director.rulings.confirm(match_id)
+        room.director.match_orders.confirm(match_id)
 
 
 def test_every_action_is_in_the_directors_journal(room):

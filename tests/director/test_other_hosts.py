@@ -61,7 +61,7 @@ def test_an_order_of_one_host_reaches_the_board_of_the_other(halls, at_one):
     until(lambda: score(there, at_one) == "Ann 1, Bob 0")
     generation = here.store.commands.generation(at_one.uid)
     match = row(there, at_one).match.id
-    there.director.rulings.award(match, 1, 1, "late")
+    there.director.match_orders.award(match, 1, 1, "late")
     until(lambda: here.store.commands.generation(at_one.uid) > generation)
     here.deliver(at_one)
     until(lambda: score(there, at_one) == "Ann 1, Bob 1")

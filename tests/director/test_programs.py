@@ -148,14 +148,14 @@ def test_a_race_is_told_as_it_goes(room):
     assert shown.state == "Ann wins game 1; Ann and Bob to confirm"
     assert [seat.notes for seat in shown.seats] == [("red 4, 1st", "green 0"), ("yellow 0", "blue 2")]
     assert shown.timer.method == "up"
-    room.director.rulings.confirm(match_id)
+    room.director.match_orders.confirm(match_id)
     room.deliver(board)
     shown = room.row(board).match
     assert (shown.phase, shown.standing, shown.game) == ("ready", "Ann 1, Bob 0", 2)
     [end] = room.director.overview.table(board.uid).games
     assert (end.number, end.winner_name, end.how, end.standing) == (1, "Ann", "played", "1-0")
     assert end.result == "2T; order: red; home: green 0, yellow 0, blue 2; pawns 4-2; 0:06 min"
-    room.director.rulings.seal(match_id)
+    room.director.match_orders.seal(match_id)
     room.deliver(board)
     assert board.sheet.sealed == 1
 
@@ -178,7 +178,7 @@ def test_the_director_ends_a_game(room, program, options, begin, winner, said):
     match_id = room.director.matches.set_up(board.uid, program, options, NAMES[:seats])
     room.deliver(board)
     with pytest.raises(UserError, match="no game is in progress"):
-        room.director.rulings.end_game(match_id, winner)
+        room.director.match_orders.end_game(match_id, winner)
     for row in begin:
         if program == "race":
             row = (*row[:5], board.sheet.next_lineup())
@@ -188,8 +188,8 @@ def test_the_director_ends_a_game(room, program, options, begin, winner, said):
     with pytest.raises(UserError, match="is in progress: confirm its result"):
         room.director.matches.close(match_id)
     with pytest.raises(UserError, match="The winner is"):
-        room.director.rulings.end_game(match_id, 6)
-    room.director.rulings.end_game(match_id, winner)
+        room.director.match_orders.end_game(match_id, 6)
+    room.director.match_orders.end_game(match_id, winner)
     room.deliver(board)
     [end] = room.director.overview.match(match_id).games
     assert (end.winner_name, end.how) == said
@@ -203,9 +203,9 @@ def test_what_is_for_backgammon_alone_is_refused_elsewhere(room):
     match_id = race_of_two(room, board)
     room.send(board)
     for call in (
-        lambda: room.director.rulings.forfeit(match_id, 0),
-        lambda: room.director.rulings.introduce_clock(match_id, "10m"),
-        lambda: room.director.rulings.award(match_id, 0, 1, "late"),
+        lambda: room.director.match_orders.forfeit(match_id, 0),
+        lambda: room.director.match_orders.introduce_clock(match_id, "10m"),
+        lambda: room.director.match_orders.award(match_id, 0, 1, "late"),
         lambda: room.director.matches.handover(match_id, other.uid, score=(0, 0)),
     ):
         with pytest.raises(UserError, match="no backgammon is played"):
@@ -217,11 +217,11 @@ def test_a_clock_of_six_is_corrected_by_the_director(room):
     match_id = room.director.matches.set_up(board.uid, "plain", {"seats": "6"}, NAMES)
     room.deliver(board)
     with pytest.raises(UserError, match="a number from 0 to 5"):
-        room.director.rulings.correct(match_id, 6, 60_000, "it stood still")
-    room.director.rulings.correct(match_id, 5, 61_000, "it stood still")
+        room.director.match_orders.correct(match_id, 6, 60_000, "it stood still")
+    room.director.match_orders.correct(match_id, 5, 61_000, "it stood still")
     room.deliver(board)
     assert room.row(board).match.seats[5].clock.remaining_ms == 61_000
-    assert "Finn" in room.director.rulings.decisions(board.uid)[0].text
+    assert "Finn" in room.director.match_orders.decisions(board.uid)[0].text
 
 
 # --- logs ---------------------------------------------------------------------------------------

@@ -135,9 +135,9 @@ def test_the_director_decides_level_name_date_and_style(events, club):
 )
 def test_what_cannot_be_decided(events, club, register, edits, sentence):
     event = cup(events, ["Ann", "Bob", "Ann"])
-    for deed in (club.preview, club.confirm):
+    for step in (club.preview, club.confirm):
         with refuse(sentence):
-            deed(event, edits)
+            step(event, edits)
     assert club.entries()[0].entry.state == "proposed"
     assert register.book().people == {}
 

@@ -1,4 +1,4 @@
-"""The club's register: people found by any name, doubles made one and taken apart, and every deed undone."""
+"""The club's register: people found by any name, doubles made one and taken apart, and every step undone."""
 
 import json
 from datetime import date
@@ -237,8 +237,8 @@ def test_strangers_are_told(register, store):
     assert register.strangers() == ("Bob", "Cid", "Eve")
 
 
-def deeds(register):
-    """Every deed that can be undone, each to be done on the same register."""
+def steps(register):
+    """Every step that can be undone, each to be done on the same register."""
     ann, bob = register.enter(["Ann", "Bob"])
     club = register.club("Knights")
     register.name(ann, "Annie")
@@ -257,10 +257,10 @@ def deeds(register):
 
 
 @pytest.mark.parametrize(
-    "deed", ["enter", "name", "show", "merge", "split", "consent", "club", "join", "leave"]
+    "step", ["enter", "name", "show", "merge", "split", "consent", "club", "join", "leave"]
 )
-def test_a_deed_and_its_undo_leave_the_register_as_it_was(store, register, deed):
-    do = deeds(register)[deed]
+def test_a_step_and_its_undo_leave_the_register_as_it_was(store, register, step):
+    do = steps(register)[step]
     before = rows(store)
     do()
     assert rows(store) != before
@@ -268,7 +268,7 @@ def test_a_deed_and_its_undo_leave_the_register_as_it_was(store, register, deed)
     assert rows(store) == before
 
 
-def test_what_later_deeds_build_on_is_not_undone(store, register):
+def test_what_later_steps_build_on_is_not_undone(store, register):
     ann, bob = register.enter(["Ann", "Bob"])
     register.name(ann, "Annie")
     register.show(ann, "Annie")
@@ -300,7 +300,7 @@ def test_numbers_are_never_given_twice(store, register):
 
 
 def test_the_registers_journal_names_nobody(store, register):
-    for name, do in deeds(register).items():
+    for name, do in steps(register).items():
         do()
         # what is shown cannot be split off, and a double joins no club
         if name in ("show", "merge"):
@@ -353,7 +353,7 @@ def oracle(actions):
 
 
 class Walk(RuleBasedStateMachine):
-    """Random deeds against the oracle and a plain model: names by person, and what every undo must leave."""
+    """Random steps against the oracle and a plain model: names by person, and what every undo must leave."""
 
     people = Bundle("people")
     names = st.sampled_from([f"{first} {last}" for first in ("Ann", "Bob", "Cid") for last in "XYZ"])
@@ -368,11 +368,11 @@ class Walk(RuleBasedStateMachine):
     def teardown(self):
         self.store.close()
 
-    def attempt(self, deed):
-        """Do a deed; return its answer, or None when it was refused and nothing changed."""
+    def attempt(self, step):
+        """Do a step; return its answer, or None when it was refused and nothing changed."""
         before = rows(self.store)
         try:
-            found = deed()
+            found = step()
         except UserError:
             assert rows(self.store) == before
             return None

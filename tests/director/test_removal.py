@@ -85,9 +85,9 @@ def test_the_name_goes_and_the_results_stay(store, register):
     assert register.history()[-1].text == f"the removal of {removed.neutral}"
     with refuse("was removed already"):
         Removals(register).remove(person)
-    for deed in (1, 2):
+    for step in (1, 2):
         with refuse("what was noted before cannot come back"):
-            register.undo(deed)
+            register.undo(step)
     # somebody with that name is somebody new
     (again,) = register.enter([NAME])
     assert again > person

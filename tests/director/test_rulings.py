@@ -50,7 +50,7 @@ def last(board):
 def test_a_clock_is_introduced_with_the_average_of_the_points_needed(room, playing, control, stub, says):
     board, match_id = playing
     turn, dice = board.sheet.turn, board.sheet.dice
-    room.director.rulings.introduce_clock(match_id, control)
+    room.director.match_orders.introduce_clock(match_id, control)
     room.deliver(board)
     method, seconds, rest, reserve = stub
     assert last(board) == (records.CLOCK, method, seconds, rest, reserve)
@@ -82,7 +82,7 @@ def test_what_is_no_clock_to_introduce_is_refused(room, playing, control, senten
     _, match_id = playing
     actions = room.store.actions()
     with pytest.raises(UserError, match=sentence):
-        room.director.rulings.introduce_clock(match_id, control)
+        room.director.match_orders.introduce_clock(match_id, control)
     assert room.store.actions() == actions
 
 
@@ -90,15 +90,15 @@ def test_without_a_limit_there_are_no_minutes_per_point(room):
     board = room.board("a")
     match_id = room.match(board, 0)
     with pytest.raises(UserError, match="no minutes per point"):
-        room.director.rulings.introduce_clock(match_id, "3m/pt b12")
-    room.director.rulings.introduce_clock(match_id, "15m b12")
+        room.director.match_orders.introduce_clock(match_id, "3m/pt b12")
+    room.director.match_orders.introduce_clock(match_id, "15m b12")
     room.deliver(board)
     assert board.sheet.clock.reserve == [15 * MINUTE] * 2
 
 
 def test_a_handover_keeps_the_clock_that_was_introduced_and_the_breaks(room, playing):
     board, match_id = playing
-    room.director.rulings.introduce_clock(match_id, "3m/pt b12 o1m")
+    room.director.match_orders.introduce_clock(match_id, "3m/pt b12 o1m")
     room.deliver(board)
     board.win(0)
     board.write(records.PAUSE, records.BREAK, 2)
@@ -118,20 +118,20 @@ def test_a_handover_keeps_the_clock_that_was_introduced_and_the_breaks(room, pla
 def test_the_director_sets_a_clock_right_and_the_reason_is_kept(room, playing):
     board, match_id = playing
     with pytest.raises(UserError, match="without a clock"):
-        room.director.rulings.correct(match_id, 0, MINUTE, REASON)
-    room.director.rulings.introduce_clock(match_id, "10m b12")
+        room.director.match_orders.correct(match_id, 0, MINUTE, REASON)
+    room.director.match_orders.introduce_clock(match_id, "10m b12")
     room.deliver(board)
     wrong = ((-1, REASON), (360_000_001, REASON), (MINUTE, "  "), (MINUTE, "x" * 201), (MINUTE, "a\x07"))
     for left, why in wrong:
         with pytest.raises(UserError):
-            room.director.rulings.correct(match_id, 0, left, why)
+            room.director.match_orders.correct(match_id, 0, left, why)
     with pytest.raises(UserError, match="A seat is 0"):
-        room.director.rulings.correct(match_id, 2, MINUTE, REASON)
+        room.director.match_orders.correct(match_id, 2, MINUTE, REASON)
     room.now += 5_000
-    room.director.rulings.correct(match_id, 1, 305_000, "  the clock  ran in the dispute ", actor="Eva")
+    room.director.match_orders.correct(match_id, 1, 305_000, "  the clock  ran in the dispute ", actor="Eva")
     room.deliver(board)
     assert room.row(board).match.clocks[1].remaining_ms == 305_000
-    newest, before = room.director.rulings.decisions(board.uid)[:2]
+    newest, before = room.director.match_orders.decisions(board.uid)[:2]
     assert newest.text == "sets the clock of Bob to 5:05: the clock ran in the dispute"
     assert (newest.actor, newest.match, newest.at_ms) == ("Eva", match_id, room.now)
     assert before.text == "introduces the clock 10m b12: 10:00 each"
@@ -144,26 +144,26 @@ def test_the_director_sets_a_clock_right_and_the_reason_is_kept(room, playing):
 
 def test_points_are_awarded_and_taken_back(room, playing):
     board, match_id = playing
-    room.director.rulings.award(match_id, 1, 2, REASON, cause=records.LATE)
+    room.director.match_orders.award(match_id, 1, 2, REASON, cause=records.LATE)
     room.deliver(board)
     assert room.row(board).match.details.score == (3, 3)
-    room.director.rulings.award(match_id, 1, 9, "again", cause=records.CONDUCT)
+    room.director.match_orders.award(match_id, 1, 9, "again", cause=records.CONDUCT)
     room.deliver(board)
     # no more than the match needs; who has them has won
     assert last(board) == (records.AWARD, 1, 4, records.CONDUCT, 0)
     view = room.row(board).match
     assert (view.details.score, view.phase, view.details.champion) == ((3, 7), "over", 1)
     with pytest.raises(UserError, match="is over"):
-        room.director.rulings.award(match_id, 0, 1, REASON)
+        room.director.match_orders.award(match_id, 0, 1, REASON)
     with pytest.raises(UserError, match="1 to 7 points"):
-        room.director.rulings.award(match_id, 1, 8, REASON, take_back=True)
-    room.director.rulings.award(match_id, 1, 4, "the committee heard the appeal", take_back=True)
+        room.director.match_orders.award(match_id, 1, 8, REASON, take_back=True)
+    room.director.match_orders.award(match_id, 1, 4, "the committee heard the appeal", take_back=True)
     room.deliver(board)
     view = room.row(board).match
     facts = view.details
     assert (facts.score, view.phase, facts.champion) == ((3, 3), "turn", None)
     assert facts.paused == "director called"
-    assert [one.text for one in room.director.rulings.decisions(board.uid)] == [
+    assert [one.text for one in room.director.match_orders.decisions(board.uid)] == [
         "takes 4 points back from Bob (ruling): the committee heard the appeal",
         "awards 4 points to Bob (conduct): again",
         "awards 2 points to Bob (late arrival): came an hour late",
@@ -180,19 +180,19 @@ def test_what_cannot_be_awarded_is_refused(room, playing):
     board, match_id = playing
     for points, cause in ((-1, 0), (100, 0), (1, 9)):
         with pytest.raises(UserError):
-            room.director.rulings.award(match_id, 0, points, REASON, cause=cause)
+            room.director.match_orders.award(match_id, 0, points, REASON, cause=cause)
     with pytest.raises(UserError, match="not 0"):
-        room.director.rulings.award(match_id, 0, 0, REASON, take_back=True)
+        room.director.match_orders.award(match_id, 0, 0, REASON, take_back=True)
     board.claim(0)
     room.send(board)
     for take_back in (False, True):
         with pytest.raises(UserError, match="a result"):
-            room.director.rulings.award(match_id, 0, 1, REASON, take_back=take_back)
+            room.director.match_orders.award(match_id, 0, 1, REASON, take_back=take_back)
     with pytest.raises(UserError, match="a result waits"):
-        room.director.rulings.introduce_clock(match_id, "10m")
+        room.director.match_orders.introduce_clock(match_id, "10m")
     room.director.boards.offline(board.uid, "cable")
     with pytest.raises(UserError, match="offline"):
-        room.director.rulings.award(match_id, 0, 1, REASON)
+        room.director.match_orders.award(match_id, 0, 1, REASON)
 
 
 # --- breaks, requests, pairs ----------------------------------------------------------------------
@@ -212,10 +212,10 @@ def test_a_break_that_is_too_long_is_told_until_it_is_dealt_with(room, playing):
     room.send(board)
     assert room.row(board).problems == ("the break of Bob was 1:23 too long",)
     # a warning deals with it as points do
-    room.director.rulings.award(match_id, 0, 0, "next time it costs a point", cause=records.LONG_BREAK)
+    room.director.match_orders.award(match_id, 0, 0, "next time it costs a point", cause=records.LONG_BREAK)
     room.deliver(board)
     assert room.row(board).problems == ()
-    assert room.director.rulings.decisions(board.uid)[0].text == (
+    assert room.director.match_orders.decisions(board.uid)[0].text == (
         "warns the opponent of Ann (break too long): next time it costs a point"
     )
 
@@ -224,12 +224,12 @@ def test_players_who_want_a_sealed_game_undone_are_heard(room, playing):
     board, match_id = playing
     board.win(0)
     room.send(board)
-    room.director.rulings.seal(match_id)
+    room.director.match_orders.seal(match_id)
     room.deliver(board)
     board.write(records.REQUEST, 1, 0, 0, 3)
     room.send(board)
     assert room.row(board).problems == ("the players ask the director: they want a sealed game undone",)
-    room.director.rulings.award(match_id, 0, 1, "the game was a gammon")
+    room.director.match_orders.award(match_id, 0, 1, "the game was a gammon")
     room.deliver(board)
     assert room.row(board).problems == ()
     board.write(records.REQUEST, 1, 0, 0, 3)
@@ -253,10 +253,10 @@ def test_a_consultation_match_has_two_pairs(room):
 
 def test_what_the_records_say(room, playing):
     board, match_id = playing
-    room.director.rulings.introduce_clock(match_id, "10m b12 o1m")
-    room.director.rulings.award(match_id, 0, 1, REASON, cause=records.LATE)
-    room.director.rulings.award(match_id, 0, 1, REASON, take_back=True)
-    room.director.rulings.award(match_id, 0, 0, REASON)
+    room.director.match_orders.introduce_clock(match_id, "10m b12 o1m")
+    room.director.match_orders.award(match_id, 0, 1, REASON, cause=records.LATE)
+    room.director.match_orders.award(match_id, 0, 1, REASON, take_back=True)
+    room.director.match_orders.award(match_id, 0, 0, REASON)
     room.deliver(board)
     board.write(records.REQUEST, 1, 0, 0, 1)
     board.win(1)

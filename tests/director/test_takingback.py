@@ -33,7 +33,7 @@ def shown(board, seat):
 
 def test_a_clock_that_was_set_is_set_back_by_as_much(room, board):
     before = shown(board, 0)
-    room.director.rulings.correct(board.number, 0, before + 60_000, "the clock was not stopped", actor="Eve")
+    room.director.match_orders.correct(board.number, 0, before + 60_000, "it was not stopped", actor="Eve")
     room.deliver(board)
     assert shown(board, 0) == before + 60_000
     found = room.director.journals.look(line(room, "correct clock"))
@@ -55,7 +55,7 @@ def test_a_clock_that_was_set_is_set_back_by_as_much(room, board):
 
 
 def test_points_are_taken_back(room, board):
-    room.director.rulings.award(board.number, 0, 2, "noise during a roll")
+    room.director.match_orders.award(board.number, 0, 2, "noise during a roll")
     room.deliver(board)
     assert board.sheet.score == [2, 1]
     found = room.director.journals.look(line(room, "award"))
@@ -63,14 +63,14 @@ def test_points_are_taken_back(room, board):
     room.director.journals.undo(line(room, "award"), "it was another table")
     room.deliver(board)
     assert board.sheet.score == [0, 1]
-    room.director.rulings.award(board.number, 0, 0, "a warning")
+    room.director.match_orders.award(board.number, 0, 0, "a warning")
     assert "nothing to take back" in room.director.journals.look(line(room, "award")).impossible
 
 
 def test_a_forfeited_match_goes_on_where_it_stood(room, board):
     left = [shown(board, seat) for seat in (0, 1)]
     turn, owner = board.sheet.turn, board.sheet.owner
-    room.director.rulings.forfeit(board.number, 0, actor="Eve")
+    room.director.match_orders.forfeit(board.number, 0, actor="Eve")
     room.deliver(board)
     board.end()
     room.send(board)
@@ -110,7 +110,7 @@ def forfeited(room, event, *, confirmed):
     board.game()
     board.opening(6, 1)
     room.send(board)
-    room.director.rulings.forfeit(board.number, 0)
+    room.director.match_orders.forfeit(board.number, 0)
     room.deliver(board)
     board.end()
     room.send(board)

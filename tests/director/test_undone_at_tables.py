@@ -140,7 +140,7 @@ def test_a_clock_that_was_introduced_is_taken_away_again(room, boards):
     one, _two = boards
     match = playing(room, one, "none")
     turn = one.sheet.turn
-    room.director.rulings.introduce_clock(match, "10m b12")
+    room.director.match_orders.introduce_clock(match, "10m b12")
     room.deliver(one)
     assert one.sheet.clock.method[0]
     found = told(room, "introduce clock")
@@ -155,7 +155,7 @@ def test_in_the_place_of_an_introduced_clock_comes_the_one_of_before(room, board
     one, _two = boards
     match = playing(room, one, "10m")
     before = [one.sheet.clock.remaining(seat, one.ms) for seat in (0, 1)]
-    room.director.rulings.introduce_clock(match, "5m b12")
+    room.director.match_orders.introduce_clock(match, "5m b12")
     room.deliver(one)
     one.write(records.RESUME, one.sheet.turn)
     one.turn()
@@ -198,7 +198,7 @@ def test_names_and_the_order_of_tables_are_as_before(room, boards):
 def test_a_seal_is_taken_off(room, boards):
     one, _two = boards
     match = playing(room, one)
-    room.director.rulings.seal(match)
+    room.director.match_orders.seal(match)
     room.deliver(one)
     assert one.sheet.sealed == 1
     assert told(room, "seal") == ["The players at Board aaaaaa can undo 1 game again."]
@@ -242,7 +242,7 @@ def test_a_result_that_the_director_confirmed_waits_again(room, boards):
     match = playing(room, one)
     one.claim(0)
     room.send(one)
-    room.director.rulings.confirm(match)
+    room.director.match_orders.confirm(match)
     room.deliver(one)
     assert one.sheet.score == [1, 2]
     one.game()
@@ -265,7 +265,7 @@ def test_a_game_of_a_race_that_was_ended_goes_on(room, boards):
     one.write(records.GAME, 1, sheet.next_rules(), 0, 1, sheet.next_lineup())
     one.write(records.PAWN, 0, 0, 2)
     room.send(one)
-    room.director.rulings.end_game(match, 0)
+    room.director.match_orders.end_game(match, 0)
     room.deliver(one)
     assert one.sheet.games == 1
     assert "The match goes on at Board aaaaaa" in told(room, "end game")[0]
@@ -279,7 +279,7 @@ def test_what_cannot_be_undone_says_what_to_do_instead(room, boards):
     one, _two = boards
     match = playing(room, one)
     assert one.sheet.clock.running
-    room.director.rulings.pause(match)
+    room.director.match_orders.pause(match)
     room.deliver(one)
     assert "with a button or #" in room.director.journals.look(line(room, "pause")).impossible
     with pytest.raises(UserError, match="with a button or #"):

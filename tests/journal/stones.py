@@ -38,12 +38,12 @@ KIND = JournalKind(
                  lasting="what was counted stays"),
     ),
     undoing=lambda action, tell: f"no {tell(action.body['undoes'])}",
-    noun="deed",
-    place=lambda action: f"deeds[{action.seq}]",
+    noun="move",
+    place=lambda action: f"moves[{action.seq}]",
     before=Stones.open,
     stays=lambda state, action: "the first stones stay" if action.seq == 1 else "",
 )  # fmt: skip
 
 
-def deeds(*given):
+def moves(*given):
     return [Action(seq, 0, "Ann", *one) for seq, one in enumerate(given, 1)]

@@ -5,7 +5,7 @@ import pytest
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.reading import Readings
-from tests.journal.stones import KIND, deeds
+from tests.journal.stones import KIND, moves
 
 PUT, TAKE = ("put", {"stones": 5}), ("take", {"stones": 2})
 
@@ -27,13 +27,13 @@ class Shelf:
 def test_only_what_is_new_is_read():
     shelf = Shelf()
     assert shelf.readings.of().state.count == 0
-    shelf.journals = {0: deeds(PUT, TAKE), 7: deeds(PUT)}
+    shelf.journals = {0: moves(PUT, TAKE), 7: moves(PUT)}
     assert (shelf.readings.of().state.count, shelf.readings.of(7).state.count) == (3, 5)
     assert shelf.read == 3
     first = shelf.readings.of()
     assert shelf.readings.of() is first
     assert shelf.read == 3
-    shelf.journals[0] = deeds(PUT, TAKE, PUT, ("undo", {"undoes": 2}))
+    shelf.journals[0] = moves(PUT, TAKE, PUT, ("undo", {"undoes": 2}))
     later = shelf.readings.of()
     assert (later.state.count, later.state.undone, shelf.read) == (10, {2}, 5)
     assert (first.state.count, len(first.actions)) == (3, 2)
@@ -41,9 +41,9 @@ def test_only_what_is_new_is_read():
 
 def test_rows_that_have_changed_are_read_again():
     shelf = Shelf()
-    shelf.journals = {0: deeds(PUT)}
+    shelf.journals = {0: moves(PUT)}
     assert shelf.readings.of().sentences == ("5 more",)
-    shelf.journals = {0: deeds(("put", {"stones": 6}))}
+    shelf.journals = {0: moves(("put", {"stones": 6}))}
     assert shelf.readings.of().sentences == ("5 more",)
     shelf.stamp += 1
     assert shelf.readings.of().sentences == ("6 more",)
@@ -51,12 +51,12 @@ def test_rows_that_have_changed_are_read_again():
 
 def test_what_changes_while_it_is_read_is_not_kept():
     shelf = Shelf()
-    shelf.journals = {0: deeds(PUT)}
+    shelf.journals = {0: moves(PUT)}
     fetch = shelf.readings._actions
 
     def meanwhile(owner, after):
         found = fetch(owner, after)
-        shelf.journals = {0: deeds(("put", {"stones": 6}))}
+        shelf.journals = {0: moves(("put", {"stones": 6}))}
         shelf.stamp += 1
         shelf.readings._actions = fetch
         return found
@@ -68,12 +68,12 @@ def test_what_changes_while_it_is_read_is_not_kept():
 
 def test_sentences_are_told_once(monkeypatch):
     shelf = Shelf()
-    shelf.journals = {0: deeds(PUT, TAKE)}
+    shelf.journals = {0: moves(PUT, TAKE)}
     told = []
     sentence = KIND.sentence
     monkeypatch.setattr(KIND, "sentence", lambda actions, seq: told.append(seq) or sentence(actions, seq))
     assert shelf.readings.of().sentences == shelf.readings.of().sentences == ("5 more", "2 fewer")
-    shelf.journals[0] = deeds(PUT, TAKE, ("count", {"of": 2}))
+    shelf.journals[0] = moves(PUT, TAKE, ("count", {"of": 2}))
     assert shelf.readings.of().sentences[2:] == ("after 2 fewer",)
     assert told == [1, 2, 3]
 
@@ -91,7 +91,7 @@ def test_sentences_are_told_once(monkeypatch):
 )
 def test_an_undo_takes_back_the_last_action_that_counts(given, last):
     shelf = Shelf()
-    shelf.journals = {0: deeds(*given)}
+    shelf.journals = {0: moves(*given)}
     if last is None:
         with pytest.raises(UserError, match="There is nothing to undo"):
             shelf.readings.of().undoable("Ann")

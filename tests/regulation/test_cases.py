@@ -4,6 +4,7 @@ import shlex
 
 import pytest
 
+from tablekeeper.cli.eventflags import parse
 from tablekeeper.formats.written import value_of
 from tablekeeper.regulation.cases import KINDS, Case, find, read_facts
 from tablekeeper.regulation.finding import (
@@ -97,38 +98,45 @@ def test_dice_change_only_as_the_director_decides_and_are_mixed_between_games():
 
 
 def test_spectators_are_silent_and_sent_away():
-    assert "sent away" in case("spectator", spectator="Eve", deed="noise").sentence
+    assert "sent away" in case("spectator", spectator="Eve", conduct="noise").sentence
+    assert case("spectator", spectator="Eve", conduct="leave").paragraphs == ("sent-away",)
+    assert case("spectator", spectator="Eve", conduct="comment", player="Ann").open
+
+
+def test_the_key_of_earlier_versions_is_read():
     assert case("spectator", spectator="Eve", deed="leave").paragraphs == ("sent-away",)
-    assert case("spectator", spectator="Eve", deed="comment", player="Ann").open
+    options = KINDS["spectator"].options
+    for flag in ("--deed", "--conduct"):
+        assert parse(options, [flag, "noise"]) == {"conduct": "noise"}
 
 
 def test_a_player_of_the_match_is_no_spectator():
-    for deed in ("noise", "signal"):
+    for conduct in ("noise", "signal"):
         with pytest.raises(DocumentError, match="no spectator of it"):
-            case("spectator", spectator=" Ann", deed=deed, player="Bob")
+            case("spectator", spectator=" Ann", conduct=conduct, player="Bob")
 
 
 def test_a_spectator_testifies_when_asked_or_about_cheating():
-    assert "is not heard" in case("spectator", spectator="Eve", deed="testimony").sentence
+    assert "is not heard" in case("spectator", spectator="Eve", conduct="testimony").sentence
     for why in ("asked", "cheating"):
-        assert "testifies" in case("spectator", spectator="Eve", deed="testimony", **{why: True}).sentence
+        assert "testifies" in case("spectator", spectator="Eve", conduct="testimony", **{why: True}).sentence
 
 
 def test_a_spectator_speaks_with_a_player_as_the_opponent_permits():
-    no = case("spectator", spectator="Eve", deed="address", player="Ann")
+    no = case("spectator", spectator="Eve", conduct="address", player="Ann")
     assert no.sentence == "Eve may not speak with Ann: Bob has not agreed"
-    yes = case("spectator", spectator="Eve", deed="address", player="Ann", permitted=True)
+    yes = case("spectator", spectator="Eve", conduct="address", player="Ann", permitted=True)
     assert yes.paragraphs == ("addressing", "languages")
     with pytest.raises(DocumentError, match="which player"):
-        case("spectator", spectator="Eve", deed="address")
+        case("spectator", spectator="Eve", conduct="address")
 
 
 def test_signals_disqualify_without_a_prize_and_a_spectator_who_takes_part_too():
-    signal = case("spectator", spectator="Eve", deed="signal", player="Ann", takes_part=True)
+    signal = case("spectator", spectator="Eve", conduct="signal", player="Ann", takes_part=True)
     assert [(one.kind, one.player) for one in signal.effects] == [
         (DISQUALIFICATION, "Ann"), (NO_PRIZE, "Ann"), (DISQUALIFICATION, "Eve"), (NO_PRIZE, "Eve"),
     ]  # fmt: skip
-    assert len(case("spectator", spectator="Eve", deed="signal", player="Ann").effects) == 2
+    assert len(case("spectator", spectator="Eve", conduct="signal", player="Ann").effects) == 2
 
 
 def test_withdrawal_and_exclusion():

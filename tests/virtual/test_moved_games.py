@@ -137,7 +137,7 @@ def test_a_forfeit_is_taken_back_at_the_same_board(hall):
     before = sheet(one)
     assert before.in_game()
     turn = before.turn
-    hall.director.rulings.forfeit(match, 1)
+    hall.director.match_orders.forfeit(match, 1)
     until(hall, lambda: sheet(one).phase == before.OVER)
     settle(hall, one)
     lost = next(found for found in hall.director.journals.lines() if found.action == "forfeit")

@@ -14,8 +14,8 @@ from tablekeeper.director.desk.notices import Shown
 from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.overview import Overview
-from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.views import DiceView, HallView, RecordView, TableDetail, TableView
@@ -158,7 +158,7 @@ CALLS = {
     "overview": (
         Overview, {"hall": "hall", "table": "table", "matches": "matches_stored", "spans": "spans_drawn"},
     ),
-    "rulings": (Rulings, {name: name for name in ("confirm", "seal", "end_game")}),
+    "match_orders": (MatchOrders, {name: name for name in ("confirm", "seal", "end_game")}),
     "seating": (RoundSeating, {"turns": "turns_of_events"}),
     "topics": (Topics, {"subscribe": "subscribe", "close": "close"}),
 }  # fmt: skip

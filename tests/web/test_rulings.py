@@ -266,7 +266,7 @@ def test_a_match_lost_on_time_by_mistake_goes_on_in_one_step(director, room, boa
 
 def flagged(room, board):
     """Let the third game of the match be lost on time."""
-    room.director.rulings.introduce_clock(room.number, "10m")
+    room.director.match_orders.introduce_clock(room.number, "10m")
     room.deliver(board)
     board.game()
     board.opening(6, 1)
@@ -295,11 +295,11 @@ def test_a_case_from_which_nothing_follows_is_entered_at_once(director, room, bo
     send(director, path, **cups)
     assert ruled(room).sentence.startswith("Ann gets other cups for the game that begins")
     assert "Other equipment" in director.get(path).text
-    nobody = {"what": "decide", "field-deed": "comment", "field-spectator": ""}
+    nobody = {"what": "decide", "field-conduct": "comment", "field-spectator": ""}
     missing = send(director, f"{at(board)}/spectator", 409, **nobody)
     assert 'id="problem-decide-field-spectator"' in missing.text
     # the regulation leaves it to the director
-    form = {"what": "decide", "field-spectator": "Eve", "field-deed": "comment", "seat": ""}
+    form = {"what": "decide", "field-spectator": "Eve", "field-conduct": "comment", "seat": ""}
     page = send(director, f"{at(board)}/spectator", 200, **form).text
     assert "leaves it to the director" in page
     form |= {"decision": "warning", "against": "1", "reason": "heard twice"}

@@ -45,7 +45,8 @@ def _parameter(option: Option) -> click.Option:
         off = name.replace("--", "--no-", 1)
         return click.Option([f"{name}/{off}", option.key], default=None, help=text)
     metavar = "|".join(option.choices) if option.kind == "choice" else _METAVARS[option.kind]
-    return click.Option([name, option.key], metavar=metavar, help=text)
+    names = [name, f"--{option.former}"] if option.former else [name]
+    return click.Option([*names, option.key], metavar=metavar, help=text)
 
 
 def values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:

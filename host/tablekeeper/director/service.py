@@ -22,6 +22,7 @@ from tablekeeper.director.goingon import GoingOn
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.journals import Journals
+from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.otherhosts import OtherHosts
 from tablekeeper.director.overview import Overview
 from tablekeeper.director.people.publicnames import PublicNames
@@ -33,7 +34,6 @@ from tablekeeper.director.quarantine import Quarantine
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.replacement import BoardReplacement
 from tablekeeper.director.restoring import Restoring
-from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.tablenaming import TableNaming
@@ -62,7 +62,7 @@ class Director:
         self.overview = Overview(self.hall)
         self.matches = TableMatches(self.hall)
         self.replacement = BoardReplacement(self.hall, self.matches)
-        self.rulings = Rulings(self.hall)
+        self.match_orders = MatchOrders(self.hall)
         self.people = Register(store, self.topics)
         names = publishes and publishes(self.people)
         #: what gives a text as it may be shown: with neutral names where `publishes` has them
@@ -75,12 +75,14 @@ class Director:
         self.venue = VenueMembership(store, clock.now_ms, self.people, self.removals)
         self.statistics = Statistics(store, self.dice, self.hall.board_logs, self.hall.lock)
         self.published = Published(self.people, self.rankings, self.events)
-        self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.rulings)
+        self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.match_orders)
         self.boards = Boards(self.hall, self.desk.board_returned)
         going_on = GoingOn(self.hall, self.matches, self.events, self.event_tables)
-        self.orders = TableOrders(self.hall, self.matches, self.rulings)
+        self.orders = TableOrders(self.hall, self.matches, self.match_orders)
         self.restoring = Restoring(self.hall, self.matches, going_on)
-        taking_back = TakingBack(self.hall, self.matches, self.rulings, self.boards, self.events, going_on)
+        taking_back = TakingBack(
+            self.hall, self.matches, self.match_orders, self.boards, self.events, going_on
+        )
         self.journals = Journals(
             store, self.events, self.desk, self.people, self.rankings, taking_back
         )

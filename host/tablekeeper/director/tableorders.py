@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from tablecore import records
 from tablekeeper.director.hall import Hall
+from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.overview import players_of
 from tablekeeper.director.projection import ended
-from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.errors import UserError
 from tablekeeper.text import listing
@@ -17,10 +17,10 @@ from tablekeeper.text import listing
 class TableOrders:
     """Orders at tables. All methods may be called from any thread; `uid` is that of the table's board."""
 
-    def __init__(self, hall: Hall, matches: TableMatches, rulings: Rulings) -> None:
+    def __init__(self, hall: Hall, matches: TableMatches, match_orders: MatchOrders) -> None:
         self._hall = hall
         self._matches = matches
-        self._rulings = rulings
+        self._match_orders = match_orders
 
     def set_up(
         self, uid: str, game: str, options: Mapping[str, str], names: Sequence[str], *,
@@ -31,25 +31,25 @@ class TableOrders:
 
     def confirm(self, uid: str, *, actor: str = "director") -> None:
         """Confirm the result that waits at a table, for its players."""
-        self._rulings.confirm(self._match(uid), actor=actor)
+        self._match_orders.confirm(self._match(uid), actor=actor)
 
     def seal(self, uid: str, *, actor: str = "director") -> None:
         """Seal the games that were played at a table."""
-        self._rulings.seal(self._match(uid), actor=actor)
+        self._match_orders.seal(self._match(uid), actor=actor)
 
     def pause(self, uid: str, *, actor: str = "director") -> None:
         """Stop the clock that runs at a table."""
-        self._rulings.pause(self._match(uid), actor=actor)
+        self._match_orders.pause(self._match(uid), actor=actor)
 
     def end(self, uid: str, winner: str = "", *, actor: str = "director") -> None:
         """End the game at a table for a player, or for nobody; backgammon is given by forfeit instead."""
         match = self._match(uid)
-        self._rulings.end_game(match, self._seat(match, winner) if winner else None, actor=actor)
+        self._match_orders.end_game(match, self._seat(match, winner) if winner else None, actor=actor)
 
     def forfeit(self, uid: str, winner: str, *, actor: str = "director") -> None:
         """Give a match of backgammon to a player, because the other one forfeits it."""
         match = self._match(uid)
-        self._rulings.forfeit(match, self._seat(match, winner), actor=actor)
+        self._match_orders.forfeit(match, self._seat(match, winner), actor=actor)
 
     def close(self, uid: str, *, actor: str = "director") -> None:
         """Close the match of a table, which is free then."""
@@ -61,14 +61,14 @@ class TableOrders:
 
     def introduce(self, uid: str, control: str, *, actor: str = "director") -> None:
         """Give a match of backgammon a clock from now on."""
-        self._rulings.introduce_clock(self._match(uid), control, actor=actor)
+        self._match_orders.introduce_clock(self._match(uid), control, actor=actor)
 
     def set_clock(
         self, uid: str, player: str, left_ms: int, reason: str, *, actor: str = "director"
     ) -> None:
         """Set a player's clock right (ms)."""
         match = self._match(uid)
-        self._rulings.correct(match, self._seat(match, player), left_ms, reason, actor=actor)
+        self._match_orders.correct(match, self._seat(match, player), left_ms, reason, actor=actor)
 
     def award(
         self, uid: str, player: str, points: int, reason: str, *, cause: str = "ruling",
@@ -76,7 +76,7 @@ class TableOrders:
     ) -> None:  # fmt: skip
         """Give a player points outside of a game for a cause of `CAUSES`, or take such points back."""
         match = self._match(uid)
-        self._rulings.award(
+        self._match_orders.award(
             match, self._seat(match, player), points, reason, cause=CAUSES[cause], take_back=take_back,
             actor=actor,
         )  # fmt: skip

@@ -16,9 +16,9 @@ from tablekeeper.director.events.awaited import TAKES_BACK, brought_by, seated_b
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.goingon import GoingOn, Stood
 from tablekeeper.director.hall import ORDER, ORDER_MS, Hall
+from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.overview import players_of
 from tablekeeper.director.projection import ended
-from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.setup import HANDOVER, SET_UP
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.undoing import REASON, WARNING, Consequence, Undoing
@@ -42,12 +42,12 @@ class TakingBack:
     """Undoes decisions at tables. All methods may be called from any thread."""
 
     def __init__(
-        self, hall: Hall, matches: TableMatches, rulings: Rulings, boards: Boards, events: Events,
+        self, hall: Hall, matches: TableMatches, match_orders: MatchOrders, boards: Boards, events: Events,
         going_on: GoingOn,
     ) -> None:  # fmt: skip
         self._hall = hall
         self._matches = matches
-        self._rulings = rulings
+        self._match_orders = match_orders
         self._boards = boards
         self._events = events
         self._going_on = going_on
@@ -92,7 +92,7 @@ class TakingBack:
         body = action.body
         with self._hall.lock:
             left = self._left(body)
-        self._rulings.correct(
+        self._match_orders.correct(
             body["match"], body["seat"], left, reason, actor=actor, more={TAKES_BACK: action.seq}
         )
 
@@ -113,13 +113,13 @@ class TakingBack:
 
     def _take_points(self, action: Action, reason: str, actor: str) -> None:
         body = action.body
-        self._rulings.award(
+        self._match_orders.award(
             body["match"], body["seat"], body["points"], reason, cause=body["cause"],
             take_back=not body["take_back"], actor=actor, more={TAKES_BACK: action.seq},
         )  # fmt: skip
 
     def _who(self, body: Mapping[str, Any]) -> tuple[str, str]:
-        table, _sheet = self._rulings.live(body["match"])
+        table, _sheet = self._match_orders.live(body["match"])
         self._hall.check_online(table)
         return players_of(self._hall.entry(body["match"]))[body["seat"]], table.name
 
@@ -129,7 +129,7 @@ class TakingBack:
         return int(body["before_ms"])
 
     def _left(self, body: Mapping[str, Any]) -> int:
-        table, sheet = self._rulings.live(body["match"])
+        table, sheet = self._match_orders.live(body["match"])
         device_now, _ = table.device_time(self._hall.clock.now_ms())
         at = read_at(sheet.clock, device_now)
         left: int = sheet.clock.remaining(body["seat"], at) - body["left_ms"] + self._shown_before(body)
@@ -209,7 +209,7 @@ class TakingBack:
         self._go_on(action, now, now.uid, reason, actor, left=left, times=schedule.of_clock(clock))
 
     def _now(self, match: int) -> Stood:
-        self._rulings.live(match)
+        self._match_orders.live(match)
         return self._going_on.at_end(match, len(self._hall.entry(match).segments) - 1)
 
     # --- a match that moved, or that was made to go on ----------------------------------------------
@@ -234,7 +234,7 @@ class TakingBack:
         stood, body = self._moved_from(action), action.body
         back = self._hall.tables[body["from"]]
         if body["from"] == body["to"] and self._ended(stood):
-            sheet = self._rulings.live(stood.match)[1]
+            sheet = self._match_orders.live(stood.match)[1]
             self._hall.check_online(back)
             if not sheet.in_game() or sheet.phase == sheet.RESULT:
                 raise UserError("The match has gone on since to another result: rule on that one.")
@@ -342,7 +342,7 @@ class TakingBack:
     # --- seals, names, order ------------------------------------------------------------------------
 
     def _sealed_before(self, action: Action) -> tuple[int, int]:
-        _table, sheet = self._rulings.live(action.body["match"])
+        _table, sheet = self._match_orders.live(action.body["match"])
         if sheet.sealed != action.body["games"]:
             raise UserError("More games were sealed since: undo that first.")
         before = self._before_seal(action)
@@ -356,7 +356,7 @@ class TakingBack:
         return seals[-1] if seals else 0
 
     def _look_at_seal(self, action: Action) -> _Found:
-        table, _sheet = self._rulings.live(action.body["match"])
+        table, _sheet = self._match_orders.live(action.body["match"])
         self._hall.check_online(table)
         _before, games = self._sealed_before(action)
         sealed = counted(games, "game")
@@ -370,7 +370,7 @@ class TakingBack:
     def _unseal(self, action: Action, reason: str, actor: str) -> None:
         with self._hall.lock:
             before, _games = self._sealed_before(action)
-        self._rulings.seal(
+        self._match_orders.seal(
             action.body["match"], before, actor=actor, more={TAKES_BACK: action.seq, "reason": reason}
         )
 

@@ -46,6 +46,8 @@ class Option:
     won: int | None = None
     #: of a result's text that names who ended a game early: what people say ("Ann" + " timed out")
     said: str = ""
+    #: the key that earlier versions gave it: commands take it as a flag, too, and stored facts have it
+    former: str = ""
 
     def word(self, choice: str) -> str:
         """Return what people read for one of its choices."""

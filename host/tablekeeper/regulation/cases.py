@@ -157,14 +157,14 @@ def _dice(case: Case) -> Finding:
 def _spectator(case: Case) -> Finding:
     flags = {key: case.facts[key] for key in ("takes_part", "asked", "cheating", "permitted")}
     player = case.maybe("player")
-    if case.facts["deed"] in (spectators.ADDRESS, spectators.SIGNAL) and not player:
+    if case.facts["conduct"] in (spectators.ADDRESS, spectators.SIGNAL) and not player:
         raise DocumentError("player", "say which player it is about")
     if case.facts["spectator"].strip() in case.players:
         raise DocumentError("spectator", "a player of the match is no spectator of it")
     others = [one for one in case.players if one != player]
     return spectators.spectator(
         case.facts["spectator"],
-        case.facts["deed"],
+        case.facts["conduct"],
         player=player,
         opponent=others[0] if player and others else "",
         **flags,
@@ -231,14 +231,14 @@ KINDS = {
         ), _dice, example="--mix --asked-by Ann"),
         CaseKind("spectator", _("A spectator"), (
             _name("spectator", _("The spectator"), needed=True),
-            Option("deed", _("What it is"), "choice", None, choices=spectators.DEEDS,
-                   words=spectators.DEED_WORDS, needed=True),
+            Option("conduct", _("What it is"), "choice", None, choices=spectators.CONDUCT,
+                   words=spectators.CONDUCT_WORDS, needed=True, former="deed"),
             _name("player", _("Which player it is about")),
             _flag("takes_part", _("The spectator plays in the tournament")),
             _flag("asked", _("The director asked for the testimony")),
             _flag("cheating", _("It is about flagrant cheating")),
             _flag("permitted", _("The opponent permits it")),
-        ), _spectator, example="--spectator Eve --deed comment"),
+        ), _spectator, example="--spectator Eve --conduct comment"),
         CaseKind("withdraw", _("A player who gives up the tournament"), (),
              lambda case: participation.withdrawal(case.players[0], case.opponent), least=1, names=("Ann",)),
         CaseKind("exclude", _("A player who is excluded for behaviour"), (),
@@ -267,7 +267,8 @@ KINDS = {
 
 def read_facts(kind: CaseKind, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the value of every option of a kind of case; refuse what it does not have."""
-    facts = read_options(kind.options, Cursor(dict(given)))
+    former = {option.former: option.key for option in kind.options if option.former}
+    facts = read_options(kind.options, Cursor({former.get(key, key): fact for key, fact in given.items()}))
     for key, value in facts.items():
         if isinstance(value, str) and value:
             line_at(Cursor(value, key), LONGEST_REASON)

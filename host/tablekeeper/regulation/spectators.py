@@ -13,9 +13,9 @@ NOISE, COMMENT, TESTIMONY, ADDRESS, SIGNAL, LEAVE = (
     "signal",
     "leave",
 )
-DEEDS = (NOISE, COMMENT, TESTIMONY, ADDRESS, SIGNAL, LEAVE)
+CONDUCT = (NOISE, COMMENT, TESTIMONY, ADDRESS, SIGNAL, LEAVE)
 #: what people read for each of them
-DEED_WORDS = (
+CONDUCT_WORDS = (
     _("disturbs"), _("comments on the play"), _("testifies"), _("addresses a player"),
     _("signals to a player"), _("is to leave"),
 )  # fmt: skip
@@ -23,7 +23,7 @@ DEED_WORDS = (
 
 def spectator(
     name: str,
-    deed: str,
+    conduct: str,
     *,
     player: str = "",
     opponent: str = "",
@@ -38,19 +38,19 @@ def spectator(
     tournament; `asked`: the director asked for testimony; `cheating`: it is about flagrant cheating;
     `permitted`: the opponent agreed.
     """
-    if deed == NOISE:
+    if conduct == NOISE:
         return Finding(_("%(name)s disturbs the players and is sent away", name=name), ("silence",))
-    if deed == LEAVE:
+    if conduct == LEAVE:
         return Finding(_("%(name)s leaves the table: the director asks for it", name=name), ("sent-away",))
-    if deed == COMMENT:
+    if conduct == COMMENT:
         said = _("%(name)s commented on the play: a sanction is up to the director", name=name)
         return Finding(said, ("comments", "silence"), open=True)
-    if deed == TESTIMONY:
+    if conduct == TESTIMONY:
         if asked or cheating:
             why = _("the director asked") if asked else _("it is about flagrant cheating")
             return Finding(_("%(name)s testifies: %(why)s", name=name, why=why), ("testimony",))
         return Finding(_("%(name)s is not heard: nobody asked", name=name), ("testimony",))
-    if deed == ADDRESS:
+    if conduct == ADDRESS:
         if permitted:
             said = _(
                 "%(name)s speaks with %(player)s as %(opponent)s permits, in a language that both understand",

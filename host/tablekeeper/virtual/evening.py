@@ -136,7 +136,7 @@ class Evening:
 
     def _order(self, playing: _PlayingMatch, intent: Intent) -> bool:
         try:
-            self._hall.director.rulings.forfeit(playing.match_id, intent.record[1])
+            self._hall.director.match_orders.forfeit(playing.match_id, intent.record[1])
         except UserError:
             return False
         return True

@@ -130,7 +130,7 @@ class _Replay:
     def _order(self, intent: Intent) -> bool:
         """Carries out what only the director can do: the match is forfeited."""
         try:
-            self.hall.director.rulings.forfeit(self.match_id, intent.record[1])
+            self.hall.director.match_orders.forfeit(self.match_id, intent.record[1])
         except UserError:
             return False  # the board is offline now: asked again
         return True

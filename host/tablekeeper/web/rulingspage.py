@@ -121,7 +121,7 @@ class RulingsPage:
 
     def _decided(self, subject: CaseSubject) -> Sequence[object]:
         table = subject.table
-        return () if table is None else self.pages.service.rulings.decisions(table.uid)
+        return () if table is None else self.pages.service.match_orders.decisions(table.uid)
 
     def _lost(self, subject: CaseSubject) -> bool:
         """Return whether the match at the table was lost on time."""
@@ -234,16 +234,17 @@ class RulingsPage:
         return subject.table.match.id
 
     def _clock(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        self.pages.service.rulings.introduce_clock(self._board(subject), text(form, "control"), actor=actor)
+        match, control = self._board(subject), text(form, "control")
+        self.pages.service.match_orders.introduce_clock(match, control, actor=actor)
 
     def _correct(self, subject: CaseSubject, form: FormData, actor: str) -> None:
         seat, left = number(form, "seat", _("The player")), time_left(text(form, "left"))
         reason = text(form, "reason")
-        self.pages.service.rulings.correct(self._board(subject), seat, left, reason, actor=actor)
+        self.pages.service.match_orders.correct(self._board(subject), seat, left, reason, actor=actor)
 
     def _award(self, subject: CaseSubject, form: FormData, actor: str) -> None:
         seat, points = number(form, "seat", _("The player")), number(form, "points", _("How many points"))
-        self.pages.service.rulings.award(
+        self.pages.service.match_orders.award(
             self._board(subject), seat, points, text(form, "reason"),
             cause=number(form, "cause", _("The cause")), take_back=form.get("back") == "1", actor=actor,
         )  # fmt: skip

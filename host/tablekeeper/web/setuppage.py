@@ -91,9 +91,9 @@ class SetUpPage:
     def _order(self, request: Request, what: str, match_id: int, form: FormData) -> None:
         service, actor = self.pages.service, request.state.session.person
         if what == "confirm":
-            service.rulings.confirm(match_id, actor=actor)
+            service.match_orders.confirm(match_id, actor=actor)
         elif what == "seal":
-            service.rulings.seal(match_id, actor=actor)
+            service.match_orders.seal(match_id, actor=actor)
         elif what == "close":
             service.matches.close(match_id, actor=actor)
         elif what == "clear":
@@ -101,6 +101,6 @@ class SetUpPage:
         elif what == "end":
             seat = str(form.get("winner", ""))
             chosen = seat.isascii() and seat.isdigit() and len(seat) < 3
-            service.rulings.end_game(match_id, int(seat) if chosen else None, actor=actor)
+            service.match_orders.end_game(match_id, int(seat) if chosen else None, actor=actor)
         else:
             raise HttpError(400, _("Unknown order: reload the page and try again."))

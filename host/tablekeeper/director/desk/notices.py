@@ -12,8 +12,8 @@ from tablekeeper.director.desk.deskjournal import DeskJournal
 from tablekeeper.director.desk.entries import Announcement, HallPause
 from tablekeeper.director.desk.projector import Programme, programme_body
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.overview import Overview
-from tablekeeper.director.rulings import Rulings
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.store import Store
@@ -32,13 +32,13 @@ class Notices:
 
     def __init__(
         self, store: Store, events: Events, journal: DeskJournal,
-        overview: Overview | None, rulings: Rulings | None,
+        overview: Overview | None, match_orders: MatchOrders | None,
     ) -> None:  # fmt: skip
         self._store = store
         self._events = events
         self._journal = journal
         self._overview = overview
-        self._rulings = rulings
+        self._match_orders = match_orders
 
     def shown(self) -> Shown:
         """Return what the hall is told now, the newest announcement first."""
@@ -76,13 +76,13 @@ class Notices:
         A board that is away is not stopped. Who plays there sees the pause on the pages only.
         """
         self._journal.add(actor, journal.PAUSE, {"reason": words(reason) or "Pause"})
-        if self._overview is None or self._rulings is None:
+        if self._overview is None or self._match_orders is None:
             return ()
         stopped = []
         for table in self._overview.hall().tables:
             if table.online and table.match is not None and any(one.running for one in table.match.clocks):
                 try:
-                    self._rulings.pause(table.match.id, actor=actor)
+                    self._match_orders.pause(table.match.id, actor=actor)
                 except UserError:
                     # the players have stopped it meanwhile, or the board has just gone
                     continue

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from tablekeeper.director.desk.consequences import forfeit
 from tablekeeper.director.desk.entries import DeskOrder, Ruling
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.overview import Overview
-from tablekeeper.director.rulings import Rulings
 from tablekeeper.errors import UserError
 from tablekeeper.formats.board import named_players
 from tablekeeper.games.backgammon.facts import BackgammonFacts
@@ -73,12 +73,12 @@ class Orders:
     """Gives orders, and takes points back."""
 
     def __init__(
-        self, store: Store, events: Events, overview: Overview | None, rulings: Rulings | None
+        self, store: Store, events: Events, overview: Overview | None, match_orders: MatchOrders | None
     ) -> None:
         self._store = store
         self._events = events
         self._overview = overview
-        self._rulings = rulings
+        self._match_orders = match_orders
 
     def give(self, ruling: Ruling, effect: Effect, actor: str) -> tuple[int, ...]:
         """Order what an effect means; return the ids of the boards' commands. UserError: it can't be."""
@@ -119,10 +119,10 @@ class Orders:
 
     # --- inside ---------------------------------------------------------------------------
 
-    def _table(self) -> Rulings:
-        if self._rulings is None:
+    def _table(self) -> MatchOrders:
+        if self._match_orders is None:
             raise UserError(NO_HALL)
-        return self._rulings
+        return self._match_orders
 
     def _facts(self, match: int) -> tuple[MatchView, BackgammonFacts]:
         if self._overview is None:

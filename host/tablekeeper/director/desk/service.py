@@ -21,8 +21,8 @@ from tablekeeper.director.desk.orders import Orders
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.desk.timekeeping import Timekeeping
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.overview import Overview
-from tablekeeper.director.rulings import Rulings
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.undoing import Undoing
 from tablekeeper.errors import UserError
@@ -49,19 +49,19 @@ class Desk:
         topics: Topics | None = None,
         events: Events | None = None,
         overview: Overview | None = None,
-        rulings: Rulings | None = None,
+        match_orders: MatchOrders | None = None,
     ) -> None:
         self._store = store
         self._now = now
         self._journal = DeskJournal(store, topics)
         self._events = events = events or Events(store, topics)
         self._overview = overview
-        self._orders = Orders(store, events, overview, rulings)
+        self._orders = Orders(store, events, overview, match_orders)
         self._filing = Filing(store, events, self._journal, self._orders)
         #: lateness and breaks
         self.timekeeping = Timekeeping(self._filing, store, now)
         #: announcements, and the pause of the hall
-        self.notices = Notices(store, self._events, self._journal, overview, rulings)
+        self.notices = Notices(store, self._events, self._journal, overview, match_orders)
 
     # --- asking ---------------------------------------------------------------------------
 

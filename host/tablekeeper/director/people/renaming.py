@@ -30,7 +30,7 @@ from tablekeeper.textchecks import LONGEST_NAME, LONGEST_REASON
 _NOTATIONS = {
     "actions.body": frozenset("uid uids from to program control dice options times cause kind verb".split()),
     "desk_actions.body": frozenset(
-        "kind cause control deed games paragraphs ladder counting overtime".split()
+        "kind cause control conduct deed games paragraphs ladder counting overtime".split()
     ),
     "ranking_actions.body": frozenset("style date day".split()),
     "people_actions.body": frozenset("before after since until".split()),

@@ -32,7 +32,7 @@ from tableprograms.backgammon.sheet import DOUBLED, OPENING, OVER, RESULT, Match
 ORDER_MS = 60_000
 
 
-class Rulings:
+class MatchOrders:
     """Decides about the matches of a hall. All methods may be called from any thread."""
 
     def __init__(self, hall: Hall) -> None:
