@@ -149,6 +149,10 @@ def test_pages_may_be_kept_and_change_with_the_journals(copies, halls):
         assert [row["player"] for row in document["rows"]] == ["Ann", "Bob"]
         for address in ("/rankings/medal", "/rankings/fibs", "/rankings/openskill", "/events"):
             assert pages.get(address).status_code == 200
+        page = pages.get("/rankings/world/players/Ann")
+        assert ("Open" in page.text, "Cup" in page.text, page.headers["etag"] != etag) == (True, True, True)
+        assert pages.get("/rankings/world/players/Zoe").status_code == 404
+        assert pages.get("/rankings/fibs/players/Ann").status_code == 404
         missing = pages.get("/rankings/no-such")
         assert missing.status_code == 404
         assert "choose one from the menu" in missing.text

@@ -148,7 +148,7 @@ class Consumer:
         """Return whether the stream has messages of which the server that delivers them knows nothing."""
         consumer = await stream.consumer_info(STREAM, DURABLE)
         held = (await stream.stream_info(STREAM)).state.messages
-        return bool(held) and not (consumer.num_pending or consumer.num_ack_pending)
+        return held > (consumer.num_pending or 0) + (consumer.num_ack_pending or 0)
 
     async def _make_stream(self, stream: JetStreamContext) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The public pages of a federation: rankings, rating lists, events. Read-only; nobody signs in.
+"""The public pages of a federation: rankings, players, rating lists, events. Read-only; nobody signs in.
 
 Every answer has an ETag of the journals' ends and may be kept for a minute, so a proxy in front of it answers
 most spectators, and the venues are never asked.
@@ -56,6 +56,26 @@ class FederationPages:
         return await self._page(request, "federation_ranking.html", lambda: {
             "key": key, "table": self._across.table(key),
         })  # fmt: skip
+
+    async def player(self, request: Request) -> Response:
+        """Show what counts of a player in a ranking."""
+        key, name = request.path_params["key"], request.path_params["player"]
+        if key not in rankings.RANKINGS:
+            raise HTTPException(404)
+
+        def found() -> dict[str, Any]:
+            table = self._across.table(key)
+            row = next((one for one in table.rows if one.player == name), None)
+            if row is None:
+                raise HTTPException(404)
+            points = zip(row.tournament_points, row.winner_points, row.compensatory_points, strict=True)
+            played = [
+                (one, one.place(name), had)
+                for one, had in zip(table.window, points, strict=True) if name in one.players
+            ]  # fmt: skip
+            return {"key": key, "row": row, "played": played[::-1]}
+
+        return await self._page(request, "federation_player.html", found)
 
     async def document(self, request: Request) -> Response:
         """Return a ranking as JSON."""
@@ -121,6 +141,7 @@ def make_federation_app(across: AcrossVenues, settings: Settings | None = None) 
             Route("/", first),
             Route("/rankings/{key}", pages.rankings),
             Route("/rankings/{key}/data.json", pages.document),
+            Route("/rankings/{key}/players/{player:path}", pages.player),
             Route("/events", pages.events),
             Mount("/static", StaticFiles(directory=HERE / "static"), name="static"),
         ],

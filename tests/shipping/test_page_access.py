@@ -1,0 +1,44 @@
+"""Everybody can use the federation's pages: axe-core by day and by night, and nothing wider than a phone."""
+
+import pytest
+
+from tablekeeper.director.federation.across import AcrossVenues
+from tablekeeper.store import Copies
+from tablekeeper.web import Serving
+from tablekeeper.web.federationapp import make_federation_app
+from tablekeeper.web.settings import Settings
+from tests.patience import PATIENCE_S
+from tests.shipping.halls import ClosedHall
+from tests.shipping.test_pages import ship
+from tests.web.test_access import NARROW, PHONE, look
+
+pytestmark = pytest.mark.chromium
+LONG = "Wilhelmina-Alexandrina von Untertupfingen-Oberammergau"
+ADDRESSES = (
+    "/rankings/world", "/rankings/medal", "/rankings/fibs", "/rankings/openskill", "/events",
+    "/rankings/world/players/Ann", f"/rankings/world/players/{LONG}", "/no-such-page",
+)  # fmt: skip
+
+@pytest.fixture(scope="module")
+def federation(tmp_path_factory):
+    """The address of a federation's pages."""
+    folder = tmp_path_factory.mktemp("federation")
+    with Copies(str(folder / "federation.db"), now=lambda: 1_000_000) as copies:
+        for name, players in (("udine", ("Ann", LONG, "Bob")), ("trieste", ("Dan", "Eve"))):
+            hall = ClosedHall(name, folder / f"{name}.db")
+            hall.tournament(f"Open of {name}", "2026-03-01", *players)
+            hall.director.events.new("Spring cup", "championship", {"first_to": 2})
+            ship(copies, hall)
+            hall.close()
+        with Serving(make_federation_app(AcrossVenues(copies), Settings(title="Federation"))) as serving:
+            yield serving.url
+
+def test_axe_core_finds_nothing_and_no_page_is_too_wide(federation, running_chromium):
+    context = running_chromium.new_context(viewport=PHONE, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_S * 1000)
+    tab = context.new_page()
+    for address in ADDRESSES:
+        page = (address, address, True)
+        seen = look(tab, federation, page, scheme="light", size=PHONE, other="dark", widths=(NARROW,))
+        assert (address, seen.axe, seen.wide, seen.unseen) == (address, [], [], [])
+    context.close()
