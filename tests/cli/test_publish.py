@@ -145,6 +145,16 @@ def test_a_club_is_published_beside_its_host_and_only_changes_are_written(say, r
     assert [name for name, file in check(site).items() if "Bob" in text_of(file)] == []
 
 
+def test_pages_are_in_the_language_of_the_command(say, room, tmp_path):
+    _, league = room
+    site = tmp_path / "site-de"
+    assert "geschrieben" in say("--language", "de", "publish", site, "--event", "League")
+    page = (site / "events" / f"{league}.html").read_text()
+    assert '<html lang="de">' in page
+    assert "Tabelle" in page
+    assert "<form" not in page
+
+
 def test_one_event_has_no_rankings_and_what_is_gone_is_removed(say, no, room, tmp_path):
     _, league = room
     site = tmp_path / "site"

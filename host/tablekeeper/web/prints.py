@@ -21,7 +21,7 @@ from tablekeeper.feeds.prizes import places_text
 from tablekeeper.formats import Event
 from tablekeeper.formats.board import named_players
 from tablekeeper.formats.paper import PaperBracket, PaperMatch, PaperRound
-from tablekeeper.languages import _
+from tablekeeper.languages import _, heading, joined
 from tablekeeper.pictures import qr
 from tablekeeper.text import number, value_text
 
@@ -115,7 +115,7 @@ def _match_facts(paper: EventPaper, row: MatchRow) -> dict[str, Any]:
     plan = paper.view.plan(row.pairing or {})
     return {
         "row": row,
-        "title": ", ".join(dict.fromkeys(text for text in (row.group, row.name) if text)),
+        "title": joined(dict.fromkeys(text for text in (row.group, row.name) if text)),
         "tables": ", ".join(table.name for table in row.tables),
         "control": plan.control or "",
         "starts": "" if plan.start_ms is None else wording.moment(plan.start_ms),
@@ -222,7 +222,7 @@ def tree_pages(bracket: PaperBracket) -> tuple[TreePage, ...]:
                 if len(rounds) == 1
                 else _("%(title)s to %(title2)s", title=rounds[0].title, title2=rounds[-1].title)
             )
-            title = ", ".join(text for text in (bracket.title, names, whole) if text)
+            title = joined(text for text in (bracket.title, names, whole) if text)
             pages.append(TreePage(title, cut, first, first + len(rounds) == len(bracket.rounds)))
         first += len(rounds)
     return tuple(pages)
@@ -289,7 +289,10 @@ def _chart(paper: EventPaper) -> Mapping[str, Any] | None:
     columns = max((len(line.cells) for line in lines), default=0)
     # empty columns to write in, on a page that is not full
     columns = max(columns, min(CHART_COLUMNS, columns + 4), 6)
-    return {"lines": lines, "blocks": _shared(columns, CHART_COLUMNS)} if lines else None
+    if not lines:
+        return None
+    entrant = heading(paper.view.form.entrant)
+    return {"lines": lines, "blocks": _shared(columns, CHART_COLUMNS), "entrant": entrant}
 
 
 def _chart_cell(

@@ -25,7 +25,7 @@ from tablekeeper.director.people.publicnames import PublicNames
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
 from tablekeeper.feeds import atom
-from tablekeeper.languages import _
+from tablekeeper.languages import _, language
 from tablekeeper.strictjson import DocumentError, loads
 
 from .rankingpages import TITLES
@@ -154,13 +154,15 @@ class Site:
 
 
 async def ask(app: ASGIApp, address: str) -> tuple[int, bytes]:
-    """Return status and body that an application answers anybody with."""
+    """Return status and body that an application answers anybody with, in the language of the command."""
     path, _, query = address.partition("?")
     scope: dict[str, Any] = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
         "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
-        "headers": [(b"host", b"localhost"), (b"accept", b"text/html")], "client": ("127.0.0.1", 1),
-        "server": ("localhost", 80),
+        "headers": [
+            (b"host", b"localhost"), (b"accept", b"text/html"), (b"accept-language", language().encode()),
+        ],
+        "client": ("127.0.0.1", 1), "server": ("localhost", 80),
     }  # fmt: skip
     status, parts = 500, []
     asked = False

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.director.events.timetable import ALL, LONGEST_MATCH, RoundPlan, check_times, round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import NotFound, UserError
-from tablekeeper.languages import _, sentence
+from tablekeeper.languages import _, heading, sentence
 from tablekeeper.regulation.moment import clock_time, moment
 from tablekeeper.strictjson import DocumentError
 
@@ -75,7 +75,7 @@ class TimetablePage:
         asks = view.form.board.asks_length and view.options.get("length") is None
         return self.pages.page(
             request, "timetable.html", status=status, event=view, plans=plans, refused=refused,
-            round_title=round_title, clock_time=clock_time, asks_length=asks,
+            round_title=lambda name: heading(round_title(name)), clock_time=clock_time, asks_length=asks,
             open=view.phase in ("entries", "running", "over"),
         )  # fmt: skip
 

@@ -58,7 +58,7 @@ def _coming(bracket: Bracket, number: int, place: int) -> PaperMatch:
 
 def _waiting(bracket: Bracket, number: int, line: int) -> str:
     if bracket.lines[number][line] == NOBODY:
-        return "bye" if number == 0 else "nobody"
+        return _("bye") if number == 0 else _("nobody")
     if number == 0:
         return _("late arrival")
     return _("winner of %(letters)s%(line)s", letters=LETTERS[number - 1], line=line + 1)

@@ -148,14 +148,14 @@ def _stage(sheet: Drawing, top: float, bracket: Bracket, stage: Stage, scores: S
     end = top + 30
     for number, (matches, bye) in enumerate(zip(stage.rounds, stage.byes, strict=True)):
         x = _ROUND * number
-        sheet.text(x, top + 50, f"Round {number + 1}", soft=True)
+        sheet.text(x, top + 50, _("Round %(number)s", number=number + 1), soft=True)
         y = top + 74
         for match in matches:
             _match(sheet, x, y, bracket, match, scores, True)
             y += _MATCH
         if bye is not None:
             sheet.box(x, y, _BOX, _LINE, 0, 0.2)
-            _entry(sheet, x, y, bye, aside="bye")
+            _entry(sheet, x, y, bye, aside=_("bye"))
             y += _LINE
         end = max(end, y)
     if stage.left:
