@@ -304,3 +304,34 @@ def elsewhere(clock) -> Iterator[Events]:
 def register(store) -> Register:
     """The register of `store`."""
     return Register(store)
+
+
+@pytest.fixture
+def desk(room):
+    """The director's desk."""
+    return room.director.desk
+
+
+@pytest.fixture
+def waiting(room):
+    """A match to 7 between Ann and Bob that has not begun: (board, id)."""
+    board = room.board("a")
+    return board, room.match(board, 7)
+
+
+@pytest.fixture
+def at_three_one(room, waiting):
+    """The same match at 3-1, in its third game."""
+    board, match_id = waiting
+    board.play(0, records.BACKGAMMON)
+    board.play(1)
+    board.game()
+    board.opening()
+    room.send(board)
+    return board, match_id
+
+
+def only(desk, seq):
+    """Return what became of the one effect of a ruling."""
+    [status] = desk.status(seq)
+    return status

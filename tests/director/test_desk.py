@@ -13,39 +13,10 @@ from tablekeeper.regulation.appeal import ABSTAIN, OVERTURN, UPHOLD
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import DISQUALIFICATION, POINTS, WARNING, Effect
 from tablekeeper.store.commands import REFUSED
+from tests.director.conftest import only
 from tests.startedevent import started_event
 
 MINUTE = 60_000
-
-
-@pytest.fixture
-def desk(room):
-    return room.director.desk
-
-
-@pytest.fixture
-def waiting(room):
-    """A match to 7 between Ann and Bob that has not begun: (board, id)."""
-    board = room.board("a")
-    match_id = room.match(board, 7)
-    return board, match_id
-
-
-@pytest.fixture
-def playing(room, waiting):
-    """The same match at 3-1, in its third game."""
-    board, match_id = waiting
-    board.play(0, records.BACKGAMMON)
-    board.play(1)
-    board.game()
-    board.opening()
-    room.send(board)
-    return board, match_id
-
-
-def only(desk, seq):
-    [status] = desk.status(seq)
-    return status
 
 
 # --- lateness at a table ---------------------------------------------------------------------------
@@ -110,8 +81,8 @@ def test_who_is_missing_is_missing_once(room, desk, waiting):
 # --- penalties and orders --------------------------------------------------------------------------
 
 
-def test_the_ladder_climbs_and_the_board_follows(room, desk, playing):
-    board, match_id = playing
+def test_the_ladder_climbs_and_the_board_follows(room, desk, at_three_one):
+    board, match_id = at_three_one
     steps = [desk.rule("offence", ["Ann"], {"cause": "noise"}, match=match_id) for _ in range(3)]
     room.deliver(board)
     assert [desk.state().rulings[seq].effects[0].kind for seq in steps] == [WARNING, POINTS, POINTS]
@@ -150,8 +121,8 @@ def test_an_offence_after_a_disqualification_is_remarked_upon(room, desk):
     assert said not in desk.propose("offence", ["Ann", "Bob"], {"cause": "noise"}).sentence
 
 
-def test_an_undone_ruling_is_taken_back_at_the_table_and_comes_again(room, desk, playing):
-    board, match_id = playing
+def test_an_undone_ruling_is_taken_back_at_the_table_and_comes_again(room, desk, at_three_one):
+    board, match_id = at_three_one
     seq = desk.penalise(Effect(POINTS, "Ann", 2, cause="pace"), "eight minutes for a move", match=match_id)
     room.deliver(board)
     assert board.sheet.score == [3, 3]
@@ -167,8 +138,8 @@ def test_an_undone_ruling_is_taken_back_at_the_table_and_comes_again(room, desk,
     assert only(desk, seq) == "carried out"
 
 
-def test_at_an_offline_table_a_ruling_is_kept_and_carried_out_later(room, desk, playing):
-    board, match_id = playing
+def test_at_an_offline_table_a_ruling_is_kept_and_carried_out_later(room, desk, at_three_one):
+    board, match_id = at_three_one
     room.director.boards.offline(board.uid, "unplugged")
     seq = desk.penalise(Effect(POINTS, "Ann", 2, cause="pace"), "slow", match=match_id)
     assert only(desk, seq).startswith("not carried out. ")
@@ -190,8 +161,8 @@ def test_at_an_offline_table_a_ruling_is_kept_and_carried_out_later(room, desk, 
     assert room.deliver(board) == []
 
 
-def test_what_a_board_refuses_is_shown_and_may_be_ordered_again(room, desk, playing):
-    board, match_id = playing
+def test_what_a_board_refuses_is_shown_and_may_be_ordered_again(room, desk, at_three_one):
+    board, match_id = at_three_one
     seq = desk.penalise(Effect(POINTS, "Ann", 2, cause="pace"), "slow", match=match_id)
     for command in room.store.commands.open(board.uid):
         room.store.commands.answered(command.id, REFUSED, None, "not now")
@@ -204,8 +175,8 @@ def test_what_a_board_refuses_is_shown_and_may_be_ordered_again(room, desk, play
     assert board.sheet.score == [3, 3]
 
 
-def test_a_forfeit_cannot_be_taken_back_from_the_desk(room, desk, playing):
-    board, match_id = playing
+def test_a_forfeit_cannot_be_taken_back_from_the_desk(room, desk, at_three_one):
+    board, match_id = at_three_one
     seq = desk.rule("video", [], {"refused_by": "Bob"}, match=match_id)
     room.deliver(board)
     assert board.sheet.winner == 0
@@ -216,8 +187,8 @@ def test_a_forfeit_cannot_be_taken_back_from_the_desk(room, desk, playing):
     assert only(desk, seq).startswith("still stands. It stands (Bob loses the match by forfeit)")
 
 
-def test_a_clock_is_introduced(room, desk, playing):
-    board, match_id = playing
+def test_a_clock_is_introduced(room, desk, at_three_one):
+    board, match_id = at_three_one
     seq = desk.rule("clock", [], {"control": "3m/pt b12", "within_game": True}, match=match_id)
     room.deliver(board)
     assert only(desk, seq) == "carried out"
@@ -226,8 +197,8 @@ def test_a_clock_is_introduced(room, desk, playing):
         desk.rule("clock", [], {"control": "soon"}, match=match_id)
 
 
-def test_the_score_of_the_board_prevails(desk, playing):
-    _, match_id = playing
+def test_the_score_of_the_board_prevails(desk, at_three_one):
+    _, match_id = at_three_one
     finding = desk.propose("score", [], {"first": [4, 1], "second": [3, 2]}, match=match_id)
     assert finding.sentence == "the scoreboard prevails: Ann 3, Bob 1"
     finding = desk.propose("score", ["Bob", "Ann"], {}, match=match_id)
@@ -303,9 +274,9 @@ def test_a_break_timed_by_the_board_is_ruled_on(desk):
 
 
 @pytest.fixture
-def fined(room, desk, playing):
+def fined(room, desk, at_three_one):
     """A ruling at the table that gave Bob two points for Ann's fault, and a committee: (board, ruling)."""
-    board, match_id = playing
+    board, match_id = at_three_one
     desk.set_committee(["Eve", "Finn", "Gus"])
     seq = desk.penalise(Effect(POINTS, "Ann", 2, cause="pace"), "slow", match=match_id)
     room.deliver(board)
@@ -409,8 +380,8 @@ def test_a_disqualification_decided_for_an_event_ends_it_for_the_player(room, de
     assert [("Ann" in one["players"]) for one in view.answer.next] == [False] * left
 
 
-def test_who_is_excluded_leaves_the_event_even_while_the_table_is_away(room, desk, playing):
-    board, match_id = playing
+def test_who_is_excluded_leaves_the_event_even_while_the_table_is_away(room, desk, at_three_one):
+    board, match_id = at_three_one
     event = started_event(room.director.events, ["Ann", "Bob", "Cid"], "Cup", "championship", {"first_to": 2})
     room.director.boards.offline(board.uid, "unplugged")
     seq = desk.rule("exclude", ["Bob"], {}, match=match_id, event=event)

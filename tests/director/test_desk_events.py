@@ -5,17 +5,8 @@ import pytest
 from tablecore import records
 from tablekeeper.errors import UserError
 from tablekeeper.regulation.finding import DISQUALIFICATION, POINTS, WARNING, Effect
+from tests.director.conftest import only
 from tests.startedevent import started_event
-
-
-@pytest.fixture
-def desk(room):
-    return room.director.desk
-
-
-def only(desk, seq):
-    [status] = desk.status(seq)
-    return status
 
 
 def test_the_undo_of_a_disqualification_brings_the_player_back(room, desk):

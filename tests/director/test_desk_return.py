@@ -1,35 +1,11 @@
 """Tables that come back: what was ruled while a board, or the whole hall, was away is ordered then."""
 
-import pytest
 
-from tablecore import records
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.regulation.finding import POINTS, Effect
 from tablekeeper.store.commands import REFUSED
 from tablekeeper.tables.hello import Status
-
-
-@pytest.fixture
-def desk(room):
-    return room.director.desk
-
-
-@pytest.fixture
-def playing(room):
-    """A match to 7 between Ann and Bob at 3-1, in its third game: (board, id)."""
-    board = room.board("a")
-    match_id = room.match(board, 7)
-    board.play(0, records.BACKGAMMON)
-    board.play(1)
-    board.game()
-    board.opening()
-    room.send(board)
-    return board, match_id
-
-
-def only(desk, seq):
-    [status] = desk.status(seq)
-    return status
+from tests.director.conftest import only
 
 
 def says(room, board):
@@ -37,8 +13,8 @@ def says(room, board):
     room.director.boards.status(board.uid, Status(board.ms, board.base, board.last, 90_000, (), None))
 
 
-def test_a_table_that_comes_back_gets_what_was_ruled_meanwhile(room, desk, playing):
-    board, match_id = playing
+def test_a_table_that_comes_back_gets_what_was_ruled_meanwhile(room, desk, at_three_one):
+    board, match_id = at_three_one
     room.director.boards.offline(board.uid, "unplugged")
     seq = desk.penalise(Effect(POINTS, "Ann", 2, cause="pace"), "slow", match=match_id)
     other = desk.penalise(Effect(POINTS, "Cid", 2, "Dan", "pace"), "slow")
@@ -62,8 +38,8 @@ def test_a_table_that_comes_back_gets_what_was_ruled_meanwhile(room, desk, playi
     assert room.deliver(board) == []
 
 
-def test_what_was_ruled_without_a_hall_is_ordered_when_one_opens(room, playing):
-    board, match_id = playing
+def test_what_was_ruled_without_a_hall_is_ordered_when_one_opens(room, at_three_one):
+    board, match_id = at_three_one
     seq = Desk(room.store, lambda: room.now).penalise(
         Effect(POINTS, "Bob", 1, cause="pace"), "slow", match=match_id
     )
@@ -85,8 +61,8 @@ def test_what_was_ruled_without_a_hall_is_ordered_when_one_opens(room, playing):
     assert room.director.desk.pending() == ()
 
 
-def test_a_board_that_refused_is_not_asked_again_of_itself(room, desk, playing):
-    board, match_id = playing
+def test_a_board_that_refused_is_not_asked_again_of_itself(room, desk, at_three_one):
+    board, match_id = at_three_one
     seq = desk.penalise(Effect(POINTS, "Ann", 2, cause="pace"), "slow", match=match_id)
     for command in room.store.commands.open(board.uid):
         room.store.commands.answered(command.id, REFUSED, None, "not now")
