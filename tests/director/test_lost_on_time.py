@@ -3,7 +3,9 @@
 import pytest
 
 from tablecore import records
+from tablekeeper.director.setupqueue import SetUpQueue
 from tablekeeper.errors import UserError
+from tablekeeper.store import Store
 from tableprograms.backgammon.sheet import OVER, RESULT, TURN
 from tests.director.eventroom import first, started
 from tests.director.test_takingback import line
@@ -162,3 +164,38 @@ def test_only_a_match_that_was_lost_on_time_is_restored(room, board):
         room.director.restoring.restore(number, None, "why not")
     with pytest.raises(UserError, match="no match"):
         room.director.restoring.look(99)
+
+
+@pytest.mark.parametrize("at", ["move_match", "withdraw", "clear", "set_up", "names"])
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_a_host_killed_in_between_finishes_or_has_done_nothing(room, board, monkeypatch, at, confirmed):
+    seat = flagged(room, board, confirmed=confirmed)
+    room.now += 60_000
+
+    class Killed(Exception):
+        pass
+
+    def killed(*words, **more):
+        raise Killed
+
+    with monkeypatch.context() as until_then:
+        until_then.setattr(Store if at == "move_match" else SetUpQueue, at, killed)
+        with pytest.raises(Killed):
+            room.director.restoring.restore(board.number, None, "the clock was not stopped")
+    room.now += 1000
+    room.restart()
+    done = [one for one in room.director.journals.lines() if one.action == "handover"]
+    if at == "move_match":
+        assert not done
+        room.connect(board)
+        # nothing was done, and it can be done once more
+        room.director.restoring.restore(board.number, None, "the clock was not stopped")
+    else:
+        assert len(done) == 1
+        room.connect(board)
+    room.deliver(board)
+    assert (board.sheet.phase, board.sheet.score, board.sheet.turn) == (TURN, [0, 1], seat)
+    board.write(records.RESUME, seat)
+    board.win(1, records.GAMMON)
+    room.send(board)
+    assert room.director.overview.match(board.number).match.details.score == (0, 5)

@@ -34,6 +34,7 @@ from tablekeeper.director.quarantine import Quarantine
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.replacement import BoardReplacement
 from tablekeeper.director.restoring import Restoring
+from tablekeeper.director.setupqueue import SetUpQueue
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.tablenaming import TableNaming
@@ -60,7 +61,8 @@ class Director:
         self.hall = Hall(store, clock, self.topics)
         self.figures = Figures(self.hall)
         self.overview = Overview(self.hall)
-        self.matches = TableMatches(self.hall)
+        queue = SetUpQueue(self.hall)
+        self.matches = TableMatches(self.hall, queue)
         self.replacement = BoardReplacement(self.hall, self.matches)
         self.match_orders = MatchOrders(self.hall)
         self.people = Register(store, self.topics)
@@ -98,5 +100,5 @@ class Director:
         self.boards.on_expected = self.expected.of
         self.seating = RoundSeating(self.hall, self.boards, self.matches, self.events, self.event_tables)
         if acts and publishes is None:
-            self.matches.finish_set_ups()
+            queue.finish()
             self.event_tables.resume()

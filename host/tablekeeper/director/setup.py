@@ -92,6 +92,12 @@ def recorded_clocks(actions: Iterable[Action], match: Match) -> tuple[tuple[int,
     return tuple((one[0], one[1], one[2]) for one in last.get("clocks", ())) if last is not None else ()
 
 
+def returned_ms(actions: Iterable[Action], match: Match, segment: Segment) -> int:
+    """Return when a match went on at a board from an earlier record (hall time, ms); 0 when it came anew."""
+    last = _handover(actions, match) if segment.ordinal else None
+    return 0 if last is None or last.get("at_seq") is None else last["at_ms"]
+
+
 def _handover(actions: Iterable[Action], match: Match) -> Mapping[str, Any] | None:
     """Return what the director's journal has of a match's last way to another board."""
     found = [one.body for one in actions if one.action == HANDOVER and one.body["match"] == match.id]

@@ -18,31 +18,28 @@ from tablekeeper.director.projection import ended
 from tablekeeper.director.setup import (
     HANDOVER,
     SET_UP,
-    name_tail,
-    recorded_clocks,
-    recorded_run,
 )
-from tablekeeper.director.tablestate import WITHDRAWN, TableState, run_match
+from tablekeeper.director.setupqueue import SetUpQueue, clearing
+from tablekeeper.director.tablestate import TableState, run_match
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule
 from tablekeeper.games.backgammon import matchsetup as setup
 from tablekeeper.games.backgammon.matchsetup import Control, MatchStanding
 from tablekeeper.games.clockview import read_at
-from tablekeeper.games.orders import forfeit_stub
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.setupplan import Plan, check_rows, plan_tail
 from tablekeeper.games.takeover import TakeOver
 from tablekeeper.languages import _
 from tablekeeper.store import Match, Segment
-from tablekeeper.store.commands import EXPIRED
 from tableprograms.backgammon.sheet import MatchSheet
 
 
 class TableMatches:
     """Sets up, hands over and closes. All methods may be called from any thread."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, queue: SetUpQueue) -> None:
         self._hall = hall
+        self._queue = queue
 
     def create(
         self,
@@ -139,7 +136,7 @@ class TableMatches:
                 source=source, uid=uid, program=plan.program,
             )  # fmt: skip
             self._hall.read_match(match_id)
-            self._queue_set_up(uid, match_id, plan_tail(match_id, plan.rows), names)
+            self._queue.set_up(uid, match_id, plan_tail(match_id, plan.rows), names)
         return match_id
 
     def handover(
@@ -249,7 +246,7 @@ class TableMatches:
             }  # fmt: skip
             end = (at_seq, None) if at_seq is not None else (held, now)
             self._move(entry.match, payload, actor, end, plan_tail(match_id, rows))
-            self._queue_clocks(to_uid, match_id, found.clocks)
+            self._queue.clocks(to_uid, match_id, found.clocks)
         self._hall.changed(old.uid)
 
     def _check_move(self, entry: MatchEntry, to_uid: str, *, again: bool = False) -> Segment:
@@ -268,46 +265,13 @@ class TableMatches:
         end: tuple[int | None, int | None], tail: bytes,
     ) -> None:
         """End a match's segment at its board and begin the next one, as the payload of a handover says."""
-        self._hall.store.act(actor, HANDOVER, payload)
-        self._withdraw(payload["from"], match.id)
-        self._hall.store.matches.add_segment(match.id, payload["to"], end=end)
+        # both or neither: what the journal has of a move is where the match is
+        self._hall.store.move_match(actor, HANDOVER, payload, match.id, payload["to"], end)
+        self._queue.withdraw(payload["from"], match.id)
         self._hall.read_match(match.id)
         if payload["at_seq"] is not None:
-            self._queue_clearing(payload["to"])
-        self._queue_set_up(payload["to"], match.id, tail, match.names)
-
-    def _queue_clearing(self, uid: str) -> None:
-        """Let a board end what it still shows of a match that goes on there from an earlier record."""
-        with self._hall.lock:
-            table = self._hall.tables[uid]
-            stubs, sheet = self._clearing(table), table.log.sheet
-        if stubs:
-            orders = [(messages.RECORD, stub) for stub in stubs]
-            match_id = 0 if sheet is None else sheet.match_id
-            self._hall.store.commands.queue_all(uid, orders, match_id=match_id)
-
-    def _clearing(self, table: TableState) -> list[bytes]:
-        """Return the orders that free a board of its match. Call with the lock held."""
-        sheet = table.log.sheet
-        if sheet is None or sheet.phase in (EMPTY, sheet.OVER):
-            return []
-        stubs = []
-        if sheet.in_game():
-            # the board closes no match within a game, so the game is ended first (a discarded record)
-            if sheet.phase != sheet.RESULT:
-                game = GAMES.of(sheet.PROGRAM)
-                stubs.append(forfeit_stub(0) if game.directed else game.end_order(table.name, sheet, 0))
-            stubs.append(messages.stub(records.CONFIRM, records.NOBODY))
-        return [*stubs, messages.stub(records.CLOSE)]
-
-    def _queue_clocks(self, uid: str, match_id: int, clocks: Sequence[Sequence[int]]) -> None:
-        wanted = [
-            (messages.RECORD, messages.stub(records.CORRECT, seat, count, 0, left, 0))
-            for seat, left, count in clocks
-        ]
-        if wanted:
-            self._hall.store.commands.queue_all(uid, wanted, match_id=match_id)
-            self._hall.read_commands(uid)
+            self._queue.clear(payload["to"])
+        self._queue.set_up(payload["to"], match.id, tail, match.names)
 
     def close(
         self, match_id: int, *, ends_game: bool = False, actor: str = "director",
@@ -329,9 +293,9 @@ class TableMatches:
                 at_table = part.log_segment is not None and part.last is None
                 # what the board calls it: 0 when it was made at the table
                 board_id = 0 if part.log_segment is None else part.log_segment.match_id
-                stubs = self._clearing(table) if playing else [messages.stub(records.CLOSE)]
+                stubs = clearing(table) if playing else [messages.stub(records.CLOSE)]
             self._hall.store.act(actor, "close match", {"match": match_id, **more})
-            self._withdraw(table.uid, match_id)
+            self._queue.withdraw(table.uid, match_id)
             if at_table:
                 orders = [(messages.RECORD, stub) for stub in stubs]
                 self._hall.store.commands.queue_all(table.uid, orders, match_id=board_id)
@@ -370,7 +334,7 @@ class TableMatches:
                 sheet = table.log.sheet
                 if place is None or sheet is None or not ended(place[1]):
                     raise UserError("%(name)s shows no match that went on elsewhere.", name=table.name)
-                stubs = self._clearing(table) or [messages.stub(records.CLOSE)]
+                stubs = clearing(table) or [messages.stub(records.CLOSE)]
                 match_id = sheet.match_id
             self._hall.store.act(actor, "clear table", {"uid": uid})
             self._hall.order(uid, match_id, stubs)
@@ -383,7 +347,7 @@ class TableMatches:
                 continue
             segment = entry.segments[-1]
             if not ended(segment):
-                self._queue_names(segment.uid, match_id, entry.match.names)
+                self._queue.names(segment.uid, match_id, entry.match.names)
         with self._hall.lock:
             uids = list(self._hall.tables)
             for uid in uids:
@@ -456,43 +420,3 @@ class TableMatches:
         clock = sheet.clock
         at = read_at(clock, device_now)
         return (clock.remaining(0, at), clock.remaining(1, at))
-
-    # --- what is done ---------------------------------------------------------------------
-
-    def _queue_set_up(self, uid: str, match_id: int, run: bytes, names: Sequence[str]) -> None:
-        self._hall.store.commands.queue(uid, messages.RUN, run)
-        self._queue_names(uid, match_id, names)
-
-    def _queue_names(self, uid: str, match_id: int, names: Sequence[str]) -> None:
-        # the names are for this match only: the board refuses them when it has not taken it
-        match = self._hall.entries[match_id].match
-        seated = GAMES.of(match.program).chairs(match.options, names)
-        wanted = [(messages.NAME, name_tail(seat, name)) for seat, name in seated if name]
-        if wanted:
-            self._hall.store.commands.queue_all(uid, wanted, match_id=match_id)
-        self._hall.read_commands(uid)
-
-    def finish_set_ups(self) -> None:
-        """Queue what a host that was killed had entered, but not yet queued for the board."""
-        for entry in list(self._hall.entries.values()):
-            segment = entry.segments[-1] if entry.segments else None
-            if entry.match.closed_ms is not None or segment is None or segment.journal is not None:
-                continue
-            table, match = self._hall.tables[segment.uid], entry.match
-            if table.host:
-                continue
-            if table.last_run(match.id) is None:
-                actions = self._hall.store.actions()
-                run = recorded_run(actions, match, segment)
-                self._queue_set_up(segment.uid, match.id, run, match.names)
-                self._queue_clocks(segment.uid, match.id, recorded_clocks(actions, match))
-            elif not any(one.match_id == match.id for one in table.commands.values()):
-                self._queue_names(segment.uid, match.id, match.names)
-
-    def _withdraw(self, uid: str, match_id: int) -> None:
-        """Take back what a board has not obeyed yet of a match."""
-        for command in self._hall.store.commands.open(uid):
-            about = run_match(command.tail) if command.verb == messages.RUN else command.match_id
-            if about == match_id:
-                self._hall.store.commands.answered(command.id, EXPIRED, None, WITHDRAWN)
-        self._hall.read_commands(uid)

@@ -153,21 +153,10 @@ class Matches:
 
         `end` is (to_seq, ended_ms) of the segment so far, ended in the same transaction.
         """
-        table, now = schema.segments, self._now()
-
-        def job(connection: Connection) -> int:
-            last = connection.scalar(select(func.max(table.c.ordinal)).where(table.c.match_id == match_id))
-            if end is not None and last is not None:
-                connection.execute(
-                    update(table)
-                    .where(table.c.match_id == match_id, table.c.ordinal == last)
-                    .values(to_seq=end[0], ended_ms=end[1])
-                )
-            ordinal = 0 if last is None else last + 1
-            _add_segment(connection, Segment(match_id, ordinal, uid, journal, from_seq, None, None), now)
-            return ordinal
-
-        return self._writer.run(job)
+        now = self._now()
+        return self._writer.run(
+            lambda connection: next_segment(connection, now, match_id, uid, end, journal, from_seq)
+        )
 
     def place_segment(self, match_id: int, ordinal: int, *, journal: int, from_seq: int) -> None:
         """Note where in a board's log a segment begins."""
@@ -250,6 +239,24 @@ class Matches:
 
 def _by_seat(names: dict[int, str]) -> tuple[str, ...]:
     return tuple(names.get(seat, "") for seat in range(max(names, default=0) + 1 if len(names) > 2 else 2))
+
+
+def next_segment(
+    connection: Connection, now: int, match_id: int, uid: str,
+    end: tuple[int | None, int | None] | None, journal: int | None = None, from_seq: int | None = None,
+) -> int:  # fmt: skip
+    """Continue a match on a board within the writer's transaction; see `MatchStore.add_segment`."""
+    table = schema.segments
+    last = connection.scalar(select(func.max(table.c.ordinal)).where(table.c.match_id == match_id))
+    if end is not None and last is not None:
+        connection.execute(
+            update(table)
+            .where(table.c.match_id == match_id, table.c.ordinal == last)
+            .values(to_seq=end[0], ended_ms=end[1])
+        )
+    ordinal = 0 if last is None else last + 1
+    _add_segment(connection, Segment(match_id, ordinal, uid, journal, from_seq, None, None), now)
+    return ordinal
 
 
 def _add_segment(connection: Connection, segment: Segment, now: int) -> None:

@@ -27,7 +27,7 @@ from tablekeeper.store.heads import Head
 from tablekeeper.store.hosts import Hosts
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
-from tablekeeper.store.matches import Matches
+from tablekeeper.store.matches import Matches, next_segment
 from tablekeeper.store.people import People
 from tablekeeper.store.releasing import release
 from tablekeeper.store.rewinding import rewind
@@ -276,6 +276,22 @@ class Store:
     def act(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
         """Enter an action into the director's journal; return its number."""
         return self._director.enter(actor, action, body)
+
+    def move_match(
+        self, actor: str, action: str, body: Mapping[str, Any], match_id: int, uid: str,
+        end: tuple[int | None, int | None],
+    ) -> None:  # fmt: skip
+        """Enter an action by which a match goes on at a board, and begin its segment there; both or neither.
+
+        `end` is (to_seq, ended_ms) of the segment so far.
+        """
+        now = self._now()
+
+        def job(connection: Connection) -> None:
+            self._director.add(connection, now, [(actor, action, body)])
+            next_segment(connection, now, match_id, uid, end)
+
+        self._writer.run(job)
 
     def release(self, held: Quarantined, actor: str, action: str, body: Mapping[str, Any]) -> Ingested:
         """Let a record that was set aside take the place of the stored one, and enter that action with it."""

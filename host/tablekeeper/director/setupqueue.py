@@ -1,0 +1,99 @@
+"""What is queued for a board so that it has a match: set-up, names, clocks, and the end of the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablecore import messages, records
+from tablecore.sheets.sheet import EMPTY
+from tablekeeper.director.hall import Hall, MatchEntry
+from tablekeeper.director.setup import name_tail, recorded_clocks, recorded_run, returned_ms
+from tablekeeper.director.tablestate import WITHDRAWN, TableState, run_match
+from tablekeeper.games.orders import forfeit_stub
+from tablekeeper.games.registry import GAMES
+from tablekeeper.store.commands import EXPIRED
+
+
+class SetUpQueue:
+    """Queues commands for boards. All methods may be called from any thread."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    def set_up(self, uid: str, match_id: int, run: bytes, names: Sequence[str]) -> None:
+        """Let a board take a match, with the names of its players."""
+        self._hall.store.commands.queue(uid, messages.RUN, run)
+        self.names(uid, match_id, names)
+
+    def names(self, uid: str, match_id: int, names: Sequence[str]) -> None:
+        """Send the names of a match."""
+        # for this match only: the board refuses them when it has not taken it
+        match = self._hall.entries[match_id].match
+        seated = GAMES.of(match.program).chairs(match.options, names)
+        wanted = [(messages.NAME, name_tail(seat, name)) for seat, name in seated if name]
+        if wanted:
+            self._hall.store.commands.queue_all(uid, wanted, match_id=match_id)
+        self._hall.read_commands(uid)
+
+    def clocks(self, uid: str, match_id: int, clocks: Sequence[Sequence[int]]) -> None:
+        """Set the clocks of a match: (seat, ms, count) of each."""
+        wanted = [
+            (messages.RECORD, messages.stub(records.CORRECT, seat, count, 0, left, 0))
+            for seat, left, count in clocks
+        ]
+        if wanted:
+            self._hall.store.commands.queue_all(uid, wanted, match_id=match_id)
+            self._hall.read_commands(uid)
+
+    def clear(self, uid: str) -> None:
+        """Let a board end what it still shows of a match that goes on there from an earlier record."""
+        with self._hall.lock:
+            table = self._hall.tables[uid]
+            stubs, sheet = clearing(table), table.log.sheet
+        if stubs:
+            orders = [(messages.RECORD, stub) for stub in stubs]
+            match_id = 0 if sheet is None else sheet.match_id
+            self._hall.store.commands.queue_all(uid, orders, match_id=match_id)
+
+    def withdraw(self, uid: str, match_id: int) -> None:
+        """Take back what a board has not obeyed yet of a match."""
+        for command in self._hall.store.commands.open(uid):
+            about = run_match(command.tail) if command.verb == messages.RUN else command.match_id
+            if about == match_id:
+                self._hall.store.commands.answered(command.id, EXPIRED, None, WITHDRAWN)
+        self._hall.read_commands(uid)
+
+    def finish(self) -> None:
+        """Queue what a host that was killed had entered, but not yet queued for the board."""
+        for entry in list(self._hall.entries.values()):
+            segment = entry.segments[-1] if entry.segments else None
+            if entry.match.closed_ms is None and segment is not None and segment.journal is None:
+                table = self._hall.tables[segment.uid]
+                if not table.host:
+                    self._finish(table, entry)
+
+    def _finish(self, table: TableState, entry: MatchEntry) -> None:
+        match, segment, actions = entry.match, entry.segments[-1], self._hall.store.actions()
+        run, since = table.last_run(match.id), returned_ms(actions, match, segment)
+        if run is None or run.created_ms < since:
+            if since and all(one.created_ms < since for one in table.commands.values()):
+                self.clear(table.uid)
+            self.set_up(segment.uid, match.id, recorded_run(actions, match, segment), match.names)
+            self.clocks(segment.uid, match.id, recorded_clocks(actions, match))
+        elif not any(one.match_id == match.id for one in table.commands.values()):
+            self.names(segment.uid, match.id, match.names)
+
+
+def clearing(table: TableState) -> list[bytes]:
+    """Return the orders that free a board of its match. Call with the hall's lock held."""
+    sheet = table.log.sheet
+    if sheet is None or sheet.phase in (EMPTY, sheet.OVER):
+        return []
+    stubs = []
+    if sheet.in_game():
+        # the board closes no match within a game, so the game is ended first (a discarded record)
+        if sheet.phase != sheet.RESULT:
+            game = GAMES.of(sheet.PROGRAM)
+            stubs.append(forfeit_stub(0) if game.directed else game.end_order(table.name, sheet, 0))
+        stubs.append(messages.stub(records.CONFIRM, records.NOBODY))
+    return [*stubs, messages.stub(records.CLOSE)]
