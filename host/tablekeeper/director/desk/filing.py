@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.desk.orders import Orders, state_of, wanted
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
+from tablekeeper.director.events.touches import of_player
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import plain
 from tablekeeper.journal.action import Action
@@ -74,6 +75,11 @@ class Filing:
         """Return when a match of these players is to begin (hall ms), by the timetable of their event."""
         return caseplayers.scheduled(self._events, about)
 
+    def check_seen(self, event: int | None, players: Iterable[str]) -> None:
+        """Refuse (`Meanwhile`) what is about players whose match has ended, or who have left, unseen."""
+        if event is not None:
+            self._events.shown.check_needs(event, *map(of_player, players))
+
     def decide(
         self,
         kind: str,
@@ -113,6 +119,7 @@ class Filing:
             body["closes"] = closes
         if games:
             body["games"] = games
+        self.check_seen(about.event, about.players)
         seq = self.journal.add(actor, journal.RULING, body | about.keys() | because(reason))
         self.settle(actor, seq)
         return seq

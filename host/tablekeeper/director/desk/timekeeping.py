@@ -55,6 +55,7 @@ class Timekeeping:
             "granted": granted,
         }  # fmt: skip
         about = About((), noted.match, event)
+        self._filing.check_seen(event, (noted.player, noted.opponent))
         return self._filing.journal.add(actor, journal.LATE, body | about.keys() | because(reason))
 
     def grant(self, late: int, reason: str, *, from_ms: int | None = None, actor: str = "director") -> int:
@@ -167,6 +168,7 @@ class Timekeeping:
         }  # fmt: skip
         if consent.strip():
             body["consent"] = caseplayers.words(consent)
+        self._filing.check_seen(event, about.players)
         return self._filing.journal.add(actor, journal.BREAK, body | about.keys())
 
     def end_break(

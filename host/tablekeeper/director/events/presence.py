@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from tablekeeper.director.events import journal
@@ -11,6 +12,7 @@ from tablekeeper.director.events.sentences import sentences
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.walkovers import walkovers
+from tablekeeper.director.seen import of_event
 from tablekeeper.errors import UserError
 from tablekeeper.journal.reading import Reading
 from tablekeeper.languages import _, joined, ngettext
@@ -60,21 +62,35 @@ class EventPresence:
 
     def leaving(self, event: int, player: str) -> Leaving:
         """Return what it would mean that a player leaves now; nothing is entered."""
-        state = self._read(event).state
-        if player not in state.entrants or player in state.withdrawn:
-            raise UserError("%(player)s is not in %(name)s any more.", player=player, name=state.name)
-        if not state.started:
-            return Leaving(player, 0, {}, listed=True)
-        with sentences(state.format):
-            answer = state.answer()
-        mine = [one for one in answer.next if player in one.get("players", ()) and "draw" not in one]
-        form = state.format
-        told: dict[str, tuple[str, int]] = {}
-        for key, words in (form.departures or {"": ""}).items():
-            if form.departure:
-                left = {form.departure: player} | ({"ruling": key} if key else {})
-                told[key] = (words, len(walkovers(state, answer, left)))
-        return Leaving(player, len(mine), told, listed=False, plays_on=bool(form.board.race_rules and told))
+        return leaving_of(self._read(event).state, player)
+
+    def check_as_seen(self, event: int, before: EventState | None, player: str, ruling: str) -> None:
+        """Ask again where a departure means another thing by now than `before`, which its author has seen."""
+        known = before is not None and before.started and player in before.entrants
+        if before is None or not known or player in before.withdrawn:
+            return
+        reading = self._read(event)
+        now = leaving_of(reading.state, player)
+        if now != leaving_of(before, player):
+            check_leaving(now, ruling, {"seen": of_event(event, len(reading.actions))})
+
+
+def leaving_of(state: EventState, player: str) -> Leaving:
+    """Return what it would mean in an event as it stands that a player leaves."""
+    if player not in state.entrants or player in state.withdrawn:
+        raise UserError("%(player)s is not in %(name)s any more.", player=player, name=state.name)
+    if not state.started:
+        return Leaving(player, 0, {}, listed=True)
+    with sentences(state.format):
+        answer = state.answer()
+    mine = [one for one in answer.next if player in one.get("players", ()) and "draw" not in one]
+    form = state.format
+    told: dict[str, tuple[str, int]] = {}
+    for key, words in (form.departures or {"": ""}).items():
+        if form.departure:
+            left = {form.departure: player} | ({"ruling": key} if key else {})
+            told[key] = (words, len(walkovers(state, answer, left)))
+    return Leaving(player, len(mine), told, listed=False, plays_on=bool(form.board.race_rules and told))
 
 
 def check_staying(withdrawn: Collection[str], names: Sequence[str]) -> None:
@@ -84,8 +100,11 @@ def check_staying(withdrawn: Collection[str], names: Sequence[str]) -> None:
             raise UserError("%(player)s has withdrawn: undo that first, or seat others.", player=name)
 
 
-def check_leaving(leaving: Leaving, ruling: str) -> None:
-    """Ask about the games that a player who leaves a started event gives up, under a ruling."""
+def check_leaving(leaving: Leaving, ruling: str, more: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Ask about the games that a player who leaves a started event gives up, under a ruling.
+
+    Its confirmation says `more`.
+    """
     if leaving.listed:
         return
     player, (words, given_up) = leaving.player, leaving.rulings.get(ruling, ("", 0))
@@ -105,7 +124,7 @@ def check_leaving(leaving: Leaving, ruling: str) -> None:
         _("Withdraw %(player)s?", player=player),
         facts or [_("The results of %(player)s stay, and nothing is to be played.", player=player)],
         _("Withdraw %(player)s", player=player),
-        {"sure": "1"},
+        {"sure": "1", **more},
     )
 
 

@@ -181,6 +181,7 @@ class Events:
                 player=player, choices=choices or _("there is none here"))
         if ask:
             check_leaving(self.presence.leaving(event, player), ruling)
+        self.presence.check_as_seen(event, self.shown.state(event), player, ruling)
         if answer is not None and state.format.departure:
             body |= {"ruling": ruling} if ruling else {}
             left = {state.format.departure: player} | ({"ruling": ruling} if ruling else {})

@@ -32,7 +32,8 @@ def touch(actions: Sequence[Action], action: Action) -> Touch:
 _Things = tuple[Sequence[str], Sequence[str]]
 
 
-def _player(name: str) -> str:
+def of_player(name: str) -> str:
+    """Return the thing that is a player: who has played, was entered or has left."""
     return f"player {name}"
 
 
@@ -42,7 +43,7 @@ def _said(kind: str, name: str, so: bool) -> str:
 
 def _played(result: Mapping[str, Any]) -> list[str]:
     """Return what a result is about: its match, and the games of its players."""
-    return [f"match {match_key(result)}", *(_player(name) for name in named_players(result))]
+    return [f"match {match_key(result)}", *(of_player(name) for name in named_players(result))]
 
 
 def _options(body: Iterable[str]) -> list[str]:
@@ -50,19 +51,20 @@ def _options(body: Iterable[str]) -> list[str]:
 
 
 def _enter(actions: Sequence[Action], one: Action) -> _Things:
-    return [PLAYERS, *map(_player, one.body["players"])], [START, DRAW, *map(_player, one.body["players"])]
+    own = [*map(of_player, one.body["players"])]
+    return [PLAYERS, *own], [START, DRAW, *own]
 
 
 def _withdraw(actions: Sequence[Action], one: Action) -> _Things:
     name = one.body["player"]
     walkovers = [thing for pairing in one.body.get("walkovers", ()) for thing in _played(pairing)]
-    return [PLAYERS, PRESENCE, GAMES, _player(name), *walkovers], [START, DRAW, _player(name)]
+    return [PLAYERS, PRESENCE, GAMES, of_player(name), *walkovers], [START, DRAW, of_player(name)]
 
 
 def _check_in(actions: Sequence[Action], one: Action) -> _Things:
     so, names = one.body["present"], one.body["players"]
     return [PRESENCE, *(_said("there", name, so) for name in names)], [
-        *(_said("there", name, not so) for name in names), *map(_player, names),
+        *(_said("there", name, not so) for name in names), *map(of_player, names),
     ]  # fmt: skip
 
 
