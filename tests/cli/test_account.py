@@ -1,9 +1,11 @@
 """`tablekeeper account`: a password comes from a file or the terminal, never from the words of a command."""
 
+import getpass
+
 import pytest
 
 from tablekeeper.accounts.passwords import check_password
-from tablekeeper.cli.password import own_accounts
+from tablekeeper.cli.whoacts import own_accounts
 
 PASSWORD = "seven pips to go"
 
@@ -14,7 +16,8 @@ def ann(command, home):
     return command("account", "new", "Ann", "--password-file", "-", input=f"{PASSWORD}\n")
 
 
-def test_accounts_are_made_listed_changed_and_disabled(ann, command, tmp_path):
+def test_accounts_are_made_listed_changed_and_disabled(ann, command, tmp_path, monkeypatch):
+    monkeypatch.setattr(getpass, "getuser", lambda: "bob")
     assert ann.stdout == "Ann may sign in as director.\n"
     (tmp_path / "bob.txt").write_text("a cube in the middle\nsomething else\n")
     file = ("--password-file", tmp_path / "bob.txt")
@@ -35,7 +38,7 @@ def test_accounts_are_made_listed_changed_and_disabled(ann, command, tmp_path):
     assert check_password("a cube in the middle", own_accounts().get("Ann").password)
     told = command("account", "log", "--newest", "2").stdout
     assert [line[21:] for line in told.splitlines()] == [
-        "director set the password of Ann", "director enabled the account Ann",
+        "Bob set the password of Ann", "Bob enabled the account Ann",
     ]  # fmt: skip
 
 

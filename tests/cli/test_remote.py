@@ -9,7 +9,7 @@ import click
 import pytest
 
 from tablekeeper.cli import main, remote
-from tablekeeper.cli.password import own_accounts
+from tablekeeper.cli.whoacts import own_accounts
 from tablekeeper.errors import UserError
 from tablekeeper.version import __version__
 from tablekeeper.web import commandpage

@@ -12,6 +12,7 @@ TITLE = "| step | clicks | keys |\n|---|---:|---:|\n"
 #: what a step may cost, clicks and keys together
 RULINGS = (
     "a ruling", "equipment", "a spectator", "an appeal raised", "a flag taken back", "a disqualification",
+    "the votes of an appeal",
 )  # fmt: skip
 MOST = {
     "a result by hand": 3, "seating a round": 2, "another board for a broken one": 3,
@@ -128,6 +129,17 @@ def undo(hand, told):
     line = hand.page.locator("li, tr", has_text=told).last
     hand.click("link", re.compile("^Look at"), within=line)
     hand.click("button", re.compile("^Undo"))
+
+
+def vote(hand, *members):
+    """Enter that all uphold a ruling, and that its players were heard."""
+    hand.step("the votes of an appeal")
+    for who in members:
+        hand.page.get_by_role("row", name=who).get_by_label("uphold").check()
+        hand._count(1, 0)
+    hand.page.get_by_label(re.compile("were heard$")).check()
+    hand._count(1, 0)
+    hand.click("button", "The director upholds it")
 
 
 def check_end(hand, hall, event):

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
 from tablekeeper.cli import main
-from tablekeeper.cli.hall import ACTOR
+from tablekeeper.cli.whoacts import ACTOR
 from tablekeeper.web import Serving, Settings, make_app
 from tests.cli.test_hall import open_hall
 from tests.patience import PATIENCE_S

@@ -9,9 +9,10 @@ import click
 
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, OF_ACCOUNTS
 from tablekeeper.cli.numbers import Whole
-from tablekeeper.cli.password import asked_password, own_accounts, password_file, who_acts
+from tablekeeper.cli.password import asked_password, password_file
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
+from tablekeeper.cli.whoacts import own_accounts, who_acts
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _, joined
 from tablekeeper.store import StoreError

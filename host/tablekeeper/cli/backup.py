@@ -5,7 +5,6 @@ A word that is no verb, and has an ending or a folder, is a file: `backup FILE` 
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -15,10 +14,10 @@ from tablekeeper.cli import backup_keys, terminal
 from tablekeeper.cli.clubdatabase import moment
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.desk import when
-from tablekeeper.cli.hall import ACTOR
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
+from tablekeeper.cli.whoacts import who_acts
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.journal import REMOVED
 from tablekeeper.director.people.register import Register
@@ -179,7 +178,7 @@ def restore(
             # each board is asked for all that it still holds: what was stored since the copy may be there
             store.restored()
             body = {"made_ms": made_ms} if until_ms is None else {"made_ms": made_ms, "until_ms": until_ms}
-            store.act(os.environ.get(ACTOR) or "director", "restore backup", body)
+            store.act(who_acts(), "restore backup", body)
             boards = len(store.boards())
         if differences:
             more = counted(len(differences), "difference")

@@ -17,8 +17,8 @@ from typing import Any
 import click
 
 from tablekeeper.cli.options import as_json, database, say_json
-from tablekeeper.cli.password import own_accounts
 from tablekeeper.cli.terminal import say
+from tablekeeper.cli.whoacts import own_accounts
 from tablekeeper.director.diagnosis import (
     NOTE,
     OK,

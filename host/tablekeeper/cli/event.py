@@ -305,12 +305,24 @@ def undo(
             _say_undoing(events, chosen, action)
             return
         if through is None:
-            told = events.batches.undo_one(chosen, action, reason, together=together)
+            told = _undo_one(events, chosen, action, reason, together)
         elif action is None:
             raise UserError("Say the first action, too: --through names the last one.")
         else:
             told = events.batches.undo(chosen, action, through, reason)
     say(_("Undone: %(told)s.", told=told))
+
+
+def _undo_one(events: Events, event: int, action: int | None, reason: str, together: bool) -> str:
+    try:
+        return events.batches.undo_one(event, action, reason, together=together)
+    except UserError as error:
+        if action is None or together or not events.batches.undoing(event, action).dependents:
+            raise
+        raise UserError(
+            "%(why)s Type: tablekeeper event undo %(event)s %(action)s --together --reason TEXT",
+            why=error, event=event, action=action,
+        ) from error
 
 
 def _say_undoing(events: Events, event: int, action: int | None) -> None:

@@ -12,13 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tablekeeper.cli.options import HOLDER
+from tablekeeper.cli.whoacts import who_acts
 from tablekeeper.director.calls import DIRECTOR, Caller
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.store import InUse, Store, open_store
-from tablekeeper.textchecks import check_registered_name
-
-#: names who acts; without it the director
-ACTOR = "TABLEKEEPER_ACTOR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +29,7 @@ class Access:
 @contextmanager
 def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
     """Lend a database; refusals become one sentence."""
-    actor = os.environ.get(ACTOR)
-    actor = DIRECTOR if actor is None else check_registered_name(actor)
+    actor = who_acts() if writes else DIRECTOR
     role = os.environ.get(HOLDER, DIRECTOR)
     caller = Caller(actor, role=role)
     try:

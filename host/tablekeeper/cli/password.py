@@ -1,37 +1,19 @@
-"""The accounts of this user, and how a command asks for a password: never as a word of the command."""
+"""How a command asks for a password: never as a word of the command."""
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
 import click
 
-from tablekeeper.accounts.accountfile import Accounts
-from tablekeeper.cli.hall import ACTOR
-from tablekeeper.director.calls import DIRECTOR
-from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
-from tablekeeper.store import default_database
-from tablekeeper.textchecks import check_registered_name
 
 password_file = click.option(
     "--password-file",
     type=click.Path(path_type=Path, allow_dash=True), metavar="FILE",
     help="Its first line is the password; - is standard input.  [default: ask at the terminal]",
 )
-
-
-def own_accounts() -> Accounts:
-    """Return the accounts of this user: they are beside the user's own database."""
-    return Accounts(Path(default_database().removeprefix("sqlite:///")).parent, wall_ms)
-
-
-def who_acts() -> str:
-    """Return who uses this computer: what the environment says is believed."""
-    actor = os.environ.get(ACTOR)
-    return DIRECTOR if actor is None else check_registered_name(actor)
 
 
 def asked_password(file: Path | None, name: str) -> str:

@@ -13,9 +13,9 @@ from tablekeeper.cli.announcer import Announcer
 from tablekeeper.cli.logs import HOST, log_options, logging_to
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database as database_option
-from tablekeeper.cli.password import own_accounts
 from tablekeeper.cli.shipped import ship
 from tablekeeper.cli.stopping import stopping
+from tablekeeper.cli.whoacts import own_accounts
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError

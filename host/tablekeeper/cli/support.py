@@ -22,8 +22,8 @@ import click
 from tablecore import records
 from tablekeeper.cli.doctor import facts_of
 from tablekeeper.cli.options import database as database_option
-from tablekeeper.cli.password import own_accounts
 from tablekeeper.cli.terminal import say
+from tablekeeper.cli.whoacts import own_accounts
 from tablekeeper.director.diagnosis import diagnosis
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.scrubbing import Scrubber, names_of

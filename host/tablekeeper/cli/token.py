@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, OF_ACCOUNTS
-from tablekeeper.cli.password import own_accounts, who_acts
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
+from tablekeeper.cli.whoacts import own_accounts, who_acts
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.store import StoreError

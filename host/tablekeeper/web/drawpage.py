@@ -23,6 +23,7 @@ from tablekeeper.languages import _
 from tablekeeper.pictures.event import picture
 
 from .auth import Auth
+from .deskview import next_step
 from .errors import CONFLICT, HttpError
 from .eventforms import FIELD, confirmation, refused, values, whole
 from .forms import RefusedForm
@@ -91,9 +92,13 @@ class DrawPage:
                 raise HttpError(CONFLICT, str(error)) from error
         standing = events.draws.standing(view.id) if found is None else None
         shown = found or standing
+        draws = type(view.form).draw is not Format.draw
+        # with the draw, or without a need of one, the start comes next
+        ready = view.phase == "entries" and len(view.players) >= view.form.least
+        step = next_step(view, (), draws) if ready and (standing is not None or not draws) else None
         return self.pages.page(
             request, "event_draw.html", status=CONFLICT if again else 200, refused=again, event=view,
-            found=found, standing=standing, draws=type(view.form).draw is not Format.draw,
+            found=found, standing=standing, draws=draws, step=step,
             picture=None if shown is None else picture(view.form, shown.event, view.name, alone=False),
             told=[] if shown is None else _told(view, shown), written=written, pairing_text=pairing_text,
             pairings=[] if shown is None else [one for one in shown.answer.next if "players" in one][:_MOST],

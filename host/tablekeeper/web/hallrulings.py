@@ -122,10 +122,11 @@ class HallRulings:
             key.removeprefix(_VOTE): str(value)
             for key, value in form.items() if key.startswith(_VOTE) and value
         }  # fmt: skip
-        heard = [key.removeprefix(_HEARD) for key, value in form.items() if key.startswith(_HEARD) and value]
         desk, appeal = self.pages.service.desk, number(form, "appeal", _("The appeal"))
         found = desk.state().appeals.get(appeal)
         players = () if found is None else desk.state().rulings[found.ruling].players
+        single = [key.removeprefix(_HEARD) for key, value in form.items() if key.startswith(_HEARD) and value]
+        heard = players if form.get("heard") else single
         against = text(form, "against")
         if against and against not in players:
             raise UserError(_("Choose whom the other decision is against."), field="against")

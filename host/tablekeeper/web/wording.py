@@ -50,6 +50,10 @@ APPEALS = {
 
 #: a vote on an appeal -> its word
 VOTES = {"uphold": _("uphold"), "overturn": _("overturn"), "abstain": _("abstain")}
+DIRECTOR_VOTES = {
+    "uphold": _("The director upholds it"), "overturn": _("The director overturns it"),
+    "abstain": _("The director abstains"),
+}  # fmt: skip
 
 #: a step of the ladder without points -> the word on its button, which is narrow
 STEPS = {
