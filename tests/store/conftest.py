@@ -45,6 +45,9 @@ def postgresql_blank(postgresql_server: str) -> str:
         # from version 15 on the other strategy is the usual one, and slower without fsync
         strategy = " STRATEGY file_copy" if connection.info.server_version >= 150_000 else ""
     open_store(f"{postgresql_server}/blank", now=int).close()
+    with psycopg.connect(f"{postgresql_server}/blank", autocommit=True) as connection:
+        # else each copy would be taken for a restored database
+        connection.execute("DELETE FROM standing")
     return f"CREATE DATABASE hall TEMPLATE blank{strategy}"
 
 
