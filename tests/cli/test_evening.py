@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from tests.cli.evening import circle, evening  # noqa: F401
+from tests.cli.evening import Circle, circle, evening  # noqa: F401
 from tests.guards import sample
 
 #: another one each day, and never the one that test_evening_browser.py plays
@@ -91,7 +91,7 @@ def test_a_knockout_with_progressive_consolation(evening):  # noqa: F811
 
 @sample.in_turn("league", EVENINGS, of=3)
 def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening):  # noqa: F811
-    hall = evening(1, circle)
+    hall = evening(1, Circle(3))
     say = hall.type
     say("event new league-2t-xl League --drr 1 --playoffs top2 --final-to 2")
     say("event enter League Ann Bob Cid")
@@ -106,8 +106,7 @@ def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening):  # noq
     hall.seat("League", [1])
     hall.until_said("event history League", "set up for game 2")
     hall.restart()
-    hall.until_said("event history League", "Board 000001: the result", 3)
-    hall.boards.playing.clear()
+    hall.until_said("event history League", "set up for game 4")
     # the other half by hand; the board's last result of the first half turns out to be wrong
     for pairing in hall.next("League"):
         # the board has entered each player's last game: who is meant is said

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cli.conftest import command, home, start  # noqa: F401
-from tests.cli.evening import circle, evening  # noqa: F401
+from tests.cli.evening import Circle, evening  # noqa: F401
 from tests.guards import sample
 from tests.patience import until
 from tests.web.eveninghand import Hand, check_end, check_steps, enter, new_event, seat, sign_in, undo, vote
@@ -139,21 +139,6 @@ def test_a_knockout_from_an_empty_database(evening, engine, repository, request)
     expect(page.locator("main")).to_contain_text("Finished")
     assert check_end(hand, hall, "Cup")["winner"] == "Ann", hall.type("event history Cup")
     check_steps(hand, "knockout", repository, request)
-
-
-class Circle:
-    """Players of whom each beats the next one, as `circle`; after so many pairs those at the board wait."""
-
-    def __init__(self, left):
-        self.left = left
-        self._names = ()
-
-    def __call__(self, names):
-        winner = circle(names)
-        if winner and names != self._names:
-            self._names = names
-            self.left -= 1
-        return winner if self.left >= 0 else ""
 
 
 def throw(hand, *dice):
