@@ -99,8 +99,8 @@ def _preview(plan: InstallationPlan) -> None:
     for path in plan.remove:
         say(f"{REMOVED:<9} {path}")
     say(_(
-        "%(count)s files to copy, %(count2)s to remove, %(value)s KB needed. Nothing was changed.",
-        count=len(plan.write), count2=len(plan.remove), value=-(-plan.needed // 1024),
+        "%(copied)s files to copy, %(removed)s to remove, %(size)s KB needed. Nothing was changed.",
+        copied=len(plan.write), removed=len(plan.remove), size=-(-plan.needed // 1024),
     ))
 
 

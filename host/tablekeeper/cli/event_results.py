@@ -57,8 +57,8 @@ def _say(found: BulkPreview, entered: bool) -> None:
     results = counted(count, "result")
     if entered:
         say(_(
-            "Entered: %(results)s, actions %(value)s to %(value2)s.",
-            results=results, value=found.after + 1, value2=found.after + count,
+            "Entered: %(results)s, actions %(first)s to %(last)s.",
+            results=results, first=found.after + 1, last=found.after + count,
         ))
     elif found.problems:
         wrong = counted(len(found.problems), "line has a problem", "lines have problems")

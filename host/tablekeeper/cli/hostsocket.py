@@ -67,7 +67,7 @@ class Host:
                 told = answer.read()
             except KeyboardInterrupt:
                 if body is not None:
-                    say(_("The host was asked already: %(LOOK)s.", LOOK=_LOOK), err=True)
+                    say(_("The host was asked already: %(look)s.", look=_LOOK), err=True)
                 raise
             except (OSError, http.client.HTTPException) as error:
                 raise ResourceError("The host stopped or did not answer: %(look)s.", look=_LOOK) from error

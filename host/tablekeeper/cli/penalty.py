@@ -137,10 +137,9 @@ def ladder(
     )
     say(_("Exceeded breaks: by the %(overtime)s.", overtime=state.overtime))
     say(_(
-        "Lateness counts %(value)s minutes after the schedule; an appeal comes",
-        value=state.grace_ms // 60_000,
+        "Lateness counts %(grace)s minutes after the schedule; an appeal comes within %(appeal)s minutes.",
+        grace=state.grace_ms // 60_000, appeal=state.appeal_ms // 60_000,
     ))
-    say(_("at once within %(value)s minutes.", value=state.appeal_ms // 60_000))
 
 
 @command.command("list", epilog="Example: tablekeeper penalty list --player Ann")

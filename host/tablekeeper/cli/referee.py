@@ -194,11 +194,11 @@ def show(position: str, dice: str | None, play: str | None, svg: Path | None, as
     ids = placement.ids
     if ids is None:
         say(_(
-            "No id exists: a player does not have %(CHECKERS)s checkers. As lists: %(written)s",
-            CHECKERS=CHECKERS, written=written(placement),
+            "No id exists: a player does not have %(count)s checkers. As lists: %(written)s",
+            count=CHECKERS, written=written(placement),
         ))
     else:
-        say(_("GNU id %(ids)s, %(ids2)s", ids=ids[0], ids2=ids[1]))
+        say(_("GNU id %(position)s, %(match)s", position=ids[0], match=ids[1]))
 
 
 @command.command(epilog="Example: tablekeeper referee evaluate 4HPwATDgc/ABMA 31")
