@@ -134,9 +134,9 @@ async def _frames(process: asyncio.subprocess.Process) -> AsyncIterator[bytes]:
             yield frame("e", b"Error: The command took too long: run it on the host's computer.\n")
         yield frame("x", str(status if status >= 0 else 2).encode())
     finally:
-        # an action of it is whole or was not begun: the host carries it out, not this process
-        if process.returncode is None:
-            process.kill()
+        # an action of it is whole or was not begun: the host carries it out, not this process. What still
+        # runs is killed; its pipes are closed now, because the host may stop before they are
+        process._transport.close()  # type: ignore[attr-defined]
 
 
 async def _read(process: asyncio.subprocess.Process) -> AsyncIterator[tuple[str, bytes]]:
