@@ -29,7 +29,8 @@ def test_a_refusal_says_which_field_is_wrong(events):
     events.start(cup)
     for field, act in (
         ("first_to", lambda: events.set_options(cup, {"first_to": 0})),
-        ("players", lambda: events.enter(cup, ["Cid"])),
+        ("players", lambda: events.enter(cup, ["Ann"])),
+        ("", lambda: events.enter(cup, ["Cid"])),
         ("winner", lambda: events.result(cup, {"winner": "Cid"})),
         ("reason", lambda: events.rule(cup, 4, None, "")),
         ("", lambda: events.undo(cup, 77)),

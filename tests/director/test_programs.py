@@ -60,7 +60,7 @@ def test_a_table_is_set_up_for_any_kind_of_game(room, program, options, seats, t
 
 def test_a_set_up_that_a_killed_host_had_not_queued_is_queued_again(room, monkeypatch):
     board = room.board("a")
-    monkeypatch.setattr(room.director.matches, "_queue_set_up", lambda *given: None)
+    monkeypatch.setattr(room.director.matches._queue, "set_up", lambda *given: None)
     match_id = room.director.matches.set_up(board.uid, "race", {"rules": "3T", "throws": "typed"}, NAMES[:3])
     assert room.store.commands.open(board.uid) == []
     room.restart()

@@ -11,7 +11,7 @@ from tests.web.conftest import Browser
 
 WEB = Path(tablekeeper.web.__file__).parent
 #: services with actions that commands do not call in another host
-OTHERS = ("event_tables", "journals", "matches", "rulings")
+OTHERS = ("event_tables", "journals", "match_orders", "matches")
 PERSON = "Ann Archer"
 #: methods that are called like an action: of the event stream, and of the register as it is read
 NO_ACTIONS = r"(event_stream|subscription)\.close\(\)|\bbook\.name\("
