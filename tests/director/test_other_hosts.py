@@ -128,6 +128,29 @@ def test_what_a_host_left_undone_is_done_by_the_one_that_takes_its_board_over(ha
     assert row(there, board).match.title == "match to 3"
 
 
+def test_what_another_thread_brings_at_the_same_time_is_no_error(halls, monkeypatch):
+    here, there = halls
+    tables = here.director.event_tables
+    event = started_event(there.director.events, ["Ann", "Bob", "Cid"], "Tourney", "ttt")
+    assert here.store.hosts.hold("a" * 16) == ""
+    board = here.board("a")
+    until(lambda: board.uid in there.director.hall.tables)
+    match = there.director.event_tables.play(event, first(there, event), board.uid, 1, "none")
+    until(lambda: match in here.director.hall.entries and here.store.commands.open(board.uid))
+
+    def brought_meanwhile(event, match, finish):
+        tables._awaited.pop(match)
+        return "result"
+
+    done = []
+    monkeypatch.setattr(tables, "_enter", brought_meanwhile)
+    monkeypatch.setattr(tables, "_later", lambda event, match, pairing: done.append(match))
+    here.deliver(board)
+    board.play(0)
+    here.send(board)
+    until(lambda: done == [match])
+
+
 def test_a_result_is_brought_once(halls):
     here, there = halls
     event = started_event(there.director.events, ["Ann", "Bob", "Cid"], "Tourney", "ttt")

@@ -300,9 +300,9 @@ class EventTables:
 
     def _finishes(self, match: int) -> Sequence[_Finish]:
         """Return the ends of a match that can bring its result; none while it goes on."""
-        if match not in self._awaited:
+        if (its := self._awaited.get(match)) is None:
             return ()
-        event, pairing = self._awaited[match]
+        event, pairing = its
         form = self._events.form(event)
         with self._hall.lock:
             entry = self._hall.entries.get(match)
@@ -389,12 +389,11 @@ class EventTables:
 
     def _sets_before(self, match: int) -> list[int]:
         """Return the matches in which earlier sets of the same match were played."""
-        event, pairing = self._awaited[match]
-        if pairing.get("sets", 1) < 2:
+        # what another thread has brought meanwhile is awaited no more
+        its_own = self._awaited.get(match, (0, {}))
+        if its_own[1].get("sets", 1) < 2:
             return []
-        return sorted(
-            one for one, its in self._awaited.items() if one < match and its == (event, pairing)
-        )
+        return sorted(one for one, its in list(self._awaited.items()) if one < match and its == its_own)
 
     def _run(self, view: EventView, pairing: Mapping[str, Any]) -> list[int]:
         return sorted(
@@ -403,12 +402,10 @@ class EventTables:
 
     def _is_set(self, match: int) -> bool:
         """Return whether a match is a set that is over, the last one there is of its match so far."""
-        if match not in self._awaited:
+        its = self._awaited.get(match)
+        if its is None or its[1].get("sets", 1) < 2:
             return False
-        event, pairing = self._awaited[match]
-        if pairing.get("sets", 1) < 2:
-            return False
-        later = any(one > match and other == (event, pairing) for one, other in self._awaited.items())
+        later = any(one > match and other == its for one, other in list(self._awaited.items()))
         return not later and self._winner(match) is not None
 
     def _winner(self, match: int) -> int | None:
@@ -448,9 +445,11 @@ class EventTables:
 
     def _hold(self, event: int, match: int, finish: _Finish) -> None:
         """Note the colours with which a game was played; its board may have chosen others."""
-        pairing = self._awaited[match][1]
+        its = self._awaited.get(match)
+        if its is None:
+            return
         try:
-            self._events.hold_colours(event, pairing, finish.colours or {}, actor=finish.table)
+            self._events.hold_colours(event, its[1], finish.colours or {}, actor=finish.table)
         except UserError as error:
             _log.info("The colours of match %d are not noted: %s", match, error)
 
