@@ -11,6 +11,7 @@ from tablekeeper.director.setup import name_tail, recorded_clocks, recorded_run,
 from tablekeeper.director.tablestate import WITHDRAWN, TableState, run_match
 from tablekeeper.games.orders import forfeit_stub
 from tablekeeper.games.registry import GAMES
+from tablekeeper.journal.action import Action
 from tablekeeper.store.commands import EXPIRED
 
 
@@ -65,15 +66,20 @@ class SetUpQueue:
 
     def finish(self) -> None:
         """Queue what a host that was killed had entered, but not yet queued for the board."""
-        for entry in list(self._hall.entries.values()):
-            segment = entry.segments[-1] if entry.segments else None
-            if entry.match.closed_ms is None and segment is not None and segment.journal is None:
-                table = self._hall.tables[segment.uid]
-                if not table.host:
-                    self._finish(table, entry)
+        waiting = [
+            entry
+            for entry in list(self._hall.entries.values())
+            if entry.match.closed_ms is None and entry.segments and entry.segments[-1].journal is None
+            and not self._hall.tables[entry.segments[-1].uid].host
+        ]  # fmt: skip
+        # the journal is read once, and only where something may be missing
+        actions = self._hall.store.actions() if waiting else []
+        for entry in waiting:
+            self._finish(entry, actions)
 
-    def _finish(self, table: TableState, entry: MatchEntry) -> None:
-        match, segment, actions = entry.match, entry.segments[-1], self._hall.store.actions()
+    def _finish(self, entry: MatchEntry, actions: Sequence[Action]) -> None:
+        match, segment = entry.match, entry.segments[-1]
+        table = self._hall.tables[segment.uid]
         run, since = table.last_run(match.id), returned_ms(actions, match, segment)
         if run is None or run.created_ms < since:
             if since and all(one.created_ms < since for one in table.commands.values()):
