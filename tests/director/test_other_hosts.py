@@ -128,15 +128,21 @@ def test_what_a_host_left_undone_is_done_by_the_one_that_takes_its_board_over(ha
     assert row(there, board).match.title == "match to 3"
 
 
-def test_what_another_thread_brings_at_the_same_time_is_no_error(halls, monkeypatch):
-    here, there = halls
-    tables = here.director.event_tables
+def seated(here, there):
+    """Seat a tourney's first match at a board of one host, from the other; return event, board and match."""
     event = started_event(there.director.events, ["Ann", "Bob", "Cid"], "Tourney", "ttt")
     assert here.store.hosts.hold("a" * 16) == ""
     board = here.board("a")
     until(lambda: board.uid in there.director.hall.tables)
     match = there.director.event_tables.play(event, first(there, event), board.uid, 1, "none")
     until(lambda: match in here.director.hall.entries and here.store.commands.open(board.uid))
+    return event, board, match
+
+
+def test_what_another_thread_brings_at_the_same_time_is_no_error(halls, monkeypatch):
+    here, there = halls
+    tables = here.director.event_tables
+    _event, board, match = seated(here, there)
 
     def brought_meanwhile(event, match, finish):
         tables._awaited.pop(match)
@@ -153,12 +159,7 @@ def test_what_another_thread_brings_at_the_same_time_is_no_error(halls, monkeypa
 
 def test_a_result_is_brought_once(halls):
     here, there = halls
-    event = started_event(there.director.events, ["Ann", "Bob", "Cid"], "Tourney", "ttt")
-    assert here.store.hosts.hold("a" * 16) == ""
-    board = here.board("a")
-    until(lambda: board.uid in there.director.hall.tables)
-    match = there.director.event_tables.play(event, first(there, event), board.uid, 1, "none")
-    until(lambda: match in here.director.hall.entries and here.store.commands.open(board.uid))
+    event, board, match = seated(here, there)
     here.deliver(board)
     board.play(0)
     here.send(board)

@@ -254,7 +254,7 @@ class EventTables:
 
     def sets(self, view: EventView, pairing: Mapping[str, Any]) -> tuple[int, int] | None:
         """Return the sets won so far in a match of sets that is being played, None where there are none."""
-        if pairing.get("sets", 1) < 2 or not (matches := self._run(view, pairing)):
+        if pairing.get("sets", 1) < 2 or not (matches := self._run((view.id, pairing))):
             return None
         winners = [found for match in matches if (found := self._winner(match)) is not None]
         return winners.count(0), winners.count(1)
@@ -390,23 +390,19 @@ class EventTables:
     def _sets_before(self, match: int) -> list[int]:
         """Return the matches in which earlier sets of the same match were played."""
         # what another thread has brought meanwhile is awaited no more
-        its_own = self._awaited.get(match, (0, {}))
-        if its_own[1].get("sets", 1) < 2:
-            return []
-        return sorted(one for one, its in list(self._awaited.items()) if one < match and its == its_own)
+        its = self._awaited.get(match, (0, {}))
+        return [one for one in self._run(its) if one < match] if its[1].get("sets", 1) > 1 else []
 
-    def _run(self, view: EventView, pairing: Mapping[str, Any]) -> list[int]:
-        return sorted(
-            one for one, its in self._awaited.items() if its == (view.id, pairing)
-        )  # fmt: skip
+    def _run(self, its: tuple[int, Mapping[str, Any]]) -> list[int]:
+        """Return the matches that are awaited for a pairing of an event, in order."""
+        return sorted(one for one, other in list(self._awaited.items()) if other == its)
 
     def _is_set(self, match: int) -> bool:
         """Return whether a match is a set that is over, the last one there is of its match so far."""
         its = self._awaited.get(match)
         if its is None or its[1].get("sets", 1) < 2:
             return False
-        later = any(one > match and other == its for one, other in list(self._awaited.items()))
-        return not later and self._winner(match) is not None
+        return max(self._run(its), default=match) <= match and self._winner(match) is not None
 
     def _winner(self, match: int) -> int | None:
         """Return the seat that has won a match at a table, None while it goes on."""
