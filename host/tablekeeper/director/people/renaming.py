@@ -29,6 +29,7 @@ from tablekeeper.textchecks import LONGEST_NAME, LONGEST_REASON
 #: `to` is a board in the director's actions, and a player in what the desk decides
 _NOTATIONS = {
     "actions.body": frozenset("uid uids from to program control dice options times cause kind verb".split()),
+    # deed: what conduct is called in actions of before 2026-11-27
     "desk_actions.body": frozenset(
         "kind cause control conduct deed games paragraphs ladder counting overtime".split()
     ),
