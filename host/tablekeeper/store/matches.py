@@ -245,7 +245,7 @@ def next_segment(
     connection: Connection, now: int, match_id: int, uid: str,
     end: tuple[int | None, int | None] | None, journal: int | None = None, from_seq: int | None = None,
 ) -> int:  # fmt: skip
-    """Continue a match on a board within the writer's transaction; see `MatchStore.add_segment`."""
+    """Continue a match on a board within the writer's transaction; see `Matches.add_segment`."""
     table = schema.segments
     last = connection.scalar(select(func.max(table.c.ordinal)).where(table.c.match_id == match_id))
     if end is not None and last is not None:
