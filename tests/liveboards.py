@@ -118,8 +118,9 @@ class Players:
         if not sheet.match_id or sheet.pause != match.NOBODY:
             return
         playing = {match.MatchSheet.PROGRAM: _backgammon, race.RaceSheet.PROGRAM: _race}[sheet.PROGRAM]
-        names = tuple(app.view.name(seat) for seat in range(sheet.chairs()))
-        if winner := self._winner(names):
+        names = tuple(app.view.names[: sheet.chairs()])
+        # the names come behind the set-up
+        if all(names) and (winner := self._winner(names)):
             yield from playing(sheet, names.index(winner))
 
 

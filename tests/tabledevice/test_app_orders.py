@@ -284,6 +284,17 @@ def test_names_are_shown_kept_and_found_again(table, host, names):
     assert table.board.pixels[:128] == shown[:128] or max(len(one.encode()) for one in names) > 22
 
 
+def test_a_new_match_of_the_host_shows_no_name_of_the_one_before(table, host):
+    host.set_up(length=1, number=5)
+    for seat, name in enumerate((b"Ann", b"Gus")):
+        host.order(messages.NAME, bytes([seat]) + name)
+    table.press(*TO_TURN).press("9", "1", 0).press(0, 1)
+    assert table.app.view.names[:2] == ["Ann", "Gus"]
+    # its own names come later, each in an order of its own
+    assert host.set_up(length=1, number=6)[0] == messages.DONE
+    assert table.app.view.names == [""] * 6
+
+
 def test_rubbish_on_the_wire_changes_nothing(table, host):
     host.set_up()
     table.press(*TO_TURN)

@@ -109,6 +109,8 @@ class Orders:
         for kind, a, b, c, p, q in stubs:
             app.record(kind, a, b, c, now, p, number if kind == opener else q)
         app.record(records.COMMIT, len(stubs), opener, 0, now, first, number)
+        # who sat here before is not who plays now, until their names have come
+        app.name_seats()
         app.load_program()
         return app.journal.last, ""
 
