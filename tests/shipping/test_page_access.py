@@ -9,13 +9,14 @@ from tablekeeper.web.federationapp import make_federation_app
 from tablekeeper.web.settings import Settings
 from tests.patience import PATIENCE_S
 from tests.shipping.halls import ClosedHall
-from tests.shipping.test_pages import ship
+from tests.shipping.test_pages import cup, ship
 from tests.web.test_access import NARROW, PHONE, look
 
 pytestmark = pytest.mark.chromium
 LONG = "Wilhelmina-Alexandrina von Untertupfingen-Oberammergau"
 ADDRESSES = (
-    "/rankings/world", "/rankings/medal", "/rankings/fibs", "/rankings/openskill", "/events",
+    "/rankings/world", "/rankings/medal", "/rankings/fibs", "/rankings/openskill",
+    "/events", "/events/udine/1", "/events/udine/2",
     "/rankings/world/players/Ann", f"/rankings/world/players/{LONG}", "/no-such-page",
 )  # fmt: skip
 
@@ -24,10 +25,11 @@ def federation(tmp_path_factory):
     """The address of a federation's pages."""
     folder = tmp_path_factory.mktemp("federation")
     with Copies(str(folder / "federation.db"), now=lambda: 1_000_000) as copies:
-        for name, players in (("udine", ("Ann", LONG, "Bob")), ("trieste", ("Dan", "Eve"))):
+        for name, players in (("udine", ("Ann", LONG, "Bob")), ("trieste", ("Dan", "Eve", "Bob"))):
             hall = ClosedHall(name, folder / f"{name}.db")
             hall.tournament(f"Open of {name}", "2026-03-01", *players)
             hall.director.events.new("Spring cup", "championship", {"first_to": 2})
+            cup(hall, *players)
             ship(copies, hall)
             hall.close()
         with Serving(make_federation_app(AcrossVenues(copies), Settings(title="Federation"))) as serving:

@@ -13,6 +13,7 @@ from tablekeeper.store import Copies, StoreError, open_store
 from tablekeeper.web.federationapp import make_federation_app
 from tablekeeper.web.settings import Settings
 from tests.shipping.halls import ClosedHall, recomputed
+from tests.startedevent import started_event
 
 
 @pytest.fixture
@@ -181,6 +182,66 @@ def test_the_list_of_events_has_those_of_all_venues(copies, halls):
     [event] = AcrossVenues(copies).events()
     assert (event.venue, event.row.name, event.finished) == ("udine", "Spring cup", False)
     assert json.loads(next(copies.contents("udine", "events")))[0][1] == "Spring cup"
+
+
+def cup(hall, one="Ann", other="Bob", third="Cid"):
+    """Play a championship at a venue, whose winner is the first; return its number."""
+    events = hall.director.events
+    event = started_event(events, [one, other, third], f"Cup of {one}", "championship", {"first_to": 2})
+    for winner in (other, one, one):
+        events.result(event, {"winner": winner})
+    return event
+
+
+def test_the_page_of_an_event_has_what_the_venues_own_page_has(copies, halls):
+    udine = halls("udine")
+    event = cup(udine)
+    entered = udine.director.events.new("Spring cup", "knockout")
+    ship(copies, udine)
+    shown = AcrossVenues(copies).event("udine", event)
+    assert shown.view == udine.director.events.get(event)
+    assert (shown.played is None, AcrossVenues(copies).event("udine", entered).played) == (False, None)
+    with client(copies) as pages:
+        assert f'<a href="/events/udine/{event}">Cup of Ann</a>' in pages.get("/events").text
+        page = pages.get(f"/events/udine/{event}").text
+        for told in ("Ann wins.", "Game 1", "<strong>Bob</strong>", "<svg", "Standings of Cup of Ann"):
+            assert told in page
+        for address in (f"/events/trieste/{event}", "/events/udine/99"):
+            assert pages.get(address).status_code == 404
+        ruled = udine.director.events.get(event).entered[-1].seq
+        udine.director.events.rule(event, ruled, {"winner": "Cid"}, "seen by all")
+        ship(copies, udine)
+        assert "Ann wins." not in pages.get(f"/events/udine/{event}").text
+
+
+def test_the_page_of_an_event_names_nobody_who_wants_no_name_published(copies, halls):
+    udine, trieste = halls("udine"), halls("trieste")
+    event = cup(udine)
+    udine.tournament("Open", "2026-03-01", "Ann", "Bob")
+    trieste.tournament("Open", "2026-03-01", "Ann", "Dan")
+    trieste.director.people.consent(trieste.person("Ann"), "private")
+    for hall in (udine, trieste):
+        ship(copies, hall)
+    across = AcrossVenues(copies)
+    assert across.event("udine", event).view.answer.winner == "Ann"
+    # two people of one name, until somebody says that they are one
+    across.merge(across.find("udine:1"), across.find("trieste:1"), "same club card")
+    assert across.event("udine", event).view.answer.winner == "Player 1 (trieste)"
+    with client(copies) as pages:
+        for address in ("/events", f"/events/udine/{event}"):
+            page = pages.get(address).text
+            assert ("Ann" in page, "Cup of Player 1 (trieste)" in page) == (False, True)
+
+
+def test_an_event_of_a_format_that_is_not_installed_here_says_so(copies, halls):
+    udine = halls("udine")
+    made = {"name": "Old", "format": "club-duel", "options": {}}
+    done = [("new", made), ("enter", {"players": ["Ann", "Bob"]}), ("start", {})]
+    event = udine.store.events.create("Old", "club-duel", [("Dora", *one) for one in done])
+    ship(copies, udine)
+    with client(copies) as pages:
+        page = pages.get(f"/events/udine/{event}")
+        assert (page.status_code, "club-duel is not installed" in page.text) == (200, True)
 
 
 def test_a_removal_is_kept_for_a_venue_that_was_not_heard_yet(copies):

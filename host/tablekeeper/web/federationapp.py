@@ -19,12 +19,16 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tablekeeper import rankings
+from tablekeeper.director.events.matchrows import match_rows
 from tablekeeper.director.federation.across import AcrossVenues
-from tablekeeper.errors import ResourceError
+from tablekeeper.errors import NotFound, ResourceError
+from tablekeeper.formats import FORMATS
 from tablekeeper.languages import _, language
+from tablekeeper.pictures.event import picture
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.rankings.table import document
+from tablekeeper.text import value_text
 
 from .environment import HERE, environment
 from .languages import InTheReadersLanguage
@@ -87,8 +91,26 @@ class FederationPages:
     async def events(self, request: Request) -> Response:
         """List the events of all venues."""
         return await self._page(
-            request, "federation_events.html", lambda: {"events": self._across.events()[:MOST_EVENTS]}
+            request, "federation_events.html",
+            lambda: {"events": self._across.events()[:MOST_EVENTS], "forms": FORMATS},
         )
+
+    async def event(self, request: Request) -> Response:
+        """Show an event: standings with reasons, its picture, what is to be played, and results."""
+        venue, number = request.path_params["venue"], request.path_params["event"]
+
+        def found() -> dict[str, Any]:
+            shown = self._across.event(venue, number)
+            event = shown.view
+            rows = match_rows(event, (), event.created_ms)
+            drawn = shown.played and picture(event.form, shown.played, event.name, alone=False)
+            return {
+                "venue": venue, "event": event, "pages": {}, "value_text": value_text, "picture": drawn,
+                "open": [one for one in rows if one.pairing is not None],
+                "done": [one for one in rows if one.pairing is None and one.entries],
+            }  # fmt: skip
+
+        return await self._page(request, "federation_event.html", found)
 
     async def _page(self, request: Request, template: str, values: Callable[[], dict[str, Any]]) -> Response:
         def made() -> Response:
@@ -123,18 +145,17 @@ def make_federation_app(across: AcrossVenues, settings: Settings | None = None) 
     async def first(request: Request) -> Response:
         return RedirectResponse("/rankings/world", 307)
 
-    async def missing(request: Request, problem: Exception) -> Response:
+    def refused(sentence: str, status: int, headers: dict[str, str] | None = None) -> Response:
         text = pages._templates.get_template("federation_error.html").render(
-            titles=TITLES, path=request.url.path, venues=(),
-            sentence=_("There is no such page: choose one from the menu."),
-        )  # fmt: skip
-        return HTMLResponse(text, 404)
+            titles=TITLES, path="", venues=(), sentence=sentence
+        )
+        return HTMLResponse(text, status, headers)
+
+    async def missing(request: Request, problem: Exception) -> Response:
+        return refused(_("There is no such page: choose one from the menu."), 404)
 
     async def failed(request: Request, problem: Exception) -> Response:
-        text = pages._templates.get_template("federation_error.html").render(
-            titles=TITLES, path=request.url.path, venues=(), sentence=str(problem)
-        )
-        return HTMLResponse(text, 503, {"retry-after": "10", "cache-control": "no-store"})
+        return refused(str(problem), 503, {"retry-after": "10", "cache-control": "no-store"})
 
     return Starlette(
         routes=[
@@ -143,11 +164,12 @@ def make_federation_app(across: AcrossVenues, settings: Settings | None = None) 
             Route("/rankings/{key}/data.json", pages.document),
             Route("/rankings/{key}/players/{player:path}", pages.player),
             Route("/events", pages.events),
+            Route("/events/{venue}/{event:int}", pages.event),
             Mount("/static", StaticFiles(directory=HERE / "static"), name="static"),
         ],
         middleware=[
             Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https),
             Middleware(InTheReadersLanguage),
         ],
-        exception_handlers={404: missing, ResourceError: failed},
+        exception_handlers={404: missing, NotFound: missing, ResourceError: failed},
     )

@@ -50,6 +50,11 @@ def sentence(error: DocumentError, form: Format | None = None) -> str:
     return joined((within(error, form), ""), ".") if _place(error.place, form) else refusal("", error.reason)
 
 
+def unread(error: DocumentError, form: Format) -> str:
+    """Return that an event which another version has played has no standings in this one, and why."""
+    return _("This version reads the results in another way. %(sentence)s", sentence=sentence(error, form))
+
+
 def within(error: DocumentError, form: Format | None = None) -> str:
     """Return a refusal as a part of a sentence: the place, where it says something, and the reason."""
     place = _place(error.place, form)

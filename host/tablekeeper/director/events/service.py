@@ -21,12 +21,12 @@ from tablekeeper.director.events.names import check_free, check_names
 from tablekeeper.director.events.presence import EventPresence, check_leaving, check_present
 from tablekeeper.director.events.reader import EventReader
 from tablekeeper.director.events.redraw import DrawReplaced
-from tablekeeper.director.events.sentences import of_new_result, sentence, sentences, within
+from tablekeeper.director.events.sentences import of_new_result, sentence, sentences, unread, within
 from tablekeeper.director.events.shown import ShownEvents
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.throwing import read_throws, throw_body
 from tablekeeper.director.events.timetables import EventTimetables
-from tablekeeper.director.events.views import EventSummary, EventView, history, phase
+from tablekeeper.director.events.views import EventSummary, EventView, phase, view
 from tablekeeper.director.events.walkovers import walkovers
 from tablekeeper.director.ranking.finishing import propose_entry, propose_units
 from tablekeeper.director.subscription import Topics
@@ -74,18 +74,7 @@ class Events:
         """Return an event as it stands."""
         row = self._row(event)
         reading = self._read(event)
-        state = reading.state
-        answer, problem = self._answered(event, state)
-        return EventView(
-            id=event, name=row.name, form=state.format, created_ms=row.created_ms,
-            phase=phase(state, answer), options=dict(state.options), draw=state.draws,
-            players=tuple(state.entrants), present=frozenset(state.present),
-            withdrawn=dict(state.withdrawn), withdrawals=dict(state.withdrawals),
-            entered=tuple(state.entered), claims=tuple(state.claims.values()),
-            tables=dict(state.tables), turns=dict(state.turns), rounds=dict(state.rounds),
-            answer=answer, problem=problem,
-            last=len(reading.actions), history=history(reading),
-        )  # fmt: skip
+        return view(row, reading, *self._answered(event, reading.state))
 
     def form(self, event: int) -> formats.Format:
         """Return an event's format."""
@@ -470,8 +459,7 @@ class Events:
         try:
             return (self._answer(event, state) if state.started else None), None
         except DocumentError as error:
-            told = sentence(error, state.format)
-            return None, _("This version reads the results in another way. %(sentence)s", sentence=told)
+            return None, unread(error, state.format)
 
     def _summary(self, row: EventRow) -> EventSummary:
         state = self._read(row.id).state

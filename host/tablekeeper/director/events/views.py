@@ -10,6 +10,7 @@ from tablekeeper.director.events.state import Claim, Entered, EventState
 from tablekeeper.director.events.timetable import RoundPlan, plan_of
 from tablekeeper.formats import Answer, Format
 from tablekeeper.journal.reading import Reading
+from tablekeeper.store import EventRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,23 @@ class EventView:
         """What of `next` asks for throws of a die."""
         following = () if self.answer is None else self.answer.next
         return tuple(one for one in following if self.form.round_of(one))
+
+
+def view(
+    row: EventRow, reading: Reading[EventState], answer: Answer | None, problem: str | None
+) -> EventView:
+    """Return an event as it stands, from its row and journal; `answer` and `problem` as in `EventView`."""
+    state = reading.state
+    return EventView(
+        id=row.id, name=row.name, form=state.format, created_ms=row.created_ms,
+        phase=phase(state, answer), options=dict(state.options), draw=state.draws,
+        players=tuple(state.entrants), present=frozenset(state.present),
+        withdrawn=dict(state.withdrawn), withdrawals=dict(state.withdrawals),
+        entered=tuple(state.entered), claims=tuple(state.claims.values()),
+        tables=dict(state.tables), turns=dict(state.turns), rounds=dict(state.rounds),
+        answer=answer, problem=problem,
+        last=len(reading.actions), history=history(reading),
+    )  # fmt: skip
 
 
 def history(reading: Reading[EventState]) -> tuple[ActionView, ...]:

@@ -9,17 +9,19 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, NamedTuple
 
 from tablekeeper import rankings
 from tablekeeper.director.federation.folded import FoldedVenue, FoldedVenues, VenueEvent
+from tablekeeper.director.federation.venueevents import ShownEvent, VenueEvents
 from tablekeeper.director.people.book import Person, name_key, neutral_name
+from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.counting import counts_for, counts_in, sentences
-from tablekeeper.errors import UserError
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.rankings.book import RatedName, RatingBook
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import Copies, SamePerson
@@ -60,6 +62,8 @@ class _Now:
     roots: Mapping[FederationPerson, FederationPerson]
     #: public names, each of one person
     names: Mapping[FederationPerson, str]
+    #: by venue: what replaces names that are not published
+    hidden: Mapping[str, Sequence[Renaming]]
 
 
 class AcrossVenues:
@@ -68,6 +72,7 @@ class AcrossVenues:
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
         self._folded = FoldedVenues(copies)
+        self._shown = VenueEvents(copies)
         self._lock = threading.Lock()
         self._now: _Now | None = None
 
@@ -124,8 +129,22 @@ class AcrossVenues:
 
     def events(self) -> tuple[VenueEvent, ...]:
         """Return the events of all venues, the newest first."""
-        found = [event for venue in self._read().venues.values() for event in venue.events]
+        now = self._read()
+        found = [
+            _titled(event, now.hidden[venue.name]) for venue in now.venues.values() for event in venue.events
+        ]
         return tuple(sorted(found, key=lambda one: (-one.row.created_ms, one.venue, one.row.id)))
+
+    def event(self, venue: str, number: int) -> ShownEvent:
+        """Return an event of a venue as it stands, with public names. NotFound: there is none."""
+        now = self._read()
+        known = now.venues[venue].events if venue in now.venues else ()
+        found = next((one for one in known if one.row.id == number), None)
+        if found is None or found.players is None:
+            raise NotFound("%(venue)s has shipped no event %(number)s.", venue=venue, number=number)
+        hidden = now.hidden[venue]
+        with self._lock:
+            return self._shown.get(now.stamp, _titled(found, hidden), hidden)
 
     def venues(self) -> tuple[FoldedVenue, ...]:
         """Return the venues, by name."""
@@ -221,7 +240,8 @@ class AcrossVenues:
             if self._now is None or self._now.stamp != stamp:
                 by_name = {one.name: one for one in venues}
                 roots = _roots(by_name, same)
-                self._now = _Now(stamp, by_name, roots, _names(by_name, roots))
+                names = _names(by_name, roots)
+                self._now = _Now(stamp, by_name, roots, names, _hidden(by_name, roots, names))
             return self._now
 
     @staticmethod
@@ -315,10 +335,45 @@ def _public(
     venues: Mapping[str, FoldedVenue], root: FederationPerson, everybody: Iterable[FederationPerson]
 ) -> str:
     """Return the name that everybody may read: who wants none published at one venue has none here."""
-    for person in everybody:
-        book = venues[person.venue].register
-        one = book.people.get(person.number)
-        if one is not None and one.public != one.name:
-            return neutral_name(root.number)
+    if _unpublished(venues, everybody):
+        return neutral_name(root.number)
     venue = venues.get(root.venue)
     return neutral_name(root.number) if venue is None else venue.register.public(root.number)
+
+
+def _unpublished(venues: Mapping[str, FoldedVenue], everybody: Iterable[FederationPerson]) -> bool:
+    """Return whether somebody wants no name published, at one of the venues."""
+    found = (venues[one.venue].register.people.get(one.number) for one in everybody)
+    return any(one is not None and one.public != one.name for one in found)
+
+
+def _hidden(
+    venues: Mapping[str, FoldedVenue],
+    roots: Mapping[FederationPerson, FederationPerson],
+    names: Mapping[FederationPerson, str],
+) -> dict[str, list[Renaming]]:
+    """Return by venue what replaces the names of those who want none published, at this venue or another."""
+    members: dict[FederationPerson, list[FederationPerson]] = {}
+    for person, root in roots.items():
+        members.setdefault(root, []).append(person)
+    found: dict[str, list[Renaming]] = {name: [] for name in venues}
+    for root, everybody in members.items():
+        if not _unpublished(venues, everybody):
+            continue
+        for number, venue in ((one.number, venues[one.venue]) for one in everybody):
+            own = venue.register.people.get(number)
+            if own is not None:
+                others = [
+                    alias.name
+                    for other in venue.register.people.values() if other is not own for alias in other.names
+                ]  # fmt: skip
+                found[venue.name].append(Renaming([one.name for one in own.names], names[root], others))
+    return found
+
+
+def _titled(event: VenueEvent, hidden: Iterable[Renaming]) -> VenueEvent:
+    """Return an event whose own name names nobody who wants no name published."""
+    name = event.row.name
+    for one in hidden:
+        name = one.words(name)
+    return event if name == event.row.name else replace(event, row=replace(event.row, name=name))

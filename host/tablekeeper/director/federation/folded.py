@@ -126,7 +126,7 @@ class FoldedVenues:
     # --- journals -------------------------------------------------------------------------
 
     def _rows(self, venue: str, journal: str) -> tuple[Any, ...]:
-        return tuple(row for content in self._copies.contents(venue, journal) for row in json.loads(content))
+        return rows_of(self._copies, venue, journal)
 
     def _actions(self, venue: str, journal: str) -> list[Action]:
         return list(actions_of(self._rows(venue, journal)))
@@ -142,6 +142,11 @@ class FoldedVenues:
     def _event(self, venue: str, journal: str) -> tuple[int | None, bool | None]:
         state = EVENTS.fold(self._actions(venue, journal))
         return len(state.players), state.finished
+
+
+def rows_of(copies: Copies, venue: str, journal: str) -> tuple[Any, ...]:
+    """Return the rows of a venue's journal, in order."""
+    return tuple(row for content in copies.contents(venue, journal) for row in json.loads(content))
 
 
 def actions_of(rows: tuple[Any, ...]) -> Iterator[Action]:

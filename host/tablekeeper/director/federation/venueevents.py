@@ -1,0 +1,72 @@
+"""Events of venues as the federation shows them: folded when they are asked for, with public names."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tablekeeper.director.events.journal import EVENTS
+from tablekeeper.director.events.sentences import unread
+from tablekeeper.director.events.state import EventState
+from tablekeeper.director.events.views import EventView, view
+from tablekeeper.director.federation.folded import VenueEvent, actions_of, rows_of
+from tablekeeper.director.people.renaming import Renaming
+from tablekeeper.errors import NotFound
+from tablekeeper.formats import Event
+from tablekeeper.journal.reading import Reading
+from tablekeeper.store import Copies
+from tablekeeper.strictjson import DocumentError
+
+#: events that are kept folded: those that spectators look at now
+_KEPT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvent:
+    """An event as it stands, and what its standings follow from: None before the start."""
+
+    view: EventView
+    played: Event | None
+
+
+class VenueEvents:
+    """The events that were asked for last. One caller at a time."""
+
+    def __init__(self, copies: Copies) -> None:
+        self._copies = copies
+        self._known: OrderedDict[tuple[str, str, int], ShownEvent] = OrderedDict()
+
+    def get(self, stamp: str, event: VenueEvent, hidden: Sequence[Renaming]) -> ShownEvent:
+        """Return an event as it stands; `stamp` changes with every journal and name.
+
+        NotFound: it cannot be told without a name that is not published.
+        """
+        key = (stamp, event.venue, event.row.id)
+        found = self._known.pop(key, None) or self._folded(event, hidden)
+        self._known[key] = found
+        while len(self._known) > _KEPT:
+            self._known.popitem(last=False)
+        return found
+
+    def _folded(self, event: VenueEvent, hidden: Sequence[Renaming]) -> ShownEvent:
+        actions = tuple(actions_of(rows_of(self._copies, event.venue, f"event/{event.row.id}")))
+        state = EVENTS.fold(actions)
+        for one in hidden:
+            actions = tuple(
+                replace(told, body=one.body(state.format, told.action, told.body)) for told in actions
+            )
+        try:
+            state = EVENTS.fold(actions) if hidden else state
+        except DocumentError as error:
+            raise NotFound(
+                "%(name)s of %(venue)s cannot be read with neutral names in it.",
+                name=event.row.name, venue=event.venue,
+            ) from error  # fmt: skip
+        reading: Reading[EventState] = Reading(EVENTS, actions, state)
+        if not state.started:
+            return ShownEvent(view(event.row, reading, None, None), None)
+        try:
+            return ShownEvent(view(event.row, reading, state.answer(), None), state.event())
+        except DocumentError as error:
+            return ShownEvent(view(event.row, reading, None, unread(error, state.format)), None)
