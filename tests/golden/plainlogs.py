@@ -3,7 +3,7 @@
 from tablecore import clock, records
 from tableprograms.dicelog import sheet as dicelog
 from tableprograms.plain import sheet as plain
-from tests.tablecore.plain_log import Log
+from tests.tableprograms.plain.log import Log
 
 
 def log_two_seats():

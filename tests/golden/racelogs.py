@@ -3,7 +3,7 @@
 from tablecore import clock, records
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
-from tests.tablecore.race_log import NOBODY, RaceLog
+from tests.tableprograms.race.log import NOBODY, RaceLog
 
 
 def log_double_threat():

@@ -1,7 +1,7 @@
 """Whole logs of TARA for the golden vectors: they fold to the same sheets in every later release."""
 
 from tablecore import clock, records
-from tests.tablecore.tara_log import Log
+from tests.tableprograms.tara.log import Log
 
 
 def log_two_seats():

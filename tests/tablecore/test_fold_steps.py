@@ -14,9 +14,9 @@ from tablekeeper.games import catalogue
 from tableprograms.backgammon import sheet as match
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
-from tests.tablecore.plain_log import Log as PlainLog
-from tests.tablecore.race_log import RaceLog
-from tests.tablecore.tara_log import Log as TaraLog
+from tests.tableprograms.plain.log import Log as PlainLog
+from tests.tableprograms.race.log import RaceLog
+from tests.tableprograms.tara.log import Log as TaraLog
 
 JOURNAL = 7
 STRIDES = (1, 2, 3, STRIDE, 64)

@@ -11,7 +11,7 @@ from tableprograms.dicelog import sheet as dicelog
 from tableprograms.plain import sheet as plain
 from tableprograms.tara import sheet as tara
 from tests.tabledevice.hands import FIVE_POINTS_UP
-from tests.tabledevice.tara_keys import BATTLE_4, FOUR, NUMBERS, TWO
+from tests.tableprograms.tara.keys import BATTLE_4, FOUR, NUMBERS, TWO
 
 PLAIN_ONE, PLAIN_THREE, PLAIN_SIX = (("#", "4", seats, "3") for seats in "136")
 DICE_ONE, DICE_TWO, DICE_THROWN = ("#", "5", "1", "1"), ("#", "5", "2", "1"), ("#", "5", "2", "2")

@@ -21,12 +21,12 @@ from tableprograms.race.screen import RaceScreens
 from tableprograms.tara.large import LargeTara
 from tableprograms.tara.screen import TaraScreens
 from tablesim import pixels
-from tests.tablecore.plain_log import Log as PlainLog
-from tests.tablecore.race_log import RaceLog
-from tests.tablecore.tara_log import Log as TaraLog
 from tests.tabledevice import goldens, hands
 from tests.tabledevice.test_app_pictures import SCALE
 from tests.tabledevice.test_screens import BRONSTEIN, MINUTE, Table
+from tests.tableprograms.plain.log import Log as PlainLog
+from tests.tableprograms.race.log import RaceLog
+from tests.tableprograms.tara.log import Log as TaraLog
 
 HOUR = 60 * MINUTE
 LOOKS = (MatchScreens, RaceScreens, TaraScreens, PlainScreens)

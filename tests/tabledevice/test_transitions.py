@@ -10,13 +10,16 @@ from tableprograms.backgammon.screen import MatchScreens
 from tableprograms.plain.screen import PlainScreens
 from tableprograms.race.screen import RaceScreens
 from tableprograms.tara.screen import TaraScreens
-from tests.tabledevice import test_plain_screens, test_race_screens, test_screens, test_tara_screens
+from tests.tabledevice import test_screens
+from tests.tableprograms.plain import test_screens as plain_screens
+from tests.tableprograms.race import test_screens as race_screens
+from tests.tableprograms.tara import test_screens as tara_screens
 
 PROGRAMS = {
     "backgammon": (MatchScreens, test_screens.SCENES),
-    "race": (RaceScreens, test_race_screens.SCENES),
-    "tara": (TaraScreens, test_tara_screens.SCENES),
-    "plain": (PlainScreens, test_plain_screens.SCENES),
+    "race": (RaceScreens, race_screens.SCENES),
+    "tara": (TaraScreens, tara_screens.SCENES),
+    "plain": (PlainScreens, plain_screens.SCENES),
 }
 NUMBERS = {
     "backgammon": sheets.BACKGAMMON, "race": sheets.RACE, "tara": sheets.TARA, "plain": sheets.PLAIN,

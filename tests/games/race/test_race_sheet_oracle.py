@@ -12,7 +12,7 @@ from tablekeeper.formats.race_result import result
 from tablekeeper.games.race import COLOURS, RULES, Lineup, Race, usual
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as sheetrace
-from tests.tablecore.race_log import NOBODY, RaceLog
+from tests.tableprograms.race.log import NOBODY, RaceLog
 
 PLAYERS = ("Ann", "Bob", "Cid")
 GAMES = 130

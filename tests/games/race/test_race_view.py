@@ -4,7 +4,7 @@ from tablecore import records
 from tablekeeper.games.race.view import view
 from tableprograms.race import rules as racerules
 from tableprograms.race.rules import THREE_THREAT
-from tests.tablecore.race_log import NOBODY, began
+from tests.tableprograms.race.log import NOBODY, began
 
 NAMES = ("Ann", "Bob", "Cid")
 

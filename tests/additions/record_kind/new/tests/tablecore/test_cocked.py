@@ -2,7 +2,7 @@
 
 from tablecore import records
 from tablekeeper.games.recordtext import sentence
-from tests.tablecore.plain_log import Log
+from tests.tableprograms.plain.log import Log
 
 
 def test_a_cocked_throw_does_not_count_and_an_undo_brings_it_back():

@@ -8,7 +8,7 @@ from tablecore import records
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race.rules import GRAND_PRIX, THREE_PLUS, THREE_THREAT
-from tests.tablecore.race_log import NOBODY, RaceLog
+from tests.tableprograms.race.log import NOBODY, RaceLog
 
 
 @pytest.mark.parametrize("rules", range(8))

@@ -13,7 +13,7 @@ from tablecore import clock, records, sheets
 from tablecore.clock import LONGEST
 from tableprograms.tara import sheet as tara
 from tableprograms.tara.sheet import TaraSheet
-from tests.tablecore.tara_log import Log, but_the_stamp, vars_of
+from tests.tableprograms.tara.log import Log, but_the_stamp, vars_of
 
 ENDS = ("press", "out")
 

@@ -23,7 +23,7 @@ from tableprograms.race.rules import (
     TWO_THREAT,
     TWO_XL,
 )
-from tests.tablecore.race_log import NOBODY, RaceLog, began
+from tests.tableprograms.race.log import NOBODY, RaceLog, began
 
 RED, GREEN, YELLOW, BLUE, BLACK, WHITE = range(6)
 GAMES = range(GRAND_PRIX_PLUS + 1)

@@ -11,8 +11,8 @@ from tablekeeper.games import timecontrol
 from tableprograms.tara import setup as questions
 from tableprograms.tara import sheet as tara
 from tests.tabledevice.hands import Host, Table
-from tests.tabledevice.tara_keys import AGREE, COUNT, FOUR, NUMBERS, TWO, table_of
 from tests.tabledevice.test_app_memory import fill
+from tests.tableprograms.tara.keys import AGREE, COUNT, FOUR, NUMBERS, TWO, table_of
 
 
 @pytest.fixture

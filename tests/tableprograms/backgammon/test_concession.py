@@ -6,7 +6,7 @@ from tabledevice import texts
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as match_texts
 from tests.tabledevice.hands import Table
-from tests.tabledevice.test_program import TO_MOVE, TO_TURN
+from tests.tableprograms.backgammon.test_program import TO_MOVE, TO_TURN
 
 
 @pytest.fixture

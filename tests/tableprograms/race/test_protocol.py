@@ -7,8 +7,8 @@ from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race import state as racestate
 from tableprograms.race.sheet import RaceSheet
-from tests.tablecore.race_log import NOBODY, RaceLog, but_the_stamp
 from tests.tablecore.test_protocol import tables
+from tests.tableprograms.race.log import NOBODY, RaceLog, but_the_stamp
 
 PHASES = ("empty", "ready", "play", "result")
 USUAL = racerules.usual(racerules.TWO_THREAT)

@@ -20,8 +20,8 @@ from tableprograms.plain import sheet as plain
 from tableprograms.plain import texts as words
 from tableprograms.plain.screen import PlainScreens
 from tableprograms.plain.sheet import PlainSheet
-from tests.tablecore.plain_log import Log
 from tests.tabledevice.goldens import Goldens, Scene, follow
+from tests.tableprograms.plain.log import Log
 
 MINUTE = 60_000
 NAMES = ("Ann", "Bert", "Cleopatra", "Dmitriy", "Eva", "Friederike")

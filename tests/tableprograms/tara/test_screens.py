@@ -14,8 +14,8 @@ from tabledevice import texts
 from tabledevice.canvas import Canvas
 from tableprograms.tara import texts as words
 from tableprograms.tara.screen import TaraScreens
-from tests.tablecore.tara_log import Log
 from tests.tabledevice.goldens import Goldens, Scene, drawn, follow
+from tests.tableprograms.tara.log import Log
 
 MINUTE = 60_000
 TIMED = {"method": clock.FISCHER, "reserve": 20 * MINUTE, "delay": 5000}

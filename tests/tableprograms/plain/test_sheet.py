@@ -9,7 +9,7 @@ from tablecore.clock import LONGEST
 from tableprograms.plain import sheet as plain
 from tests.tablecore.interval_clock import BYOYOMI, CANADIAN, HOURGLASS, Setting
 from tests.tablecore.millisecond_clock import MillisecondClock
-from tests.tablecore.plain_log import Log
+from tests.tableprograms.plain.log import Log
 
 SETTINGS = (
     Setting(clock.SUDDEN, 2500), Setting(clock.DELAY, 1500, 300), Setting(clock.BRONSTEIN, 2000, 250),

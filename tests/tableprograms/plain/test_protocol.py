@@ -5,8 +5,8 @@ import pytest
 from tablecore import clock, records
 from tableprograms.dicelog import sheet as dicelog
 from tableprograms.plain import sheet as plain
-from tests.tablecore.plain_log import Log
 from tests.tablecore.test_protocol import tables
+from tests.tableprograms.plain.log import Log
 
 CLOCK_PHASES = ("empty", "ready", "play", "result", "over")
 DICE_PHASES = {"empty": 0, "ready": 1, "log": dicelog.LOG, "over": dicelog.OVER}

@@ -7,7 +7,7 @@ import pytest
 
 from tablecore import records, sheets
 from tableprograms.dicelog import sheet as dicelog
-from tests.tablecore.plain_log import Log
+from tests.tableprograms.plain.log import Log
 
 
 @pytest.mark.parametrize("dice", [1, 2])

@@ -29,8 +29,8 @@ from tableprograms.race.rules import (
     TWO_XL,
 )
 from tableprograms.race.screen import RaceScreens
-from tests.tablecore.race_log import NOBODY, RaceLog
 from tests.tabledevice.goldens import Goldens, Scene, drawn, follow
+from tests.tableprograms.race.log import NOBODY, RaceLog
 
 NAMES = ("Ann", "Bob", "Cid")
 LONG = ("Wilhelmina Jane", "Bartholomew", "Lukász Çapek")

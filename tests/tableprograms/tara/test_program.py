@@ -10,7 +10,7 @@ from tabledevice import texts
 from tablekeeper.games import catalogue
 from tableprograms.tara import sheet as tara
 from tableprograms.tara import texts as words
-from tests.tabledevice.tara_keys import AGREE, BATTLE, BATTLE_4, COUNT, FOUR, NUMBERS, TWO, table_of
+from tests.tableprograms.tara.keys import AGREE, BATTLE, BATTLE_4, COUNT, FOUR, NUMBERS, TWO, table_of
 
 STOP = ("pause", 7, 0, 0)
 GAME = [("game", 1, 0, 0), ("start", 0, 0, 0)]

@@ -5,8 +5,8 @@ import pytest
 from tablecore import clock, records
 from tableprograms.tara import sheet as tara
 from tableprograms.tara.sheet import TaraSheet
-from tests.tablecore.tara_log import Log, but_the_stamp
 from tests.tablecore.test_protocol import tables
+from tests.tableprograms.tara.log import Log, but_the_stamp
 
 PHASES = ("empty", "ready", "opening", "play", "count", "result", "over")
 #: rows that begin where Battle is on

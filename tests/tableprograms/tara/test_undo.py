@@ -5,7 +5,7 @@ import random
 from tablecore import records
 from tableprograms.tara import sheet as tara
 from tableprograms.tara.sheet import TaraSheet
-from tests.tablecore.tara_log import Log, vars_of
+from tests.tableprograms.tara.log import Log, vars_of
 
 
 def test_every_action_is_taken_back_one_by_one():
