@@ -61,3 +61,14 @@ def test_files_that_others_may_read_are_told(command, database):
     assert "Files" not in told(command, database)
     database.chmod(0o644)
     assert told(command, database)["Files"][0] == "wrong"
+
+
+def test_it_is_told_in_the_language_of_the_reader(command, database):
+    told = command("--language", "de", "doctor", "--database", str(database)).stdout
+    assert "FEHLER   Sicherung: Von der Datenbank wurde noch nie eine Kopie gemacht.\n" in told
+    assert "gut      Tische: 0 Tische, und kein Eintrag fehlt.\n" in told
+    assert "         -> tablekeeper backup make FILE auf einer anderen Platte\n" in told
+    documents = [command("--language", code, "doctor", "--json", "--database", str(database)).stdout
+                 for code in ("en", "it")]  # fmt: skip
+    [english, italian] = map(json.loads, documents)
+    assert [one["subject"] for one in english] == [one["subject"] for one in italian]

@@ -13,8 +13,8 @@ from tests.guards import sample
 
 NO_EVENT = {
     "en": "Error: There is no event 9: `tablekeeper event list` lists them.\n",
-    "it": "Error: Non c'è il torneo 9: `tablekeeper event list` li elenca.\n",
-    "de": "Error: Turnier 9 gibt es nicht: `tablekeeper event list` nennt sie.\n",
+    "it": "Errore: Non c'è il torneo 9: `tablekeeper event list` li elenca.\n",
+    "de": "Fehler: Turnier 9 gibt es nicht: `tablekeeper event list` nennt sie.\n",
 }
 
 
@@ -39,6 +39,26 @@ def test_a_refusal_is_said_in_the_language_asked_for_else_in_that_of_the_system(
     assert refused(LC_MESSAGES="de_AT.UTF-8", LANG="it_IT.UTF-8") == NO_EVENT["de"]
     assert refused(LANG="C.UTF-8") == refused() == NO_EVENT["en"]
     assert "'fr' is not one of 'en', 'it', 'de'" in refused("--language", "fr")
+
+
+def test_a_wrong_command_line_is_told_in_the_language_of_the_reader():
+    """Click's own sentences, too: before the language is chosen that of the system."""
+
+    def wrong(*words, **environment):
+        spoken = {"LANGUAGE": None, "LC_ALL": None, "LC_MESSAGES": None, "LANG": None, **environment}
+        result = CliRunner().invoke(main, words, env=spoken, prog_name="tablekeeper")
+        assert result.exit_code == 2
+        return result.stderr
+
+    told = wrong("--language", "it", "event", "shew")
+    assert told.startswith("Uso: tablekeeper event [OPTIONS] COMMAND [ARGS]...\nProva 'tablekeeper event ")
+    assert told.endswith("\nErrore: Il comando 'shew' non esiste.\n")
+    assert wrong("event", "new", "--language", "de").endswith("Error: No such option '--language'.\n")
+    assert wrong("--languge", "de", LANG="de_DE.UTF-8").endswith(
+        "Fehler: Die Option '--languge' gibt es nicht. Vielleicht '--language'?\n"
+    )
+    assert wrong("--language", "de", "publish").endswith("Fehler: Es fehlt das Argument 'DIR'.\n")
+    assert wrong("publish").endswith("Error: Missing argument 'DIR'.\n")
 
 
 @pytest.mark.parametrize("code", ["it", "de"])

@@ -1,11 +1,13 @@
 """Brings the catalogues up to date with the code: `make texts`.
 
-Every text that `_`, `ngettext`, `pgettext` or `{% trans %}` names gets an entry in both catalogues; entries
-that nothing names are dropped. Entries are in the order of their English, without line numbers, so that two
-changes seldom touch the same lines. `--check` writes nothing and ends with 1 if something would change.
+Every text that `_`, `ngettext`, `pgettext` or `{% trans %}` names gets an entry in both catalogues, in our
+code and in Click's; entries that nothing names are dropped. Entries are in the order of their English,
+without line numbers, so that two changes seldom touch the same lines. `--check` writes nothing and ends with 1
+if something would change.
 """
 
 import ast
+import inspect
 import io
 import sys
 from collections.abc import Iterable, Iterator
@@ -16,7 +18,7 @@ from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from tablekeeper.cli import helptexts
+from tablekeeper.cli import clicktexts, helptexts
 from tablekeeper.cli import main as tablekeeper
 from tablekeeper.languages.catalogues import ENGLISH, FOLDER, LANGUAGES
 
@@ -115,7 +117,8 @@ def extracted() -> Catalog:
     for _, sentence in refusals():
         if isinstance(sentence, ast.Constant) and sentence.value:
             found.add(sentence.value)
-    for message, context in named_in_python(trees().values()):
+    own = (ast.parse(inspect.getsource(one)) for one in clicktexts.modules())
+    for message, context in named_in_python((*trees().values(), *own)):
         found.add(message, context=context)
     for _, _, message, _, context in extract_from_dir(HOST, METHODS, OPTIONS, KEYWORDS):
         found.add(message, context=context)

@@ -32,12 +32,12 @@ from tablekeeper.director.diagnosis import (
 from tablekeeper.director.gnubg import Unavailable, program
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import ResourceError
-from tablekeeper.languages import joined
+from tablekeeper.languages import _, joined, shown
 from tablekeeper.store import NoDatabase, Store, StoreError, backup, open_store
 from tablekeeper.tables import candidates
 from tablekeeper.version import __version__
 
-_SIGNS = {OK: "ok   ", NOTE: "note ", WRONG: "WRONG"}
+_SIGNS = {OK: _("ok"), NOTE: _("note"), WRONG: _("WRONG")}
 
 
 @click.command(epilog="Example: tablekeeper doctor")
@@ -53,10 +53,12 @@ def command(as_json: bool, database: str | None) -> None:
     if as_json:
         say_json([asdict(one) for one in findings])
     else:
+        signs = {grade: shown(sign) for grade, sign in _SIGNS.items()}
+        wide = max(map(len, signs.values()))
         for one in findings:
-            say(joined((_SIGNS[one.grade], "  ", one.subject, ": ", one.sentence), ""))
+            say(joined((signs[one.grade].ljust(wide), "  ", one.subject, ": ", one.sentence), ""))
             if one.remedy:
-                say("       -> " + one.remedy)
+                say(" " * (wide + 2) + "-> " + one.remedy)
     if worst(findings) == WRONG:
         sys.exit(1)
 
@@ -84,7 +86,7 @@ def _stored(store: Store, url: str | None) -> dict[str, Any]:
     """Return the facts of a database."""
     boards = tuple(
         BoardFacts(
-            one.name or f"Board {one.uid[-6:]}", one.last_seen_ms,
+            one.name or _("Board %(uid)s", uid=one.uid[-6:]), one.last_seen_ms,
             tuple((gap.first, gap.last) for gap in store.gaps(one.uid)), len(store.quarantined(one.uid)),
             any(journal.reread for journal in store.journals(one.uid)[-1:]),
         )
@@ -114,7 +116,8 @@ def _damage(file: Path) -> tuple[str, ...]:
             found = [str(one) for (one,) in connection.execute("PRAGMA quick_check(3)")]
     except sqlite3.Error as error:
         found = [str(error)]
-    return tuple(f"SQLite finds: {' '.join(one.split())}." for one in found if one != "ok")
+    wrong = (" ".join(one.split()) for one in found if one != "ok")
+    return tuple(_("SQLite finds: %(finding)s.", finding=one) for one in wrong)
 
 
 def _host(announced: str | None) -> str | None:
@@ -153,7 +156,7 @@ def _file(url: str | None) -> Path | None:
 
 def _place(url: str | None) -> str:
     file = _file(url)
-    return str(file) if file is not None else "that address"
+    return str(file) if file is not None else _("that address")
 
 
 def _port(address: str) -> PortFacts:

@@ -12,7 +12,7 @@ from tablekeeper.cli.eventdatabase import opened
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.formats.templates import Template, templates
-from tablekeeper.languages import _
+from tablekeeper.languages import _, shown
 
 
 class _New(click.Group):
@@ -29,7 +29,7 @@ class _New(click.Group):
         return []
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Templates"):
+        with formatter.section(shown(_("Templates"))):
             formatter.write_dl([(one.key, one.title) for one in templates(formats.FORMATS).values()])
 
 

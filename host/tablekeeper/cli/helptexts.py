@@ -18,24 +18,10 @@ from tablekeeper.languages.catalogues import ENGLISH
 #: what Click adds to the help of an option: its default, its range, that it is required
 _ADDED = re.compile(r"(?P<help>.*?)(?P<added>  \[[^\[\]]*\])", re.DOTALL)
 _EXAMPLE = "Example: "
-#: words of Click's own
-OWN = {
-    "Usage: ": _("Usage: "), "Options": _("Options"), "Commands": _("Commands"), "Cases": _("Cases"),
-    "Show this message and exit.": _("Show this message and exit."),
-    "Show the version and exit.": _("Show the version and exit."),
-}  # fmt: skip
 
 
 class HelpFormatter(click.HelpFormatter):
     """Writes help in the language of the reader."""
-
-    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """Write the line that says how a command is called."""
-        super().write_usage(prog, args, shown(OWN["Usage: "]) if prefix is None else prefix)
-
-    def write_heading(self, heading: str) -> None:
-        """Write the heading of a section."""
-        super().write_heading(shown(OWN.get(heading, heading)))
 
     def write_text(self, text: str) -> None:
         """Write paragraphs."""
@@ -57,7 +43,7 @@ def told(paragraph: str) -> str:
     text = _one_line(paragraph)
     found = _translated(text)
     added = _ADDED.fullmatch(text) if found == text else None
-    return _translated(added["help"]) + _extra(added["added"]) if added else found
+    return _translated(added["help"]) + added["added"] if added else found
 
 
 def _one_line(text: str) -> str:
@@ -65,20 +51,7 @@ def _one_line(text: str) -> str:
 
 
 def _translated(text: str) -> str:
-    return shown(OWN.get(text) or _(text.replace("%", "%%"))) if text else text
-
-
-def _extra(added: str) -> str:
-    words = added.strip().strip("[]").split("; ")
-    said = [
-        shown(_("default: %(value)s", value=one.removeprefix("default: ")))
-        if one.startswith("default: ")
-        else shown(_("required"))
-        if one == "required"
-        else one
-        for one in words
-    ]
-    return f"  [{'; '.join(said)}]"
+    return shown(_(text.replace("%", "%%"))) if text else text
 
 
 def texts(command: click.Command) -> Iterator[str]:

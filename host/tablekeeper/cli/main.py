@@ -8,12 +8,13 @@ from typing import Any
 
 import click
 
+from tablekeeper.cli import clicktexts
 from tablekeeper.cli.helptexts import HelpFormatter
 from tablekeeper.cli.options import HOLDER
 from tablekeeper.cli.refusal import Refusal
 from tablekeeper.cli.verbs import Verbs
 from tablekeeper.errors import ResourceError, UserError
-from tablekeeper.languages import language_of, shown
+from tablekeeper.languages import language_of, shown, speak
 from tablekeeper.languages.catalogues import LANGUAGES
 from tablekeeper.languages.choice import of_system
 from tablekeeper.version import __version__
@@ -66,10 +67,16 @@ _VERBS = {
 
 # every command of this program makes its context of this class
 click.Context.formatter_class = HelpFormatter
+clicktexts.translate()
 
 
 class _Main(Verbs):
     """The verbs of the table above, here or at another computer; a refusal is one line on standard error."""
+
+    def main(self, *given: Any, **named: Any) -> Any:
+        """Run a command line; what is wrong with it is told in the language chosen, else the system's."""
+        with language_of(of_system(os.environ)):
+            return super().main(*given, **named)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the verb, or have another computer run it."""
@@ -91,8 +98,9 @@ class _Main(Verbs):
 
 
 def _choose(ctx: click.Context, option: click.Parameter, code: str | None) -> None:
-    """Show the command's texts in a language: the one asked for, else the system's."""
-    ctx.with_resource(language_of(code or of_system(os.environ)))
+    """Show texts in the language that is asked for, to the end of the command line."""
+    if code:
+        speak(code)
 
 
 @click.group(

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.text import shortened
 
 
@@ -21,7 +22,7 @@ class Whole(click.IntRange):
         except ValueError:
             number = None
         if number is None or (isinstance(value, str) and "_" in value) or not self._holds(number):
-            named = "The number" if param is None else _name(param)
+            named = _("The number") if param is None else _name(param)
             raise UserError(
                 "%(named)s: a whole number%(this)s, not '%(value)s'.",
                 named=named, this=self._span(), value=shortened(str(value)),
@@ -33,8 +34,8 @@ class Whole(click.IntRange):
 
     def _span(self) -> str:
         if self.max is None:
-            return "" if self.min is None else f" from {self.min:g}"
-        return f" from {self.min:g} to {self.max:g}"
+            return "" if self.min is None else _(" from %(least)s", least=f"{self.min:g}")
+        return _(" from %(least)s to %(most)s", least=f"{self.min:g}", most=f"{self.max:g}")
 
 
 def _name(param: click.Parameter) -> str:

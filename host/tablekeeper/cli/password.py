@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _, shown
 
 password_file = click.option(
     "--password-file",
@@ -29,5 +30,6 @@ def asked_password(file: Path | None, name: str) -> str:
         return text.partition("\n")[0].rstrip("\r")
     if not sys.stdin.isatty():
         raise UserError("A password is typed at a terminal: name its file with --password-file (- reads it).")
-    asked: str = click.prompt(f"Password of {name}", hide_input=True, confirmation_prompt=True, err=True)
+    what = shown(_("Password of %(name)s", name=name))
+    asked: str = click.prompt(what, hide_input=True, confirmation_prompt=True, err=True)
     return asked

@@ -14,7 +14,7 @@ from tablekeeper.cli.terminal import say
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.errors import UserError
-from tablekeeper.languages import _
+from tablekeeper.languages import _, shown
 from tablekeeper.store.backup import Backup
 
 
@@ -46,7 +46,7 @@ def remove(person: str, preview: bool, yes: bool, database: str | None) -> None:
             _say_backups(told.backups)
             return
         if not yes:
-            click.confirm("The name cannot be brought back. Take it out?", abort=True)
+            click.confirm(shown(_("The name cannot be brought back. Take it out?")), abort=True)
         removed = removals.remove(number)
     say(_("Taken out. From now on: %(neutral)s.", neutral=removed.neutral))
     if not removed.swept:

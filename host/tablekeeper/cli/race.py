@@ -15,7 +15,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.race_record import RaceGame, RaceRecord, read_lineup, read_record
 from tablekeeper.formats.race_result import checked_format, result
 from tablekeeper.games.race.lineup import RULES
-from tablekeeper.languages import _, joined
+from tablekeeper.languages import _, joined, shown
 
 
 @click.group(cls=CommandGroup, epilog="Example: tablekeeper race check games.race")
@@ -99,7 +99,7 @@ def _play(file: Path | None, record: RaceRecord, games: list[RaceGame]) -> None:
         if game.race.decided:
             say(_("game %(count)s: %(told)s", count=len(games), told=_told(result(game.race, record.form))))
         try:
-            word = click.prompt(_asked(game), prompt_suffix="> ").strip().lower()
+            word = click.prompt(shown(_asked(game)), prompt_suffix="> ").strip().lower()
         except click.Abort:
             # the end of the input works like "quit": the game is stored
             click.echo()
@@ -118,9 +118,10 @@ def _play(file: Path | None, record: RaceRecord, games: list[RaceGame]) -> None:
 def _asked(game: RaceGame) -> str:
     race = game.race
     if race.decided:
-        return "undo or quit"
-    who = "" if race.thrower is None else f", throw: {race.lineup.players[race.thrower]}"
-    return f"pawn home{who}"
+        return _("undo or quit")
+    if race.thrower is None:
+        return _("pawn home")
+    return _("pawn home, throw: %(name)s", name=race.lineup.players[race.thrower])
 
 
 def _pawns(game: RaceGame) -> str:

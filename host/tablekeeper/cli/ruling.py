@@ -18,7 +18,7 @@ from tablekeeper.director.desk.journal import ORDER
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.director.desk.wording import ruling_text
 from tablekeeper.errors import UserError
-from tablekeeper.languages import _, joined, recognised, sentence
+from tablekeeper.languages import _, joined, recognised, sentence, shown
 from tablekeeper.regulation.cases import KINDS, CaseKind
 from tablekeeper.regulation.paragraphs import PARAGRAPHS
 
@@ -31,7 +31,7 @@ class _Cases(CommandGroup):
         return super().get_command(ctx, cmd_name) if kind is None else _case(kind)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Cases"):
+        with formatter.section(shown(_("Cases"))):
             formatter.write_dl([(kind.key, sentence(kind.title).translated()) for kind in KINDS.values()])
         super().format_commands(ctx, formatter)
 

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from tablekeeper.cli import helptexts
+from tablekeeper.languages import _, shown
 
 
 class CommandGroup(click.Group):
@@ -19,7 +20,7 @@ class CommandGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what each command does: the first sentence of its help."""
-        with formatter.section("Commands"):
+        with formatter.section(shown(_("Commands"))):
             formatter.write_dl([(verb, self.short_help_of(ctx, verb)) for verb in self.list_commands(ctx)])
 
     def short_help_of(self, ctx: click.Context, verb: str) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
+from tablekeeper.languages import _, joined, ngettext
 from tablekeeper.regulation.moment import clock_time
-from tablekeeper.text import counted, listing, plural
+from tablekeeper.text import counted, listing
 
 OK, NOTE, WRONG = "ok", "note", "wrong"
 DAY_MS = 24 * 3600 * 1000
@@ -99,40 +101,49 @@ def diagnosis(facts: Facts) -> list[Sign]:
 
 
 def _database(facts: Facts) -> Iterator[Sign]:
-    subject = "Database"
+    subject = _("Database")
     if facts.new:
-        yield Sign(NOTE, subject, f"There is none yet at {facts.database}.", "tablekeeper serve")
+        sentence = _("There is none yet at %(database)s.", database=facts.database)
+        yield Sign(NOTE, subject, sentence, "tablekeeper serve")
     elif facts.refused:
         yield Sign(WRONG, subject, facts.refused, "tablekeeper backup list")
     elif facts.damage:
         remedy = "tablekeeper verify; tablekeeper backup restore"
-        yield Sign(WRONG, subject, " ".join(facts.damage), remedy)
+        yield Sign(WRONG, subject, joined(facts.damage, " "), remedy)
     else:
-        size = "" if facts.size is None else f", {facts.size / MEGABYTE:,.1f} MB"
-        used = "no host has it open" if facts.host is None else f"open at {facts.host}"
-        yield Sign(OK, subject, f"{facts.database}{size}; {used}.")
+        size = "" if facts.size is None else _(", %(size)s MB", size=_in(facts.size, MEGABYTE))
+        used = _("no host has it open") if facts.host is None else _("open at %(host)s", host=facts.host)
+        yield Sign(OK, subject, joined((facts.database, size, "; ", used, "."), ""))
     if facts.free is not None:
-        left = f"{facts.free / GIGABYTE:,.1f} GB are free on its disk"
-        remedy = "delete or move other files"
+        left = _in(facts.free, GIGABYTE)
+        remedy = _("delete or move other files")
         if facts.free < EMPTY:
-            yield Sign(WRONG, "Disk", f"Only {left}: an evening may not fit.", remedy)
-        elif facts.free < SCARCE:
-            yield Sign(NOTE, "Disk", f"{left}.", remedy)
+            sentence = _("Only %(free)s GB are free on its disk: an evening may not fit.", free=left)
+            yield Sign(WRONG, _("Disk"), sentence, remedy)
         else:
-            yield Sign(OK, "Disk", f"{left}.")
+            sentence = _("%(free)s GB are free on its disk.", free=left)
+            scarce = facts.free < SCARCE
+            yield Sign(NOTE if scarce else OK, _("Disk"), sentence, remedy if scarce else "")
     if facts.open_files:
         files = listing(facts.open_files)
         remedy = f"chmod 600 {' '.join(facts.open_files)}"
-        yield Sign(WRONG, "Files", f"Other users of this computer can read {files}.", remedy)
+        sentence = _("Other users of this computer can read %(files)s.", files=files)
+        yield Sign(WRONG, _("Files"), sentence, remedy)
+
+
+def _in(size: int, unit: int) -> Decimal:
+    """Return bytes in a unit, with one decimal."""
+    return round(Decimal(size) / unit, 1)
 
 
 def _clock(facts: Facts) -> Iterator[Sign]:
     ahead = facts.last_entry_ms - facts.now_ms
     if ahead > AHEAD_MS:
-        sentence = f"The last entry was made at {clock_time(facts.last_entry_ms)}, which has not come yet."
-        yield Sign(WRONG, "Clock", sentence, "set this computer's date and time")
+        told = clock_time(facts.last_entry_ms)
+        sentence = _("The last entry was made at %(time)s, which has not come yet.", time=told)
+        yield Sign(WRONG, _("Clock"), sentence, _("set this computer's date and time"))
     else:
-        yield Sign(OK, "Clock", f"It is {clock_time(facts.now_ms)}.")
+        yield Sign(OK, _("Clock"), _("It is %(time)s.", time=clock_time(facts.now_ms)))
 
 
 def _boards(facts: Facts) -> Iterator[Sign]:
@@ -141,77 +152,90 @@ def _boards(facts: Facts) -> Iterator[Sign]:
     for one in facts.boards:
         if one.unasked:
             yield Sign(
-                NOTE, "Tables", f"Since the restore {one.name} was not asked for what it still holds.",
-                "tablekeeper serve, and plug the board in",
+                NOTE, _("Tables"),
+                _("Since the restore %(table)s was not asked for what it still holds.", table=one.name),
+                _("tablekeeper serve, and plug the board in"),
             )  # fmt: skip
     for one in missing:
-        what = counted(one.missing, "record")
         which = listing([str(first) if first == last else f"{first}-{last}" for first, last in one.gaps])
+        sentence = ngettext(
+            "%(num)s record of %(table)s is missing (%(which)s).",
+            "%(num)s records of %(table)s are missing (%(which)s).",
+            one.missing, table=one.name, which=which,
+        )  # fmt: skip
         yield Sign(
-            NOTE, "Tables", f"{what} of {one.name} {plural(one.missing, 'is', 'are')} missing ({which}).",
-            "connect the board again: it sends what it still holds",
+            NOTE, _("Tables"), sentence, _("connect the board again: it sends what it still holds")
         )  # fmt: skip
     for one in aside:
-        what = counted(one.aside, "record")
-        yield Sign(
-            WRONG, "Tables", f"{what} of {one.name} {plural(one.aside, 'was', 'were')} set aside.",
-            "tablekeeper board quarantine",
+        sentence = ngettext(
+            "%(num)s record of %(table)s was set aside.", "%(num)s records of %(table)s were set aside.",
+            one.aside, table=one.name,
         )  # fmt: skip
+        yield Sign(WRONG, _("Tables"), sentence, "tablekeeper board quarantine")
     if not (missing or aside):
-        yield Sign(OK, "Tables", f"{counted(len(facts.boards), 'table')}, and no record is missing.")
+        tables = counted(len(facts.boards), "table")
+        yield Sign(OK, _("Tables"), _("%(tables)s, and no record is missing.", tables=tables))
 
 
 def _ports(facts: Facts) -> Iterator[Sign]:
     if not facts.ports:
         yield Sign(
-            NOTE, "Boards", "No board is plugged in.",
-            "plug one in by a USB cable that carries data; for a try: tablekeeper demo",
+            NOTE, _("Boards"), _("No board is plugged in."),
+            _("plug one in by a USB cable that carries data; for a try: tablekeeper demo"),
         )  # fmt: skip
     for one in facts.ports:
         if one.open_to_us:
-            yield Sign(OK, "Boards", f"{one.address} can be opened.")
+            yield Sign(OK, _("Boards"), _("%(port)s can be opened.", port=one.address))
         else:
             group = one.group or "dialout"
             yield Sign(
-                WRONG, "Boards", f"{one.address} may be opened by the group {group} only.",
-                f"sudo usermod -aG {group} $USER, then sign in to this computer again",
+                WRONG, _("Boards"),
+                _("%(port)s may be opened by the group %(group)s only.", port=one.address, group=group),
+                _("sudo usermod -aG %(group)s $USER, then sign in to this computer again", group=group),
             )  # fmt: skip
 
 
 def _backup(facts: Facts) -> Iterator[Sign]:
-    subject, remedy = "Backup", "tablekeeper backup make FILE on another disk"
+    subject, remedy = _("Backup"), _("tablekeeper backup make FILE on another disk")
     if facts.backed_up_elsewhere:
-        yield Sign(OK, subject, "PostgreSQL is backed up by its own means.")
+        yield Sign(OK, subject, _("PostgreSQL is backed up by its own means."))
     elif facts.backup_ms is None:
-        yield Sign(WRONG, subject, "No copy of the database was ever made.", remedy)
+        yield Sign(WRONG, subject, _("No copy of the database was ever made."), remedy)
     elif not facts.backup_there:
-        yield Sign(WRONG, subject, "The last copy is no longer where it was made.", remedy)
+        yield Sign(WRONG, subject, _("The last copy is no longer where it was made."), remedy)
     else:
         days = max(0, facts.now_ms - facts.backup_ms) // DAY_MS
-        age = "today" if days == 0 else f"{counted(days, 'day')} ago"
         late = days > BACKUP_DAYS
-        yield Sign(NOTE if late else OK, subject, f"The last copy was made {age}.", remedy if late else "")
+        sentence = (
+            ngettext(
+                "The last copy was made %(num)s day ago.", "The last copy was made %(num)s days ago.", days
+            )
+            if days
+            else _("The last copy was made today.")
+        )
+        yield Sign(NOTE if late else OK, subject, sentence, remedy if late else "")
 
 
 def _accounts(facts: Facts) -> Iterator[Sign]:
     if facts.directors is None:
         return
     if facts.directors == 0:
-        remedy = "tablekeeper serve, and open the link that it prints"
-        yield Sign(NOTE, "Accounts", "There is no director yet who can sign in.", remedy)
+        remedy = _("tablekeeper serve, and open the link that it prints")
+        yield Sign(NOTE, _("Accounts"), _("There is no director yet who can sign in."), remedy)
     else:
-        yield Sign(OK, "Accounts", f"{counted(facts.directors, 'director')} can sign in.")
+        directors = counted(facts.directors, "director")
+        yield Sign(OK, _("Accounts"), _("%(directors)s can sign in.", directors=directors))
 
 
 def _programs(facts: Facts) -> Iterator[Sign]:
     if not facts.gnubg:
         yield Sign(
-            NOTE, "Programs", "GNU Backgammon is not here: no position can be evaluated.",
-            "install gnubg, if your event adjudicates by it",
+            NOTE, _("Programs"), _("GNU Backgammon is not here: no position can be evaluated."),
+            _("install gnubg, if your event adjudicates by it"),
         )  # fmt: skip
     if facts.versions:
         told = ", ".join(f"{name} {version}" for name, version in facts.versions)
-        yield Sign(OK, "Programs", f"{told}.")
+        yield Sign(OK, _("Programs"), f"{told}.")
 
 
 def worst(findings: Sequence[Sign]) -> str:

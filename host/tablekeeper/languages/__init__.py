@@ -22,6 +22,7 @@ from .message import (
     said,
     sentence,
     shown,
+    speak,
     told,
     visible,
 )
@@ -29,5 +30,5 @@ from .recognition import recognised
 
 __all__ = [
     "Translatable", "_", "heading", "irregular", "joined", "language", "language_of", "ngettext", "pgettext",
-    "recognised", "said", "sentence", "shown", "told", "visible",
+    "recognised", "said", "sentence", "shown", "speak", "told", "visible",
 ]  # fmt: skip

@@ -49,6 +49,11 @@ def language_of(code: str) -> Iterator[None]:
         _language.reset(before)
 
 
+def speak(code: str) -> None:
+    """Show texts in this language from now on, to the end of the `language_of` around."""
+    _language.set(code)
+
+
 class Translatable(str):
     """An English text with its key in the catalogues and the values in it."""
 
