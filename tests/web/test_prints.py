@@ -90,7 +90,8 @@ def printed(evening, running_chromium):
     context.add_cookies(cookies)
     page = context.new_page()
 
-    def show(path, kind="portrait"):
+    def show(path, kind="portrait", code="en"):
+        page.set_extra_http_headers({"accept-language": code})
         page.set_viewport_size({"width": round(WIDTHS[kind]), "height": 900})
         assert page.goto(evening.serving.url + path).status == 200, path
         page.emulate_media(media="print")
@@ -152,6 +153,37 @@ def test_each_print_of_a_cup_has_its_pages_and_every_name_whole(evening, printed
         assert missing == [], key
     assert holds(text, LONG)
     assert "sangaloud" in text
+
+
+#: 32 names as a city's open has them
+OPEN = (
+    LONG, "Wolfgang Amadeus Schlegelsteinhausenbergerdorff", *RIGHT_TO_LEFT,
+    "Giovanni Battista Della Rovere-Montefeltro", "Anna-Katharina Freifrau zu Sayn-Wittgenstein",
+    "Bartolomeo Scarpellini", "Claudia Bernasconi-Quadranti", "Dimitrios Papadimitriou", "Elisabeth Østergaard",
+    "Francesca Degl'Innocenti", "Theodora Konstantinopoulou", "Władysław Brzęczyszczykiewicz",
+    *PLAIN, *(f"{one} Zanichelli" for one in ("Umberto", "Valentina", "Xenia", "Yusuf", "Zoë", "Kai", "Mats")),
+)  # fmt: skip
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_an_open_of_32_with_long_names_fills_its_pages_and_no_more(evening, printed, code):
+    """One page where one is enough, none without its heading, and no final alone on one."""
+    events = evening.director.events
+    cup = started_event(events, OPEN, f"Offene Friedrich-Wilhelm-Meisterschaft im Backgammon {code}", "knockout",
+                        {"seed": 7, "length": 5, "consolation": "A.B"})  # fmt: skip
+    view = events.get(cup)
+    events.batches.enter(cup, results(view), view.last)
+    path = f"/events/{cup}/print/"
+    found = printed(path + "bracket", code=code)
+    assert len(found) == 3
+    assert all("OffeneFriedrich-Wilhelm" in text for text in found)
+    [final] = [text for text in found if letters({"en": "winner of D1", "de": "Sieger von D1"}[code]) in text]
+    assert letters({"en": "winner of C1", "de": "Sieger von C1"}[code]) in final
+    for key in ("standings", "wall-chart", "pairings"):
+        [text] = printed(path + key, BY_KEY[key].page, code)
+        names = OPEN if key != "pairings" else {name for one in view.answer.next for name in one["players"]}
+        assert [name for name in names if not holds(text, name)] == [], key
 
 
 @pytest.mark.chromium

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from tablekeeper.formats.option import Option
-from tablekeeper.languages import _
+from tablekeeper.languages import _, pgettext
 from tablekeeper.standings.ranking import Criterion
 from tablekeeper.strictjson import Cursor
 
@@ -37,8 +37,13 @@ def presence(gone: Collection[str]) -> Criterion:
     return Criterion(
         PRESENCE,
         lambda level: {player: player not in gone for player in level},
-        shows=lambda there: "there" if there else "left",
+        shows=there_or_left,
     )
+
+
+def there_or_left(is_there: object) -> str:
+    """Return whether a player is still in the event, as a figure of the standings."""
+    return pgettext("player of an event", "there") if is_there else pgettext("player of an event", "left")
 
 
 class Leavers:

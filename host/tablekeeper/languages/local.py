@@ -16,12 +16,15 @@ def figure(value: Any, code: str) -> Any:
 
     >>> figure(Decimal("2.50"), "it"), figure(Decimal("2.50"), "en"), figure("Ann", "it")
     ('2,50', '2.50', 'Ann')
+    >>> figure(Decimal("1E+1"), "it")
+    '10'
     """
     if isinstance(value, date):
         return short_date(value, code)
     if not isinstance(value, Decimal | float):
         return value
-    return decimals(str(value), code)
+    # a whole number of tens is no "1E+1"
+    return decimals(format(value, "f") if isinstance(value, Decimal) else str(value), code)
 
 
 def decimals(number: str, code: str) -> str:

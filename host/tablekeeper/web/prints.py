@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from textwrap import wrap
 from typing import Any
 
 from tablekeeper.director.events.fees import EventMoney
@@ -21,7 +22,7 @@ from tablekeeper.feeds.prizes import places_text
 from tablekeeper.formats import Event
 from tablekeeper.formats.board import named_players
 from tablekeeper.formats.paper import PaperBracket, PaperMatch, PaperRound
-from tablekeeper.languages import _, heading, joined
+from tablekeeper.languages import _, joined
 from tablekeeper.pictures import qr
 from tablekeeper.text import number, value_text
 
@@ -30,11 +31,12 @@ from .environment import HERE, environment
 from .settings import Settings
 
 #: what a page of a tree may hold, the first that fits: matches of its first round, and rounds side by side
-_TREES = ((16, 5), (16, 4), (8, 4))
+_TREES = ((16, 5), (16, 4), (16, 3), (8, 4), (8, 3))
 #: rounds that a page can have side by side -> bold letters of a line of a name there (A4 upright, 8 pt)
-_LETTERS = {5: 15, 4: 20}
-#: millimetres: the lines of a tree on a page together, a line of it at least, and each line of a name
-_TREE_HIGH, _TREE_LINE, _NAME_LINE = 242.0, 6.9, 3.2
+_LETTERS = {5: 15, 4: 20, 3: 29}
+#: millimetres: a tree on a page, the name of a match above its seats, a seat at least, each line of a player's
+#: name and what is around these lines (`print.css`)
+_TREE_HIGH, _CAPTION, _SEAT, _NAME_LINE, _AROUND = 240.0, 2.8, 5.2, 3.1, 1.2
 #: columns of a crosstable and of a wall chart on one page
 TABLE_COLUMNS, CHART_COLUMNS = 24, 12
 #: lines of a score sheet for games: at most, and where no length is known; a race is one game and has none
@@ -115,7 +117,10 @@ def _match_facts(paper: EventPaper, row: MatchRow) -> dict[str, Any]:
     plan = paper.view.plan(row.pairing or {})
     return {
         "row": row,
-        "title": joined(dict.fromkeys(text for text in (row.group, row.name) if text)),
+        # PC1-2 says that it is of PC1
+        "title": joined(
+            text for text in (row.group, row.name) if text and (text == row.name or text not in row.name)
+        ),
         "tables": ", ".join(table.name for table in row.tables),
         "control": plan.control or "",
         "starts": "" if plan.start_ms is None else wording.moment(plan.start_ms),
@@ -202,12 +207,15 @@ def tree_pages(bracket: PaperBracket) -> tuple[TreePage, ...]:
     """Return the pages of a tree: parts of its first rounds, then the rounds behind them.
 
     A page holds 16 matches of its first round and five rounds; less where long names would make it too high.
+    No page holds the final alone.
     """
     pages: list[TreePage] = []
     first = 0
     while first < len(bracket.rounds):
         matches = bracket.rounds[first].matches
-        each, most = next((one for one in _TREES if _high(matches, *one) <= _TREE_HIGH), _TREES[-1])
+        left = len(bracket.rounds) - first
+        fitting = (one for one in _TREES if left - one[1] != 1 and _high(matches, *one) <= _TREE_HIGH)
+        each, most = next(fitting, _TREES[-1])
         rounds = bracket.rounds[first : first + most]
         parts = max(1, len(matches) // each)
         for part in range(parts):
@@ -232,9 +240,12 @@ def _high(matches: Sequence[PaperMatch], each: int, beside: int) -> float:
     """Return how high the highest part of a round gets, in mm, with so many matches and rounds beside it."""
     highs = []
     for start in range(0, len(matches), each):
-        seats = (seat for match in matches[start : start + each] for seat in match.seats)
-        lines = (-(-len(f"{seat.player} {seat.aside}") // _LETTERS[beside]) for seat in seats)
-        highs.append(sum(max(_TREE_LINE, count * _NAME_LINE + 1) for count in lines))
+        seats = [seat for match in matches[start : start + each] for seat in match.seats]
+        # what stands aside is smaller, and in one piece
+        texts = (f"{seat.player} {'x' * (len(seat.aside) * 4 // 5)}" for seat in seats)
+        lines = (wrap(text, _LETTERS[beside]) for text in texts)
+        names = sum(max(_SEAT, len(one) * _NAME_LINE + _AROUND) for one in lines)
+        highs.append(names + len(seats) / 2 * _CAPTION)
     return max(highs)
 
 
@@ -291,8 +302,7 @@ def _chart(paper: EventPaper) -> Mapping[str, Any] | None:
     columns = max(columns, min(CHART_COLUMNS, columns + 4), 6)
     if not lines:
         return None
-    entrant = heading(paper.view.form.entrant)
-    return {"lines": lines, "blocks": _shared(columns, CHART_COLUMNS), "entrant": entrant}
+    return {"lines": lines, "blocks": _shared(columns, CHART_COLUMNS)}
 
 
 def _chart_cell(

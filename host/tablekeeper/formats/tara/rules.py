@@ -8,7 +8,7 @@ from typing import Any
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer, StandingsRow
-from tablekeeper.formats.departure import ABSENT, departed, leaver
+from tablekeeper.formats.departure import ABSENT, departed, leaver, there_or_left
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
@@ -130,7 +130,7 @@ class Tara(Format):
         loser = None if course.left is None else side[course.left]
         if loser is not None:
             there = {player: side[player] != loser for player in players}
-            criteria.insert(0, Criterion(_("not left"), lambda level: there, shows=_there))
+            criteria.insert(0, Criterion(_("not left"), lambda level: there, shows=there_or_left))
         rows = tuple(
             StandingsRow(
                 one.rank,
@@ -192,10 +192,6 @@ def _played(rules: TaraRules, starter: int, moves: Sequence[Cursor]) -> Position
     except UserError as error:
         raise moves[count].refuse(str(error)) from None
     return position
-
-
-def _there(figure: object) -> str:
-    return "there" if figure else "left"
 
 
 def _team(players: Sequence[str], side: int) -> str:

@@ -32,8 +32,7 @@ from tablekeeper.formats.ttt.matches import (
 from tablekeeper.languages import _, ngettext, pgettext
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import counted
-from tablekeeper.text import number as shown
+from tablekeeper.text import counted, value_text
 
 PairGames = Mapping[frozenset[str], TttMatch]
 
@@ -424,8 +423,8 @@ def _rows(
                     pgettext(
                         "figures",
                         "%(one)s v %(other)s",
-                        one=shown(points[player]),
-                        other=shown(points[following]),
+                        one=value_text(points[player]),
+                        other=value_text(points[following]),
                     ),
                 )
         figures = {
@@ -488,7 +487,10 @@ def _first(
     if len(top) == 1:
         _no_more(minis, number + 1)
         second = max(points[player] for player in level if player != top[0])
-        return TttDecision(top[0], name, f"{shown(points[top[0]])} v {shown(second)}")
+        most = value_text(points[top[0]])
+        return TttDecision(
+            top[0], name, pgettext("figures", "%(one)s v %(other)s", one=most, other=value_text(second))
+        )
     return _first(top, games, minis, number + 1, f"{name}, ", course)
 
 
