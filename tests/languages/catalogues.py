@@ -2,8 +2,8 @@
 
 Every text that `_`, `ngettext`, `pgettext` or `{% trans %}` names gets an entry in both catalogues, in our
 code and in Click's; entries that nothing names are dropped. Entries are in the order of their English,
-without line numbers, so that two changes seldom touch the same lines. `--check` writes nothing and ends with 1
-if something would change.
+without line numbers, so that two changes seldom touch the same lines. `--check` writes nothing and ends with
+1 if something would change.
 """
 
 import ast

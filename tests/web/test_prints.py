@@ -159,9 +159,10 @@ def test_each_print_of_a_cup_has_its_pages_and_every_name_whole(evening, printed
 OPEN = (
     LONG, "Wolfgang Amadeus Schlegelsteinhausenbergerdorff", *RIGHT_TO_LEFT,
     "Giovanni Battista Della Rovere-Montefeltro", "Anna-Katharina Freifrau zu Sayn-Wittgenstein",
-    "Bartolomeo Scarpellini", "Claudia Bernasconi-Quadranti", "Dimitrios Papadimitriou", "Elisabeth Østergaard",
-    "Francesca Degl'Innocenti", "Theodora Konstantinopoulou", "Władysław Brzęczyszczykiewicz",
-    *PLAIN, *(f"{one} Zanichelli" for one in ("Umberto", "Valentina", "Xenia", "Yusuf", "Zoë", "Kai", "Mats")),
+    "Bartolomeo Scarpellini", "Claudia Bernasconi-Quadranti", "Dimitrios Papadimitriou",
+    "Elisabeth Østergaard", "Francesca Degl'Innocenti", "Theodora Konstantinopoulou",
+    "Władysław Brzęczyszczykiewicz", *PLAIN,
+    *(f"{one} Zanichelli" for one in ("Umberto", "Valentina", "Xenia", "Yusuf", "Zoë", "Kai", "Mats")),
 )  # fmt: skip
 
 
@@ -170,8 +171,8 @@ OPEN = (
 def test_an_open_of_32_with_long_names_fills_its_pages_and_no_more(evening, printed, code):
     """One page where one is enough, none without its heading, and no final alone on one."""
     events = evening.director.events
-    cup = started_event(events, OPEN, f"Offene Friedrich-Wilhelm-Meisterschaft im Backgammon {code}", "knockout",
-                        {"seed": 7, "length": 5, "consolation": "A.B"})  # fmt: skip
+    name = f"Offene Friedrich-Wilhelm-Meisterschaft im Backgammon {code}"
+    cup = started_event(events, OPEN, name, "knockout", {"seed": 7, "length": 5, "consolation": "A.B"})
     view = events.get(cup)
     events.batches.enter(cup, results(view), view.last)
     path = f"/events/{cup}/print/"

@@ -34,8 +34,8 @@ from .settings import Settings
 _TREES = ((16, 5), (16, 4), (16, 3), (8, 4), (8, 3))
 #: rounds that a page can have side by side -> bold letters of a line of a name there (A4 upright, 8 pt)
 _LETTERS = {5: 15, 4: 20, 3: 29}
-#: millimetres: a tree on a page, the name of a match above its seats, a seat at least, each line of a player's
-#: name and what is around these lines (`print.css`)
+#: millimetres: a tree on a page, the name of a match above its seats, a seat at least, each line of a
+#: player's name and what is around these lines (`print.css`)
 _TREE_HIGH, _CAPTION, _SEAT, _NAME_LINE, _AROUND = 240.0, 2.8, 5.2, 3.1, 1.2
 #: columns of a crosstable and of a wall chart on one page
 TABLE_COLUMNS, CHART_COLUMNS = 24, 12
