@@ -1,9 +1,9 @@
 """Race logs as a board writes them, for tests: a fold that grows record by record."""
 
-from tablecore import records, sheets
+from tablecore import records
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
-from tests.tablecore.board_log import BoardLog
+from tests.tablecore.board_log import BoardLog, but_the_stamp
 
 NOBODY = 255
 MINUTE = 60_000
@@ -74,14 +74,6 @@ class RaceLog(BoardLog):
         sheet = self.sheet
         time, check = sheet.game_time(self.now), sheet.checksum()
         return self.fits(records.END, sheet.winner, sheet.rules, sheet.how, time, check)
-
-
-def but_the_stamp(sheet):
-    """Return a packed sheet without the ms of its last record."""
-    stamp, sheet.last_ms = sheet.last_ms, 0
-    packed = sheets.pack(sheet)
-    sheet.last_ms = stamp
-    return packed
 
 
 def began(rules, options=0, first=NOBODY, *rows):

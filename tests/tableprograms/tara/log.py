@@ -1,7 +1,5 @@
 """Logs of TARA as a board writes them: for the tests of the sheet, of the screens and for the golden logs."""
 
-import struct
-
 from tablecore import clock, records
 from tableprograms.tara import sheet as tara
 from tests.tablecore.board_log import BoardLog
@@ -64,8 +62,3 @@ class Log(BoardLog):
 def vars_of(sheet):
     """All that a sheet holds, but for its clock and what is no state."""
     return {name: value for name, value in vars(sheet).items() if name not in ("clock", "odd", "mismatch")}
-
-
-def but_the_stamp(packed):
-    place = struct.calcsize("<I19BHHH")
-    return packed[:place] + packed[place + 4 :]
