@@ -78,6 +78,20 @@ class Table:
         self.wait(ms + 300)
         return self
 
+    def writes(self, *keys):
+        """Tap keys ("hold" is a long *); return what was written meanwhile, as `log` tells it."""
+        after = self.last
+        for key in keys:
+            self.hold("*") if key == "hold" else self.press(key)
+        return self.log(after)
+
+    def refuses(self, key, said):
+        """Tap a key that has no meaning now: the reason is shown, and nothing has changed."""
+        after, state = self.last, self.sheet.pack()
+        assert self.press(key).said == said
+        assert self.reads(said)
+        assert (self.log(after), self.sheet.pack()) == ([], state)
+
     def keep_down(self, key):
         """Press a key and keep it down until it means something else."""
         self.board.press(key, hold_ms=None)

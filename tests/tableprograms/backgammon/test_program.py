@@ -97,9 +97,7 @@ def table():
 )  # fmt: skip
 def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
     table.press(*before)
-    after = table.last
-    table.press(*pressed)
-    assert table.log(after) == logged
+    assert table.writes(*pressed) == logged
 
 
 @pytest.mark.parametrize(
@@ -156,13 +154,7 @@ def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
 )
 def test_what_has_no_meaning_is_refused_with_a_reason_and_leaves_no_trace(table, before, pressed, said):
     table.press(*before, *pressed[:-1])
-    after = table.last
-    before = table.sheet.pack()
-    table.press(pressed[-1])
-    assert table.said == said
-    assert table.reads(said)
-    assert table.log(after) == []
-    assert table.sheet.pack() == before
+    table.refuses(pressed[-1], said)
     table.wait(3000)
     assert table.said == "", "a reason stays for a moment only"
 

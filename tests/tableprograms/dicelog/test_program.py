@@ -56,10 +56,7 @@ def test_what_is_pressed_is_what_is_logged(keys, before, pressed, logged):
 def test_what_has_no_meaning_is_refused_with_a_reason_and_leaves_no_trace(keys, before, pressed, said):
     table = table_of(*keys)
     table.press(*before)
-    after, state = table.last, table.sheet.pack()
-    assert table.press(pressed).said == said
-    assert table.log(after) == []
-    assert table.sheet.pack() == state
+    table.refuses(pressed, said)
     table.put_away()
 
 

@@ -78,9 +78,7 @@ def four():
 )  # fmt: skip
 def test_what_two_press_is_what_is_logged(two, before, pressed, logged):
     two.press(*before)
-    after = two.last
-    two.press(*pressed)
-    assert two.log(after) == logged
+    assert two.writes(*pressed) == logged
 
 
 @pytest.mark.parametrize(
@@ -101,9 +99,7 @@ def test_what_two_press_is_what_is_logged(two, before, pressed, logged):
 )  # fmt: skip
 def test_what_four_press_is_what_is_logged(four, before, pressed, logged):
     four.press(*before)
-    after = four.last
-    four.press(*pressed)
-    assert four.log(after) == logged
+    assert four.writes(*pressed) == logged
 
 
 #: every action of a player: from the game's screen at most three presses, but for the numbers
@@ -120,10 +116,7 @@ def test_every_action_is_at_most_three_presses_away(two, action):
     before, pressed = ACTIONS[action]
     assert len(pressed) <= 3
     two.press(*before)
-    after = two.last
-    for key in pressed:
-        two.hold("*") if key == "hold" else two.press(key)
-    assert action in [row[0] for row in two.log(after)]
+    assert action in [row[0] for row in two.writes(*pressed)]
 
 
 def test_every_kind_that_the_sheet_knows_is_among_the_actions():
@@ -175,12 +168,7 @@ def test_every_kind_that_the_sheet_knows_is_among_the_actions():
 )
 def test_what_has_no_meaning_is_refused_with_a_reason_and_leaves_no_trace(two, before, pressed, said):
     two.press(*before)
-    after = two.last
-    state = two.sheet.pack()
-    assert two.press(pressed).said == said
-    assert two.log(after) == []
-    assert two.sheet.pack() == state
-    assert two.reads(said)
+    two.refuses(pressed, said)
 
 
 @pytest.mark.parametrize(
