@@ -4,6 +4,7 @@ import pytest
 
 from tablecore import records
 from tablekeeper.errors import UserError
+from tablekeeper.strictjson import Cursor
 from tests.director.eventroom import answer, first, started
 
 
@@ -98,10 +99,18 @@ def test_two_who_are_level_throw_again_at_a_board(room, league):
     assert answer(room, league).next[0]["players"] == ["Bob", "Ann"]
 
 
-def test_a_round_at_a_board_is_for_the_next_games_where_the_first_were_begun_without(room, league):
+def test_a_round_at_a_board_is_for_the_next_games_where_the_first_were_begun_without(room):
     events = room.director.events
-    for one, other in (("Bob", "Cid"), ("Ann", "Bob"), ("Cid", "Ann")) * 2:
-        events.result(league, {"players": [one, other], "winner": one, "pawns": [4, 1], "minutes": 9})
+    begun = [
+        {"players": [one, other], "winner": one, "pawns": [4, 1], "minutes": 9}
+        for one, other in (("Bob", "Cid"), ("Ann", "Bob"), ("Cid", "Ann")) * 2
+    ]
+    # halls did not ask for lots once
+    league = events.take_in(
+        Cursor({
+            "format": "league-2t", "options": {"drr": 2}, "players": ["Ann", "Bob", "Cid"], "results": begun,
+        }), "League", 1,
+    )  # fmt: skip
     board = room.board("a")
     room.director.event_tables.play(league, first(room, league), board.uid, None, "none")
     room.deliver(board)

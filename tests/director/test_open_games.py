@@ -96,6 +96,19 @@ def test_where_nobody_invites_all_games_are_open(events):
     assert found.open[0].due_ms is None
 
 
+def test_who_has_left_has_played_what_came_before(events):
+    event = started_event(events, FOUR[:3], "Masters", "masters", {"first_to": 5})
+    for winner in ("Ann", "Bob"):
+        events.result(event, {"winner": winner})
+    events.withdraw(event, "Ann")
+    events.result(event, {"winner": "Cid"})
+    view = events.get(event)
+    winners = {
+        name: [result["winner"] for result in player_games(view, name).played] for name in view.players
+    }
+    assert winners == {"Ann": ["Ann", "Bob"], "Bob": ["Ann", "Bob", "Cid"], "Cid": ["Ann", "Bob", "Cid"]}
+
+
 def test_what_is_no_turn(events, tourney):
     with pytest.raises(UserError, match="Nothing of Ann v Eve"):
         events.turn(tourney, "Ann", "Eve")

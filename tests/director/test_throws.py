@@ -7,6 +7,7 @@ import pytest
 from tablekeeper.audit import audit
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import loads
+from tests.startedevent import started_event
 
 TRIO = ("Ann", "Bob", "Cid")
 
@@ -40,20 +41,50 @@ def test_throws_are_actions_that_are_undone_and_exported(events, elsewhere):
 BEGUN = (("Bob", "Cid"), ("Ann", "Bob"), ("Cid", "Ann"), ("Bob", "Cid"), ("Bob", "Ann"), ("Cid", "Ann"))
 
 
+def results(games):
+    return [{"players": list(pair), "winner": pair[0], "pawns": [4, 1], "minutes": 9} for pair in games]
+
+
 def play(events, event, games):
-    for pair in games:
-        events.result(event, {"players": list(pair), "winner": pair[0], "pawns": [4, 1], "minutes": 9})
+    for result in results(games):
+        events.result(event, result)
 
 
-@pytest.mark.parametrize("begun", [(), ("Ann 4",)])
-def test_throws_after_a_round_robin_that_was_begun_without_lots_are_of_the_next_one(events, begun):
-    event = events.new("League", "league-2t", {"drr": 3})
-    events.enter(event, TRIO)
-    events.start(event)
-    for text in begun:
-        # not all have thrown when they begin
-        events.throw(event, text)
-    play(events, event, BEGUN)
+def begun(events, games, lots):
+    """Return a league that was played so far where nobody was asked for lots, as halls did once."""
+    options = {"drr": 3, "lots": lots}
+    document = {"format": "league-2t", "options": options, "players": TRIO, "results": results(games)}
+    return events.take_in(loads(json.dumps(document)), "League", 10_000)
+
+
+@pytest.mark.parametrize("named", [{}, {"players": ["Ann", "Bob"]}])
+def test_nobody_begins_a_round_robin_without_its_lots_unasked(events, named):
+    event = started_event(events, TRIO, "League", "league-2t", {"drr": 2})
+    result = {**named, "winner": "Ann", "pawns": [4, 1], "minutes": 9}
+    wanted = (
+        r"First comes the round of die-roll for the positions: Ann, Bob and Cid \(double round-robin {}\); "
+        'to play without lots, set the positions to "order of entry"'
+    )
+    with pytest.raises(UserError, match=wanted.format(1)):
+        events.result(event, result)
+    assert next(line.problem for line in events.batches.preview(event, json.dumps(result)).lines)
+    events.throw(event, "Ann 6, Bob 4, Cid 2")
+    for _ in range(6):
+        pair = events.get(event).answer.next[0]["players"]
+        events.result(event, {"winner": pair[0], "pawns": [4, 1], "minutes": 9})
+    with pytest.raises(UserError, match=wanted.format(2)):
+        events.result(event, result)
+    # somebody has thrown already when the director decides to do without
+    events.throw(event, "Ann 1")
+    events.set_options(event, {"positions": None})
+    assert events.get(event).answer.next[0] == {"game": 7, "players": ["Ann", "Bob"]}
+    events.result(event, result)
+    assert audit(loads(json.dumps(events.export(event)))).findings == ()
+
+
+@pytest.mark.parametrize("lots", [None, [["Ann", 4]]])
+def test_throws_after_a_round_robin_that_was_begun_without_lots_are_of_the_next_one(events, lots):
+    event = begun(events, BEGUN, lots)
     events.throw(event, "Ann 1, Bob 2, Cid 6")
     view = events.get(event)
     # as it was played: Cid left the board after game 1
@@ -64,13 +95,8 @@ def test_throws_after_a_round_robin_that_was_begun_without_lots_are_of_the_next_
 
 
 def test_a_later_round_robin_can_be_begun_without_lots_as_well(events):
-    event = events.new("League", "league-2t", {"drr": 3})
-    events.enter(event, TRIO)
-    events.start(event)
-    events.throw(event, "Ann 3, Bob 6, Cid 1")
-    play(events, event, (("Bob", "Ann"), ("Cid", "Bob"), ("Ann", "Cid"), ("Ann", "Bob"), ("Bob", "Cid"),
-                         ("Cid", "Ann")))  # fmt: skip
-    play(events, event, BEGUN)
+    by_lots = (("Bob", "Ann"), ("Cid", "Bob"), ("Ann", "Cid"), ("Ann", "Bob"), ("Bob", "Cid"), ("Cid", "Ann"))
+    event = begun(events, by_lots + BEGUN, [["Ann", 3], ["Bob", 6], ["Cid", 1]])
     with pytest.raises(UserError, match=r"The throws: .*a name and a number"):
         events.throw(event, "Ann")
     assert not events.get(event).options.get("positions")

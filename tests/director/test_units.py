@@ -96,7 +96,7 @@ def test_undo_and_rulings_of_a_unit_that_counts_are_told(events, club, league, c
 
 
 def test_a_decision_by_dice_waits_for_the_throws(events, club):
-    event = started_event(events, ["Ann", "Bob", "Cid"], "Short", "league-2t-xl", {"drr": 1})
+    event = started_event(events, ["Ann", "Bob", "Cid"], "Short", "league-2t-xl", {"positions": None})
     play(events, event, robin("AABBCC", 8))
     assert "dice" in events.get(event).answer.next[0]
     assert club.entries() == ()

@@ -189,9 +189,13 @@ def test_throws_give_the_positions_and_who_is_level_throws_again():
     assert [one["players"] for one in answer.next][5:7] == [["A", "B"], ["C", "B"]]
     with pytest.raises(DocumentError, match=r"lots\[3\]: B does not throw now; still to throw: A, C"):
         standings(event("", lots=[*first, ["B", 1], ["A", 2]]))
-    for needless in ({"positions": None}, {"positions": [["C", "B", "A"]]}):
-        with pytest.raises(DocumentError, match=r"options\.lots\[0\]: nobody throws for positions any more"):
-            standings(event("", lots=first, **needless))
+    # what has been thrown stays when the rest goes by order of entry
+    answer = standings(event("", drr=2, positions=None, lots=second))
+    assert [one["players"] for one in answer.next][5:8] == [["A", "B"], ["A", "B"], ["C", "A"]]
+    for needless, place in (({"positions": None}, 6), ({"positions": [["C", "B", "A"]]}, 0)):
+        told = rf"options\.lots\[{place}\]: nobody throws for positions any more"
+        with pytest.raises(DocumentError, match=told):
+            standings(event("", lots=[*second, ["A", 3]], **needless))
 
 
 def test_a_round_robin_that_was_begun_without_lots_goes_on_by_order_of_entry():

@@ -20,6 +20,15 @@ def order(document):
     return "".join(row.player for row in standings(document).rows)
 
 
+def test_a_table_has_columns_for_colours_where_colours_are_recorded():
+    for scores, own in (("4-0 4-2 2-4", set()), ("8-0/0 8-2/0 2-8/0", {"colours_for", "colours_against"})):
+        row = standings(event(scores)).rows[0]
+        assert set(row.figures) - {"won", "lost", "pawns_for", "pawns_against", "minutes_won"} == {
+            "colours_for", "colours_against",
+        }  # fmt: skip
+        assert row.figures.keys() - row.shown.keys() == {"colours_for", "colours_against"} - own
+
+
 def test_two_who_stay_level_after_one_left_upwards_start_again_at_step_1():
     # without the restart: A, C, B
     assert order(event("4-0 4-2 2-4 4-2 4-2 1-4")) == "ABC"

@@ -101,7 +101,7 @@ def test_a_whole_event_by_its_forms(browser, director):
         {"what": "enter", "players": "Ann\r\n Bob \n\nDan"},
         {"what": "withdraw", "player": "Dan", "reason": "ill"},
         {"what": "enter", "players": "Cid"},
-        {"what": "set", "field-drr": "1"},
+        {"what": "set", "field-drr": "1", "field-positions": "order of entry"},
         {"what": "start"},
         {"what": "result", "field-players": "Ann, Bob", "field-winner": "Ann", "field-pawns": "4,2",
          "field-minutes": "47.5"},
@@ -113,7 +113,7 @@ def test_a_whole_event_by_its_forms(browser, director):
         assert answer.status_code == 303, answer.text
     view = director.events.get(1)
     assert view.players == ("Ann", "Bob", "Cid")
-    assert view.options == {"drr": 1, "playoffs": "top2", "head_start": True}
+    assert view.options == {"drr": 1, "playoffs": "top2", "head_start": True, "positions": None}
     assert view.entered == ()
     assert [one.action for one in view.history] == [
         "new", "enter", "withdraw", "enter", "set", "start", "result", "undo", "finish", "reopen",

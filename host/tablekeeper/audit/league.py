@@ -44,13 +44,15 @@ class _LeagueCourse:
         recorded = self.event.option("positions", [])
         throws = list(self.event.option("lots", None) or [])
         self.by_entry = recorded is None
-        self.orders = [self.event.players] * self.robins if recorded is None else list(recorded)
-        while len(self.orders) < self.robins and not self.throwing:
+        self.orders = list(recorded or ())
+        while len(self.orders) < self.robins and not self.throwing and (throws or not self.by_entry):
             found, self.throwing = _thrown(self.event.players, throws)
             if not self.throwing:
                 self.orders.append(found)
         if throws:
             raise Cursor(None, "options.lots").refuse("more throws than anybody had to make")
+        if self.by_entry:
+            self.orders += [self.event.players] * (self.robins - len(self.orders))
 
     @property
     def large(self) -> bool:

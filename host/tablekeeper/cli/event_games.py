@@ -78,6 +78,9 @@ def player(event: str, name: str, as_json: bool, database: str | None) -> None:
     ):
         _say(heading, list(map(str, games)))
     _say(_("Played"), list(map(pairing_text, found.played)))
+    if name in view.withdrawn:
+        why = view.withdrawn[name]
+        say(_("withdrawn: %(reason)s", reason=why) if why else _("withdrawn"))
 
 
 def _say(heading: str, lines: list[str]) -> None:

@@ -70,7 +70,7 @@ def show(console: terminal.Console, title: str, answer: Answer, explain: bool) -
     table = terminal.headed(title=joined((title, state)))
     table.add_column("", justify="right")
     table.add_column(terminal.escape(_("player")))
-    keys = list(answer.rows[0].figures) if answer.rows else []
+    keys = list(answer.rows[0].shown) if answer.rows else []
     for key in keys:
         table.add_column(terminal.escape(figure_name(key)), justify="right")
     for row in answer.rows:

@@ -361,7 +361,7 @@ class Published:
             ReportRow(
                 row.rank,
                 hide(row.player),
-                {key: hide(value) for key, value in row.figures.items()},
+                {key: hide(value) for key, value in row.shown.items()},
                 hide(_reason(row.decided_by, row.explain)),
             )
             for row in view.answer.rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,13 @@ class StandingsRow:
     figures: Mapping[str, Any]
     decided_by: str | None = None
     explain: str | None = None
+    #: figures that are not recorded by these rules: documents have them, tables leave them out
+    unrecorded: Collection[str] = ()
+
+    @property
+    def shown(self) -> Mapping[str, Any]:
+        """The figures that a table of standings shows."""
+        return {key: value for key, value in self.figures.items() if key not in self.unrecorded}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,10 @@ class Answer:
 
 
 def rows(
-    order: Iterable[Standing], figures: Callable[[str], Mapping[str, Any]], told: bool = True
+    order: Iterable[Standing],
+    figures: Callable[[str], Mapping[str, Any]],
+    told: bool = True,
+    unrecorded: Collection[str] = (),
 ) -> tuple[StandingsRow, ...]:
     """Return the standings' lines; the reasons are left out where they are not `told`."""
     return tuple(
@@ -56,6 +66,7 @@ def rows(
             figures(one.player),
             one.decided_by if told else None,
             one.explain if told else None,
+            unrecorded,
         )
         for one in order
     )

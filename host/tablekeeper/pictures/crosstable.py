@@ -30,7 +30,7 @@ class CrosstableRow(Protocol):
         """Return the name."""
 
     @property
-    def figures(self) -> Mapping[str, Any]:
+    def shown(self) -> Mapping[str, Any]:
         """Return the figures beside the table, by their titles."""
 
 
@@ -64,8 +64,8 @@ def draw(
         x = left + wide * (number + 0.5)
         sheet.text(x, base - 7, str(number + 1), size=_SMALL, anchor="middle", soft=True)
     columns: list[tuple[str, list[str]]] = [(shown(_("place")), [str(row.rank) for row in rows])]
-    for key in rows[0].figures if rows else ():
-        columns.append((shown(figure_name(key)), [shown(value_text(row.figures[key])) for row in rows]))
+    for key in rows[0].shown if rows else ():
+        columns.append((shown(figure_name(key)), [shown(value_text(row.shown[key])) for row in rows]))
     for number, row in enumerate(rows):
         y = base + high * number
         middle = y + high / 2 + 4.5

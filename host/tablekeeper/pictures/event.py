@@ -38,7 +38,7 @@ def told(form: Format, answer: Answer) -> str:
     rows = joined(
         (
             f"{row.rank} {row.player}: "
-            + joined(joined((figure_name(key), value_text(value)), " ") for key, value in row.figures.items())
+            + joined(joined((figure_name(key), value_text(value)), " ") for key, value in row.shown.items())
             for row in answer.rows
         ),
         "; ",

@@ -124,7 +124,7 @@ class ScreenPage:
             "view": view,
             "due": list(pages_of(due(view, tables), _PAIRINGS)),
             "standings": list(pages_of(rows, _ROWS)),
-            "figures": list(rows[0].figures)[:_FIGURES] if rows else [],
+            "figures": list(rows[0].shown)[:_FIGURES] if rows else [],
             "picture": None if played is None else picture(view.form, played, view.name, alone=False),
             "start_ms": min((at for at in view.timetable.values() if at > now), default=None),
         }

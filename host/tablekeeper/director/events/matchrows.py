@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tablekeeper.director.events.opengames import game
+from tablekeeper.director.events.opengames import game, took_part
 from tablekeeper.director.events.state import Claim, Entered
 from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
@@ -293,12 +293,12 @@ class _Desk:
     def _done_row(self, entries: tuple[Entered, ...], place: int) -> MatchRow:
         last = entries[-1]
         result = last.result
+        players = took_part(self.view, last)
         claims = [] if result is None else [
             self.claims.pop(one.seq)
             for one in list(self.claims.values())
-            if self._is_of(self.view.tables.get(one.match, {}), result, place)
+            if self._is_of(self.view.tables.get(one.match, {}), result, players, place)
         ]  # fmt: skip
-        players = () if result is None else _of_result(self.view, result)
         told = _("struck out") if result is None else outcome(result) if players else self._labelled(result)
         if last.reason is not None:
             told += _(" (ruled: %(reason)s)", reason=last.reason)
@@ -325,11 +325,13 @@ class _Desk:
             if value is not False
         )
 
-    def _is_of(self, pairing: Mapping[str, Any], result: Mapping[str, Any], place: int) -> bool:
+    def _is_of(
+        self, pairing: Mapping[str, Any], result: Mapping[str, Any], players: tuple[str, ...], place: int
+    ) -> bool:
         """Return whether a result is that of a pairing which a board has played."""
         if self.in_order:
             return pairing.get("game") == place
-        if not pairing or set(_players(pairing)) != set(_of_result(self.view, result)):
+        if not pairing or set(_players(pairing)) != set(players):
             return False
         return all(pairing[key] == result[key] for key in _SAME if key in pairing and key in result)
 
@@ -392,17 +394,6 @@ def _players(pairing: Mapping[str, Any]) -> tuple[Any, ...]:
         if isinstance(names := pairing.get(key), list | tuple):
             return tuple(names)
     return ()
-
-
-def _of_result(view: EventView, result: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return who has played: who is named, or everybody where results name nobody."""
-    names = result.get("players") or result.get("cancelled")
-    if isinstance(names, list | tuple):
-        return tuple(map(str, names))
-    asked = {one.key for one in view.form.result}
-    # who comes or goes plays nothing
-    gone = {view.form.arrival, view.form.departure, "closed"} & asked & result.keys()
-    return () if gone and "winner" not in result else view.players
 
 
 def _with_own_keys(rows: Iterable[MatchRow]) -> tuple[MatchRow, ...]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from tablekeeper.director.events.state import Entered
 from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.formats import Answer
@@ -21,6 +22,8 @@ from tablekeeper.text import counted
 
 #: so many games are told one by one
 _TOLD = 12
+#: the keys of results that are no games
+_UNPLAYED = {"started", "cancelled"}
 _DAY_MS = 24 * 60 * 60 * 1000
 
 
@@ -86,11 +89,26 @@ def player_games(view: EventView, player: str) -> PlayerGames:
         tuple(
             one.result
             for one in view.entered
-            if one.result is not None
-            and "started" not in one.result
-            and player in (*(one.result.get("players") or ()), one.result.get(view.form.departure))
+            if one.result is not None and not _UNPLAYED & one.result.keys() and player in took_part(view, one)
         ),
     )
+
+
+def took_part(view: EventView, entered: Entered) -> tuple[str, ...]:
+    """Return who has played: who is named, or everybody who was there where results name nobody."""
+    result = entered.result or {}
+    names = result.get("players") or result.get("cancelled")
+    if isinstance(names, list | tuple):
+        return tuple(map(str, names))
+    form = view.form
+    asked = {one.key for one in form.result}
+    # who comes or goes plays nothing
+    gone = {form.arrival, form.departure, "closed"} & asked & result.keys()
+    if not result or (gone and "winner" not in result):
+        return ()
+    before = (one.result for one in view.entered if one.seq < entered.seq)
+    left = {one.get(form.departure) for one in before if one is not None} if form.departure else ()
+    return tuple(name for name in view.players if name not in left)
 
 
 def check_finish(answer: Answer | None) -> None:

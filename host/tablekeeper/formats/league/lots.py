@@ -48,17 +48,19 @@ def read_lots(event: Event) -> LeagueLots:
     throws = LeagueDice(read_throws(event, "lots"))
     drr: int = event.options["drr"]
     found: list[tuple[str, ...]] = []
-    if cursor is None:
-        found = [event.players] * drr
-    elif cursor:
+    by_entry = cursor is None
+    if cursor:
         found = [item.pair(event.players, 3) for item in cursor.items(0, drr)]
-    while len(found) < drr:
+    while len(found) < drr and not (by_entry and throws.used == len(throws.throws)):
         order = rank(event.players, (Criterion(_("die-roll"), throws.round),), "after a split")
         if throws.wanted:
             break
         found.append(tuple(standing.player for standing in order))
     if throws.used < len(throws.throws):
         raise throws.throws[throws.used][2].refuse("nobody throws for positions any more")
+    if by_entry:
+        # what has been thrown stays; a round that not all have thrown in is no round
+        return LeagueLots((*found, *[event.players] * (drr - len(found))))
     return LeagueLots(tuple(found), throws.wanted[0] if throws.wanted else ())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -34,6 +34,7 @@ from tablekeeper.formats.option import Option
 from tablekeeper.formats.paper import PaperTable
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Ranking, Rated
+from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _, joined, ngettext
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
@@ -102,6 +103,24 @@ class League(Format):
         if "stage" not in pairing:
             return self.result
         return tuple(replace(one, empty=True) if one.won else one for one in self.result)
+
+    def completed(
+        self,
+        event: Event,
+        result: Mapping[str, Any],
+        tables: Collection[int],
+        table: int | None = None,
+        instead: Mapping[str, Any] | None = None,
+    ) -> Mapping[str, Any]:
+        """Return a result as every format does; before the lots only a table may bring one."""
+        if table is None and instead is None and "winner" in result and "stage" not in result:
+            following = self.answer(event).next
+            if following and "positions" in following[0]:
+                raise Cursor(result).refuse(
+                    'first comes the %(told)s; to play without lots, set the positions to "order of entry"',
+                    told=pairing_text(following[0]),
+                )
+        return super().completed(event, result, tables, table, instead)
 
     def begun(self, event: Event) -> Mapping[str, Any]:
         """Return the positions of all double round-robins so far, where one was begun without lots."""
@@ -402,10 +421,10 @@ class League(Format):
             tuple(notes),
         )
 
-    @staticmethod
-    def _rows(course: LeagueCourse) -> tuple[StandingsRow, ...]:
+    def _rows(self, course: LeagueCourse) -> tuple[StandingsRow, ...]:
         # while the league runs records may still change: nothing has decided anything yet
-        return rows(course.standings, lambda player: figures(player, course.games), course.final)
+        unrecorded = () if self.extra_large else ("colours_for", "colours_against")
+        return rows(course.standings, lambda player: figures(player, course.games), course.final, unrecorded)
 
     @staticmethod
     def _following(
