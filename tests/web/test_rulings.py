@@ -322,7 +322,7 @@ def test_a_ruling_is_appealed_and_undone_where_it_stands(director, room, board):
     send(director, at(board), what="undo", entry=str(appeal), reason="withdrawn")
     send(director, at(board), what="undo", entry=str(seq))
     assert room.director.desk.rulings() == ()
-    assert "Unknown decision" in send(director, at(board), 400, what="coronation").text
+    assert "Unknown action" in send(director, at(board), 400, what="coronation").text
 
 
 @pytest.mark.parametrize(

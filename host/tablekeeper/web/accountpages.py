@@ -19,7 +19,7 @@ from tablekeeper.languages import _
 
 from .auth import Auth, sender
 from .errors import CONFLICT, HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .links import links
 from .loginpage import LoginPage
 from .pages import Pages
@@ -58,6 +58,7 @@ class AccountPages:
             kept=self.auth.settings.accounts is not None,
         )  # fmt: skip
 
+    @sends("password", "end", "everywhere")
     async def change_own(self, request: Request) -> Response:
         """POST /account: `what` is password (`old`, `password`, `repeat`), end (`id`) or everywhere."""
         form = await self.auth.form(request, role=SCORER)
@@ -67,11 +68,9 @@ class AccountPages:
         if what == "end":
             self.auth.sessions.close_of(person, str(form.get("id", "")))
             return RedirectResponse("/account", status_code=303)
-        if what == "everywhere":
-            self.auth.sessions.close_of(person)
-            self.logins.enter(request, "everywhere", person)
-            return RedirectResponse("/login", status_code=303)
-        raise HttpError(400, _("Unknown action: reload the page and try again."))
+        self.auth.sessions.close_of(person)
+        self.logins.enter(request, "everywhere", person)
+        return RedirectResponse("/login", status_code=303)
 
     async def _own_password(self, request: Request, form: FormData) -> Response:
         accounts, session = self._accounts, request.state.session
@@ -117,6 +116,7 @@ class AccountPages:
             entries=entries, made=made, shortest=SHORTEST,
         )  # fmt: skip
 
+    @sends("new", "role", "password", "disable", "enable", "link", "revoke")
     async def change(self, request: Request) -> Response:
         """POST /accounts: `what` is new, role, password, disable, enable, link or revoke, of `name`."""
         form = await self.auth.form(request)
@@ -154,8 +154,6 @@ class AccountPages:
             accounts.enable(name, **as_shown)
         elif what == "revoke":
             accounts.revoke(name, **as_shown)
-        elif what != "link":
-            raise HttpError(400, _("Unknown action: reload the page and try again."))
         if what == "link" or (what == "new" and role == DISPLAY):
             key = accounts.new_token(name, **(who if what == "new" else as_shown))
             return links(request, self.pages.settings, f"/display/{key}", here=True)

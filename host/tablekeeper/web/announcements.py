@@ -14,8 +14,7 @@ from tablekeeper.languages import _
 from .auth import Auth
 from .callspage import CallsPage
 from .decisionform import number, text
-from .errors import HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .pages import Pages
 
 
@@ -31,6 +30,7 @@ class Announcements:
         """GET /fragments/notices"""
         return self.pages.fragment(request, await self.pages.announced_part())
 
+    @sends("announce", "end", "pause", "resume")
     async def act(self, request: Request) -> Response:
         """POST /announcements: `what` is announce, end, pause or resume."""
         form = await self.auth.form(request)
@@ -47,12 +47,8 @@ class Announcements:
                 await asyncio.to_thread(notices.take_down, shown, actor=actor)
             elif what == "pause":
                 await asyncio.to_thread(notices.pause_hall, text(form, "reason"), actor=actor)
-            elif what == "resume":
-                await asyncio.to_thread(notices.resume_hall, actor=actor)
             else:
-                raise HttpError(400, _("Unknown action: reload the page and try again."))
-        except HttpError:
-            raise
+                await asyncio.to_thread(notices.resume_hall, actor=actor)
         except UserError as error:
             return await self.calls.page(request, RefusedForm.of(form, error))
         return RedirectResponse("/calls", status_code=303)

@@ -16,8 +16,8 @@ from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
 from .auth import Auth, acting
-from .errors import CONFLICT, HttpError
-from .forms import RefusedForm
+from .errors import CONFLICT
+from .forms import RefusedForm, sends
 from .pages import Pages
 from .peoplepages import number_of, text_of
 
@@ -45,6 +45,7 @@ class AsidePage:
             reason=text_of(form, "reason"), refused=refused, status=CONFLICT if refused else 200,
         )  # fmt: skip
 
+    @sends("see-release", "see-discard", "release", "discard")
     async def decide(self, request: Request) -> Response:
         """POST /tables/{uid}/aside: `what` is release or discard, `number` which record, `reason` why.
 
@@ -55,9 +56,7 @@ class AsidePage:
         if what in ("see-release", "see-discard"):
             return await asyncio.to_thread(self._show, request, form)
         quarantine = acting(request, "quarantine", self.pages.service.quarantine)
-        actions = {"release": quarantine.release, "discard": quarantine.discard}
-        if (action := actions.get(what)) is None:
-            raise HttpError(400, _("Unknown decision: reload the page and try again."))
+        action = {"release": quarantine.release, "discard": quarantine.discard}[what]
         try:
             number = number_of(text_of(form, "number"), _("The record"))
             await asyncio.to_thread(action, number, text_of(form, "reason"))

@@ -150,8 +150,12 @@ class Auth:
         form = await request.form(max_files=files, max_fields=MOST_FIELDS, max_part_size=LARGEST_FIELD)
         if not session.allows(str(form.get("token", ""))):
             raise HttpError(403, "This form is from another session: reload the page and try again.")
-        if not session.may(SCORER if str(form.get("what", "")) in scorer else role):
+        what = str(form.get("what", ""))
+        if not session.may(SCORER if what in scorer else role):
             raise HttpError(403, "Only a %(role)s may do that here: sign in as one.", role=role)
+        # `sends` has declared them at the handler
+        if what not in getattr(request.scope.get("endpoint"), "actions", (what,)):
+            raise HttpError(400, "Unknown action: reload the page and try again.")
         # whatever this form does, is asked about where something has changed since its page was made
         seen.say(str(form.get("seen", "")))
         return form

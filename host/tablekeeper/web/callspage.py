@@ -17,8 +17,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
 from .auth import Auth
-from .errors import HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .fragments import Fragment
 from .pages import Pages
 
@@ -60,11 +59,10 @@ class CallsPage:
             *((f"table-{one.uid}", one.name) for one in service.boards.listed()),
         ]
 
+    @sends("done")
     async def done(self, request: Request) -> Response:
         """POST /calls: `call` is the key of a call that somebody has seen to."""
         form = await self.auth.form(request)
-        if str(form.get("what", "")) != "done":
-            raise HttpError(400, _("Unknown action: reload the page and try again."))
         key, actor = str(form.get("call", "")), request.state.session.person
         try:
             await asyncio.to_thread(self.pages.service.attention.done, key, actor=actor)

@@ -26,7 +26,7 @@ from .auth import Auth
 from .deskview import next_step
 from .errors import CONFLICT, HttpError
 from .eventforms import FIELD, confirmation, refused, values, whole
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .pages import Pages
 
 #: seeds of this page are below it: people read them aloud
@@ -47,6 +47,7 @@ class DrawPage:
         self.auth.demand(request)
         return await asyncio.to_thread(self._page, request)
 
+    @sends("see", journal.DRAW)
     async def act(self, request: Request) -> Response:
         """POST /events/{event}/draw: `what` is see (by chance, or a seed) or draw, which enters it."""
         form = await self.auth.form(request)
@@ -62,8 +63,6 @@ class DrawPage:
                     new_draw=form.get("new_draw") == "1", actor=request.state.session.person,
                 )  # fmt: skip
                 return RedirectResponse(address, status_code=303)
-            if form.get("what") != "see":
-                raise HttpError(400, _("Unknown action: reload the page and try again."))
             told = str(form.get("seed", "")).strip()
             seed = whole(form, "seed", _("The seed")) if told else secrets.randbelow(_SEEDS)
             # refused here, beside its field

@@ -24,7 +24,7 @@ from tablekeeper.rankings.rules import LEVELS, STYLES
 
 from .auth import Auth, acting
 from .errors import CONFLICT, HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .pages import Pages
 from .peoplepages import day_of, number_of, text_of
 from .rankingpages import TITLES
@@ -81,6 +81,7 @@ class EntryPages:
             seen=" ".join(f"{entry_journal(one.entry.id)}:{one.entry.last}" for one in found[::-1]),
         )  # fmt: skip
 
+    @sends("withdraw", "restore")
     async def act(self, request: Request) -> Response:
         """POST /entries: `what` is withdraw or restore, `entry` its number."""
         form = await self.auth.form(request)
@@ -89,10 +90,9 @@ class EntryPages:
             "withdraw": lambda entry: rankings.withdraw(entry, text_of(form, "reason")),
             "restore": rankings.restore,
         }
-        if (action := actions.get(str(form.get("what", "")))) is None:
-            raise HttpError(400, _("Unknown action: reload the page and try again."))
         try:
-            await asyncio.to_thread(action, number_of(text_of(form, "entry"), _("The entry")))
+            entry = number_of(text_of(form, "entry"), _("The entry"))
+            await asyncio.to_thread(actions[text_of(form, "what")], entry)
         except UserError as error:
             return await self._index(request, RefusedForm.of(form, error))
         return RedirectResponse("/entries", status_code=303)
@@ -137,6 +137,7 @@ class EntryPages:
             seen="" if entry is None else f"{entry_journal(entry.id)}:{entry.last}",
         )  # fmt: skip
 
+    @sends("", "see")
     async def decide(self, request: Request) -> Response:
         """POST /entries/{event}: confirm it as the fields say; a correction has its `reason`.
 

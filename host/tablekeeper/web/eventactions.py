@@ -29,6 +29,7 @@ from .auth import Auth
 from .errors import HttpError
 from .eventforms import FIELD, confirmation, names, rated, refused, values, whole
 from .eventpages import EventPages
+from .forms import sends
 from .pages import Pages
 
 
@@ -68,9 +69,7 @@ class EventActions:
         form = await self.auth.form(request)
         event = request.path_params["event"]
         view = await asyncio.to_thread(self.pages.event, event)
-        action = _ACTIONS.get(str(form.get("what", "")))
-        if action is None:
-            raise HttpError(400, _("Unknown action: reload the page and try again."))
+        action = _ACTIONS[str(form.get("what", ""))]
         sent = SentEventForm(view, form, request.state.session.person)
         try:
             await asyncio.to_thread(action, self, sent)
@@ -170,3 +169,4 @@ _ACTIONS: Mapping[str, Callable[[EventActions, SentEventForm], None]] = {
     desk.ANNOUNCE: EventActions._announce,
     desk.TAKE_DOWN: EventActions._take_down,
 }
+sends(*_ACTIONS)(EventActions.act)

@@ -34,7 +34,7 @@ from .auth import Auth
 from .deskview import address, games_tables, next_step, ruled, rulings_address, sections
 from .errors import HttpError
 from .eventforms import confirmation, rated, whole
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .links import player_pages
 from .pages import Pages
 from .resultform import ResultForm, input_of, result_form
@@ -187,9 +187,6 @@ class EventDesk:
         """POST /events/{event}/matches/{match}: `what` is done with the match."""
         form = await self.auth.form(request, SCORER)
         what = str(form.get("what", ""))
-        action = _ACTIONS.get(what)
-        if action is None:
-            raise HttpError(400, "Unknown action: reload the page and try again.")
         if not self._allowed(request)(what):
             raise HttpError(403, "Only a director may do that here: sign in as one.")
         event, key = request.path_params["event"], request.path_params["match"]
@@ -200,7 +197,7 @@ class EventDesk:
         session = request.state.session
         sent = SentMatchForm(view, row, form, session.person, session.may(DIRECTOR))
         try:
-            await asyncio.to_thread(action, self, sent)
+            await asyncio.to_thread(_ACTIONS[what], self, sent)
         except Unconfirmed as asked:
             return confirmation(self.pages, request, request.url.path, view, form, asked)
         except HttpError:
@@ -297,6 +294,7 @@ _ACTIONS: Mapping[str, Callable[[EventDesk, SentMatchForm], None]] = {
     journal.CANCEL: EventDesk._cancel,
     journal.DRAW: EventDesk._draw,
 }
+sends(*_ACTIONS)(EventDesk.act)
 
 
 def _open(sent: SentMatchForm) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ from tablekeeper.prizes.plan import UNITS, body_of, suggested
 
 from .auth import Auth
 from .errors import CONFLICT, HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .pages import Pages
 from .peoplepages import text_of
 
@@ -49,6 +49,7 @@ class FeesPage:
         headers = {"cache-control": "no-store", "content-disposition": name}
         return Response(csv_text(prizes_sheet(money, money.sheet)), media_type=MEDIA_TYPE, headers=headers)
 
+    @sends(journal.FEES, journal.PAID, "unpaid", "all")
     async def act(self, request: Request) -> Response:
         """POST /events/{event}/fees: `what` is fees, paid, unpaid or all."""
         form = await self.auth.form(request)
@@ -73,10 +74,8 @@ class FeesPage:
             fees.paid(view.id, [player], actor=actor)
         elif what == "unpaid":
             fees.paid(view.id, [player], False, actor=actor)
-        elif what == "all":
-            fees.paid(view.id, view.players, actor=actor)
         else:
-            raise HttpError(400, _("Unknown action: reload the page and try again."))
+            fees.paid(view.id, view.players, actor=actor)
 
     def _page(self, request: Request, again: RefusedForm | None = None) -> Response:
         view = self._view(request)

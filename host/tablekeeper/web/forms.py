@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from starlette.datastructures import FormData
 
 from tablekeeper.director.seen import Meanwhile
 from tablekeeper.errors import UserError
 
+_Handler = TypeVar("_Handler", bound=Callable[..., Any])
+
 #: fields that say what a form is, and are typed by nobody
 _HIDDEN = frozenset({"token", "what", "seen"})
+
+
+def sends(*actions: str) -> Callable[[_Handler], _Handler]:
+    """Declare the values of the field `what` of the forms that a handler takes; `Auth.form` refuses others.
+
+    docs/rights.md has a row for each.
+    """
+
+    def declare(handler: _Handler) -> _Handler:
+        vars(handler)["actions"] = actions
+        return handler
+
+    return declare
 
 
 @dataclass(frozen=True, slots=True)

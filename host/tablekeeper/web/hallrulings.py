@@ -26,8 +26,7 @@ from tablekeeper.regulation.paragraphs import BY_NAME
 
 from .auth import Auth
 from .decisionform import DECISIONS, decision, number, text
-from .errors import HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .pages import Pages
 
 #: prefix of the names of the fields that hold a vote, and of those that say who was heard
@@ -46,13 +45,12 @@ class HallRulings:
         self.auth.demand(request)
         return await self._page(request)
 
+    @sends("undo", "carry", "appeal", "votes", "substitute", "committee", "settings")
     async def decide(self, request: Request) -> Response:
         """POST /rulings: `what` is undo, carry, appeal, votes, substitute, committee or settings."""
         form = await self.auth.form(request)
         try:
             await asyncio.to_thread(self._decide, form, request.state.session.person)
-        except HttpError:
-            raise
         except UserError as error:
             return await self._page(request, RefusedForm.of(form, error))
         return RedirectResponse("/rulings", status_code=303)
@@ -112,10 +110,8 @@ class HallRulings:
             members = [name for line in str(form.get("members", "")).splitlines() if (name := line.strip())]
             with sentences():
                 desk.set_committee(members, actor=actor)
-        elif what == "settings":
-            self._settings(form, actor)
         else:
-            raise HttpError(400, _("Unknown action: reload the page and try again."))
+            self._settings(form, actor)
 
     def _votes(self, form: FormData, actor: str) -> None:
         votes = {

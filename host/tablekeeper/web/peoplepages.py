@@ -22,7 +22,7 @@ from tablekeeper.languages import _
 
 from .auth import Auth, acting, sender
 from .errors import CONFLICT, HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .links import links
 from .pages import Pages
 
@@ -77,6 +77,7 @@ class PeoplePages:
             status=CONFLICT if refused else 200,
         )  # fmt: skip
 
+    @sends("enter", "club", "undo")
     async def act(self, request: Request) -> Response:
         """POST /people: `what` is enter, club or undo."""
         form = await self.auth.form(request)
@@ -98,10 +99,8 @@ class PeoplePages:
             register.enter(names)
         elif what == "club":
             register.club(text_of(form, "name"))
-        elif what == "undo":
-            register.undo(number_of(text_of(form, "number"), _("What is to be undone")))
         else:
-            raise HttpError(400, _("Unknown action: reload the page and try again."))
+            register.undo(number_of(text_of(form, "number"), _("What is to be undone")))
 
     # --- one person ---------------------------------------------------------------------------
 
@@ -143,6 +142,10 @@ class PeoplePages:
             raise HttpError(404, _("There is no person under this address: choose one of the register."))
         return book.people[number]
 
+    @sends(
+        "name", "call", "consent", "join", "leave", "merge", "split", "remove", "link", "see-merge",
+        "see-removal",
+    )  # fmt: skip
     async def decide(self, request: Request) -> Response:
         """POST /people/{person}: `what` is name, call, consent, join, leave, merge, split, remove or link.
 
@@ -179,8 +182,6 @@ class PeoplePages:
         if what == "remove":
             removed = acting(request, "removals", service.removals).remove(person)
             return f"/people/{person}{'' if removed.swept else '?unswept=1'}"
-        if what not in actions:
-            raise HttpError(400, _("Unknown action: reload the page and try again."))
         actions[what]()
         return f"/people/{person}"
 

@@ -29,7 +29,7 @@ from .auth import Auth
 from .deskview import next_step
 from .errors import CONFLICT, HttpError
 from .eventforms import confirmation
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .pages import Pages
 from .peoplepages import text_of
 
@@ -91,6 +91,9 @@ class PlayersPage:
 
     # --- acting -------------------------------------------------------------------------------
 
+    @sends(
+        "enter", "look", "enter-list", journal.CHECK_IN, "absent", "all", "see-leave", journal.WITHDRAW
+    )  # fmt: skip
     async def act(self, request: Request) -> Response:
         """POST /events/{event}/players: `what` is enter, look, enter-list, checkin, absent or withdraw."""
         form = await self.auth.form(request)
@@ -164,11 +167,9 @@ class PlayersPage:
         elif what == "all":
             missing = [name for name in view.players if name not in {*view.present, *view.withdrawn}]
             events.presence.check_in(event, missing, actor=actor)
-        elif what == journal.WITHDRAW:
+        else:
             ruling = str(form.get("ruling", ""))
             events.withdraw(event, player, text_of(form, "reason"), ruling=ruling, actor=actor)
-        else:
-            raise HttpError(400, _("Unknown action: reload the page and try again."))
 
     def _register(self) -> Sequence[str]:
         return _names(self.pages.service.people.book())

@@ -7,7 +7,7 @@ not for the hall. What a button says is sent with it: if something else follows 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from starlette.datastructures import FormData
@@ -32,8 +32,7 @@ from tablekeeper.regulation.paragraphs import BY_NAME
 from .auth import Auth
 from .casesubject import CaseSubject, at_table, in_event, pairings
 from .decisionform import DECISIONS, decision, number, text
-from .errors import HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .pages import Pages
 
 #: what a refused form about another match is called: its sentence stands above the page
@@ -82,8 +81,6 @@ class RulingsPage:
             return await self._page(request, subject, RefusedForm(STALE, sentence, "", {}))
         try:
             await asyncio.to_thread(self._decide, subject, form, request.state.session.person)
-        except HttpError:
-            raise
         except UserError as error:
             return await self._page(request, subject, RefusedForm.of(form, error))
         return RedirectResponse(subject.path(), status_code=303)
@@ -131,15 +128,7 @@ class RulingsPage:
     # --- decisions ----------------------------------------------------------------------------
 
     def _decide(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        what = str(form.get("what", ""))
-        act = {
-            "late": self._late, "grant": self._grant, "arrived": self._arrived, "break": self._break,
-            "back": self._back, "offence": self._offence, "appeal": self._appeal, "undo": self._undo,
-            "carry": self._carry, "clock": self._clock, "correct": self._correct, "award": self._award,
-        }.get(what)  # fmt: skip
-        if act is None:
-            raise HttpError(400, _("Unknown decision: reload the page and try again."))
-        act(subject, form, actor)
+        _ACTIONS[text(form, "what")](self, subject, form, actor)
 
     def _moment(self, form: FormData, name: str, near_ms: int | None = None) -> int | None:
         written = text(form, name)
@@ -269,3 +258,12 @@ def _ruled(subject: CaseSubject, filed: Filed) -> bool:
         return ruling.match == subject.match
     here = None if subject.event is None else subject.event.id
     return ruling.event == here and bool(set(ruling.players) & set(subject.players or ruling.players))
+
+
+_ACTIONS: Mapping[str, Callable[[RulingsPage, CaseSubject, FormData, str], None]] = {
+    "late": RulingsPage._late, "grant": RulingsPage._grant, "arrived": RulingsPage._arrived,
+    "break": RulingsPage._break, "back": RulingsPage._back, "offence": RulingsPage._offence,
+    "appeal": RulingsPage._appeal, "undo": RulingsPage._undo, "carry": RulingsPage._carry,
+    "clock": RulingsPage._clock, "correct": RulingsPage._correct, "award": RulingsPage._award,
+}  # fmt: skip
+sends(*_ACTIONS)(RulingsPage.decide)

@@ -28,7 +28,7 @@ from tablekeeper.text import counted, number, versus
 from .auth import Auth
 from .errors import HttpError
 from .eventforms import whole
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .pages import Pages
 
 #: prefix of the fields that name a match's table
@@ -71,6 +71,7 @@ class SeatingPage:
         self.auth.demand(request, SCORER)
         return await self._page(request, request.path_params["event"])
 
+    @sends("seat", "free")
     async def seat(self, request: Request) -> Response:
         """POST /events/{event}/seating: a table for each match, by the match's digest; "" is not now.
 

@@ -15,7 +15,7 @@ from tablekeeper.languages import _
 
 from .auth import Auth
 from .errors import CONFLICT, HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .pages import Pages
 
 #: prefix of the names of the form's fields
@@ -68,6 +68,7 @@ class SetUpPage:
         names = [str(form.get(f"{_NAME}{seat}", "")) for seat in range(game.most_seats)]
         self.pages.service.matches.set_up(uid, program, options, names, actor=actor)
 
+    @sends("confirm", "seal", "end", "close", "clear")
     async def order(self, request: Request) -> Response:
         """POST /tables/{uid}/order: `what` is confirm, seal, end, close or clear."""
         form = await self.auth.form(request)
@@ -81,8 +82,6 @@ class SetUpPage:
                     name=detail.table.name,
                 ))
             await asyncio.to_thread(self._order, request, what, 0 if match is None else match.id, form)
-        except HttpError:
-            raise
         except UserError as error:
             program = "backgammon" if match is None else match.program
             return await self._page(request, program, RefusedForm.of(form, error))
@@ -98,9 +97,7 @@ class SetUpPage:
             service.matches.close(match_id, actor=actor)
         elif what == "clear":
             service.matches.clear_table(request.path_params["uid"], actor=actor)
-        elif what == "end":
+        else:
             seat = str(form.get("winner", ""))
             chosen = seat.isascii() and seat.isdigit() and len(seat) < 3
             service.match_orders.end_game(match_id, int(seat) if chosen else None, actor=actor)
-        else:
-            raise HttpError(400, _("Unknown order: reload the page and try again."))

@@ -16,8 +16,7 @@ from tablekeeper.languages import _
 from tablekeeper.regulation.moment import minutes
 
 from .auth import Auth, acting
-from .errors import HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, sends
 from .pages import Pages
 
 #: prefix of the fields that hold names
@@ -43,13 +42,12 @@ class TablesPage:
         part = self.pages.part("_naming.html", self.pages.service.clock.now_ms(), naming=view)
         return self.pages.fragment(request, part)
 
+    @sends("names", "identify", "stop")
     async def change(self, request: Request) -> Response:
         """POST /tables: `what` is names (with `up`, the table that goes one place up), identify or stop."""
         form = await self.auth.form(request)
         try:
             await asyncio.to_thread(self._change, request, form)
-        except HttpError:
-            raise
         except UserError as error:
             return await self._page(request, RefusedForm.of(form, error), status=409)
         return RedirectResponse("/tables", status_code=303)
@@ -65,7 +63,7 @@ class TablesPage:
             naming.begin(str(form.get("word", "")), int(first))
         elif what == "stop":
             naming.end()
-        elif what == "names":
+        else:
             tables = boards.listed()
             sent = {one.uid: " ".join(str(form.get(_NAME + one.uid, one.name)).split()) for one in tables}
             try:
@@ -77,8 +75,6 @@ class TablesPage:
                 place = uids.index(up)
                 uids[place - 1 : place + 1] = [up, uids[place - 1]]
                 boards.order(uids)
-        else:
-            raise HttpError(400, _("Unknown action: reload the page and try again."))
 
     async def _page(
         self, request: Request, refused: RefusedForm | None = None, status: int = 200
