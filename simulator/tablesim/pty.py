@@ -18,6 +18,8 @@ from tablesim.usb import HostPort
 LOOK_S = 0.005
 """How often a terminal nobody has open is looked at, and the longest sleep."""
 READ_BYTES = 1024
+STEP_US = 500_000
+"""Virtual time between two looks at most, less than players at a board wait between two presses."""
 
 
 class TerminalPort:
@@ -80,10 +82,15 @@ class TerminalPort:
 def run_in_real_time(
     timeline: Timeline, terminals: Sequence[TerminalPort], stop: Callable[[], bool], speed: float = 1.0
 ) -> None:
-    """Keeps the timeline in step with the wall clock (times ``speed``) until ``stop()`` holds."""
+    """Keeps the timeline in step with the wall clock (times ``speed``) until ``stop()`` holds.
+
+    Behind the wall clock it goes on by at most ``STEP_US``, then asks again: whoever plays in ``stop`` acts
+    in time, however busy the computer is.
+    """
     began, base = time.monotonic(), timeline.now_us
     while not stop():
-        timeline.run_until(max(timeline.now_us, base + round((time.monotonic() - began) * speed * 1_000_000)))
+        wanted = base + round((time.monotonic() - began) * speed * 1_000_000)
+        timeline.run_until(max(timeline.now_us, min(wanted, timeline.now_us + STEP_US)))
         for terminal in terminals:
             terminal.exchange()
         upcoming = timeline.next_us()
