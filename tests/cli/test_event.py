@@ -364,3 +364,23 @@ def test_games_of_a_player_and_what_is_overdue(event, no):
     assert "Dan is not in Tourney" in no("player", 1, "Dan")
     event("set", 1, "--turns-a-day", "null")
     assert "has no deadlines" in no("overdue", 1)
+
+
+def test_an_undo_on_which_another_result_builds_names_the_way_with_both(event, no):
+    event("new", "knockout", "Cup", "--length", 3, "--seed", 7)
+    event("enter", "Cup", "Ann", "Bob", "Cid", "Dan")
+    event("start", "Cup")
+    for _ in range(3):
+        one, other = re.search(r"(\w+) v (\w+)", event("next", "Cup")).groups()
+        event("result", "Cup", "--winner", min(one, other), "--players", f"{one},{other}", "--score",
+              "3,1" if one < other else "1,3")  # fmt: skip
+    lines = [line.split()[0] for line in event("history", "Cup").splitlines() if "the result of" in line]
+    first, final = lines[0], lines[-1]
+    told = no("undo", "Cup", first, "--reason", "the wrong sheet")
+    assert f"tablekeeper event undo 1 {first} --together --reason TEXT" in told
+    assert "(undone)" not in event("history", "Cup")
+    assert f"event undo 1 {first} --together" in event("undo", "Cup", first, "--show")
+    said = event("undo", "Cup", first, "--together", "--reason", "the wrong sheet")
+    assert said.startswith("Undone: the result of match A1")
+    undone = [line for line in event("history", "Cup").splitlines() if "(undone)" in line]
+    assert [line.split()[0] for line in undone] == [first, final]

@@ -287,7 +287,7 @@ def test_an_appeal_that_succeeds_takes_the_points_back(room, desk, fined):
     board, ruling = fined
     appeal = desk.appeal(ruling, "Ann")
     votes = {DIRECTOR: UPHOLD, "Eve": OVERTURN, "Finn": OVERTURN}
-    with pytest.raises(UserError, match="hears both players first, Bob too"):
+    with pytest.raises(UserError, match="hears both players first: say that it has heard Bob"):
         desk.decide(appeal, votes, heard=["Ann"])
     outcome = desk.decide(appeal, votes, heard=["Ann", "Bob"], instead=[Effect(WARNING, "Ann", cause="pace")])
     assert outcome == OVERTURN

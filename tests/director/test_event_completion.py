@@ -87,7 +87,7 @@ def test_a_result_that_somebody_else_has_entered_is_asked_about(store, events):
     mine = {"match": "A1", "players": ["Bob", "Ann"], "winner": "Ann", "score": [3, 5]}
     events.result(event, mine, actor="Eve")
     why = (
-        r"^Eve has entered match A1: Bob v Ann, winner Ann, score 3 5 already \(action 5\)\. "
+        r"^Eve has entered match A1: Bob v Ann, winner Ann, score 3-5 already \(action 5\)\. "
         "If this is another match, name both players"
     )
     untouched(store, event, lambda: events.result(event, SCORE, actor="Gus"), why)

@@ -46,7 +46,7 @@ def test_a_confirmed_draw_has_the_next_number_undo_brings_the_last_one(store, ev
     first = pairs(events, cup)
     assert events.draw(cup, 8, new_draw=True) == 8
     view = events.get(cup)
-    assert (view.draw, view.history[-1].text) == (2, "draw 2 with seed 8: seed 8")
+    assert (view.draw, view.history[-1].text) == (2, "draw 2 with seed 8")
     assert pairs(events, cup) != first
     events.set_options(cup, {"seed": None}, new_draw=True)
     assert events.get(cup).history[-1].text == "the options seed none, which make draw 3"

@@ -125,7 +125,7 @@ def test_everything_that_was_done_is_a_line(busy):
     assert ("people", "the entry of Cid", "", "") in texts
     assert ("tables", "names a table Window", "", "Window") in texts
     assert ("tables", "sets up a match to 5: Ann v Bob", "", "Window") in texts
-    assert ("ranking", "the confirmation", "", "Cup") in texts
+    assert ("ranking", "the confirmation for the rankings", "", "Cup") in texts
     [warned] = by(busy, subject="desk")
     assert (warned.reason, warned.event, warned.where) == ("sang aloud", 1, "Cup")
     assert "Ann" in warned.text

@@ -211,7 +211,8 @@ def test_the_journal_of_an_entry_says_what_was_decided(store):
     store.entries.append(entry, 3, WITHDRAWN, {"reason": "not ours"}, actor="director")
     reading = store.entries.journals.reading(ENTRIES, entry)
     assert reading.sentences == (
-        "the proposal", "the confirmation", "the correction (a slip)", "the withdrawal (not ours)"
+        "the proposal for the rankings", "the confirmation for the rankings",
+        "the correction for the rankings", "the withdrawal from the rankings",
     )  # fmt: skip
     found = read(store, store.entries.all()[0])
     assert (found.state, found.body, found.event_seq, found.last, found.reason) == (
@@ -219,7 +220,7 @@ def test_the_journal_of_an_entry_says_what_was_decided(store):
     )  # fmt: skip
     with pytest.raises(UserError, match="There is nothing to undo"):
         reading.undoable("director")
-    with pytest.raises(DocumentError, match="the proposal stays: withdraw the entry"):
+    with pytest.raises(DocumentError, match="the proposal for the rankings stays: withdraw the entry"):
         ENTRIES.check_undo(reading.state, reading.actions, Cursor({"undoes": 1}))
 
 

@@ -216,7 +216,7 @@ def test_a_break_that_is_too_long_is_told_until_it_is_dealt_with(room, playing):
     room.deliver(board)
     assert room.row(board).problems == ()
     assert room.director.match_orders.decisions(board.uid)[0].text == (
-        "warns the opponent of Ann (break too long): next time it costs a point"
+        "warns Bob (break too long): next time it costs a point"
     )
 
 

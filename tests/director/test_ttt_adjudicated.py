@@ -37,7 +37,7 @@ def results(event):
 @pytest.mark.gnubg
 def test_a_position_is_evaluated_and_kept_with_figures_and_version(event):
     told = event("result", 1, "--timeout", "Ann", "--players", "Ann,Bob", "--position", START)
-    assert told.startswith("Action 4: the result match 1: Ann v Bob, ")
+    assert told.startswith("Action 4: the result of match 1: Ann v Bob, ")
     [result] = results(event)
     assert (result["timeout"], result["position"]) == ("Ann", START)
     assert result["evaluation"].startswith("GNU Backgammon ")

@@ -136,7 +136,7 @@ def test_an_undo_is_undone_and_says_what_comes_back(events, cup):
 
 def test_options_and_players_are_told(events, cup):
     events.set_options(cup, {"first_to": 3})
-    assert told(events.batches.undoing(cup, 4)) == [(NOTE, "First to: 2 instead of 3.")]
+    assert told(events.batches.undoing(cup, 4)) == [(NOTE, "Wins needed: 2 instead of 3.")]
     other = events.new("Other", "championship", {"first_to": 2})
     events.enter(other, ["Ann", "Bob"])
     events.withdraw(other, "Ann")

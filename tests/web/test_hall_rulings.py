@@ -46,7 +46,7 @@ def test_an_appeal_is_decided_by_votes(signed, desk):
     votes = {f"vote-{DIRECTOR}": "uphold", "vote-Eve": "overturn", "vote-Hana": "overturn"}
     form = {"what": "votes", "appeal": "4", **votes, "heard-Ann": "1"}
     refused = send(signed, 409, **form, decision="nothing")
-    assert "hears both players first, Bob too" in refused
+    assert "hears both players first: say that it has heard Bob" in refused
     assert refused.count('value="overturn" checked') == 2
     refused = send(signed, 409, **form, **{"heard-Bob": "1"}, decision="points", points="", against="Ann")
     assert 'id="problem-votes-points"' in refused

@@ -69,7 +69,7 @@ def test_a_naming_by_a_key_begins_and_is_stopped(browser, room, boards):
         assert "Press a key at the blinking board that is to be Table 3." in browser.get(page).text
         assert "No key names Board bbbbbb: the firmware there is older" in browser.get(page).text
     assert browser.submit("/tables", what="stop").status_code == 303
-    assert "No naming is going on" in browser.get("/fragments/naming").text
+    assert "Nothing blinks now" in browser.get("/fragments/naming").text
 
 
 def test_a_broken_board_is_replaced_by_one_click(browser, room, boards):

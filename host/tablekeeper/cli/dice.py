@@ -165,7 +165,7 @@ def list_sets(as_json: bool, database: str | None) -> None:
     """List the names that were given to sets of dice, oldest first."""
     with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
         found = director.Dice(store).labels()
-        tables = {row.uid: row.name or f"Board {row.uid[-6:]}" for row in store.boards()}
+        tables = {row.uid: row.called for row in store.boards()}
     if as_json:
         keys = ("uid", "match", "label", "from_ms")
         say_json([{key: getattr(one, key) for key in keys} for one in found])

@@ -86,7 +86,7 @@ def _stored(store: Store, url: str | None) -> dict[str, Any]:
     """Return the facts of a database."""
     boards = tuple(
         BoardFacts(
-            one.name or _("Board %(uid)s", uid=one.uid[-6:]), one.last_seen_ms,
+            one.called, one.last_seen_ms,
             tuple((gap.first, gap.last) for gap in store.gaps(one.uid)), len(store.quarantined(one.uid)),
             any(journal.reread for journal in store.journals(one.uid)[-1:]),
         )

@@ -320,7 +320,7 @@ def _undo_one(events: Events, event: int, action: int | None, reason: str, toget
         if action is None or together or not events.batches.undoing(event, action).dependents:
             raise
         raise UserError(
-            "%(why)s Type: tablekeeper event undo %(event)s %(action)s --together --reason TEXT",
+            "%(why)s Type: tablekeeper event undo %(event)s %(action)s --together --reason TEXT.",
             why=error, event=event, action=action,
         ) from error
 

@@ -49,9 +49,9 @@ class OpenedTables:
 
 def found(boards: Sequence[BoardRow], text: str) -> BoardRow:
     """Return a board said by its table's name or its uid."""
-    named = [one for one in boards if text in (one.uid, one.name or f"Board {one.uid[-6:]}")]
+    named = [one for one in boards if text in (one.uid, one.called)]
     if not named:
-        known = ", ".join(one.name or f"Board {one.uid[-6:]}" for one in boards)
+        known = ", ".join(one.called for one in boards)
         raise UserError(
             "There is no table '%(words)s': there is %(known)s.",
             words=text, known=known or _("none yet"),

@@ -83,9 +83,10 @@ def _award(payload: Mapping[str, Any], names: Names) -> str:
             reason=payload["reason"],
         )
     if not points:
+        # the award goes to the other one of two
         return _(
-            "warns the opponent of %(who)s (%(cause)s): %(reason)s",
-            who=who,
+            "warns %(who)s (%(cause)s): %(reason)s",
+            who=_side(names, 1 - payload["seat"]),
             cause=cause,
             reason=payload["reason"],
         )

@@ -107,7 +107,7 @@ class Journals:
     def _all(self) -> Iterator[Iterable[JournalLine]]:
         events = {one.id: one.name for one in self._store.events.all()}
         matches = {one.id: one for one in self._store.matches.all()}
-        tables = {board.uid: board.name or f"Board {board.uid[-6:]}" for board in self._store.boards()}
+        tables = {board.uid: board.called for board in self._store.boards()}
         at = {one.match_id: tables[one.uid] for one in self._store.matches.all_segments()}
         of: dict[int, int] = {}
         for event, name in events.items():
@@ -186,7 +186,13 @@ class Journals:
             return Undoing(told, tuple(moves), button=_("Let it count again"))
         book = self._people.book()
         moves = [
-            Consequence(WARNING, f"{difference.ranking}: {book.name(move.person)} {_becomes(move)}.")
+            Consequence(
+                WARNING,
+                _(
+                    "%(ranking)s: %(name)s %(becomes)s.",
+                    ranking=difference.ranking, name=book.name(move.person), becomes=_becomes(move),
+                ),
+            )
             for difference in self._rankings.preview_withdrawal(line.owner).differences
             for move in difference.moves
         ]
@@ -214,7 +220,7 @@ def _line(
 
 def _becomes(move: TableMove) -> str:
     old, new = (
-        _("not there") if one is None else f"{one.rank}." if one.rank else "provisional"
+        _("not there") if one is None else f"{one.rank}." if one.rank else _("provisional")
         for one in (move.before, move.after)
     )
     return _("%(new)s, now %(old)s", new=new, old=old)

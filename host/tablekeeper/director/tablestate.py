@@ -83,7 +83,7 @@ class TableState:
     @property
     def name(self) -> str:
         """What people call the table."""
-        return self.row.name or _("Board %(uid)s", uid=self.row.uid[-6:])
+        return self.row.called
 
     # --- time -----------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from tablekeeper.games.clockview import read_at
 from tablekeeper.journal.action import Action
 from tablekeeper.languages import _, pgettext
 from tablekeeper.regulation.moment import minutes
-from tablekeeper.text import counted, listing
+from tablekeeper.text import counted, listing, versus
 
 _Found = tuple[Consequence, ...]
 
@@ -313,7 +313,7 @@ class TakingBack:
         part = self._hall.part(entry.segments[-1])
         begun = part.sheet is not None and (part.sheet.game or part.sheet.games)
         grade = REASON if begun else WARNING
-        players = " v ".join(players_of(entry))
+        players = versus(players_of(entry))
         found = [
             Consequence(
                 grade, _("%(name)s is free again: %(players)s leave it.", name=table.name, players=players)

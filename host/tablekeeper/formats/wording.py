@@ -92,6 +92,8 @@ def pairing_text(pairing: Any) -> str:
 
 
 def _value(key: str, value: Any) -> str:
+    if key == "score" and isinstance(value, list | tuple):
+        return "-".join(map(value_text, value))
     ours = key in _WORDS or (isinstance(value, list | tuple) and set(map(str, value)) <= set(COLOURS))
     if not ours:
         return value_text(value)

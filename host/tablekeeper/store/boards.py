@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select, update
 
+from tablekeeper.languages import _
 from tablekeeper.store import schema
 from tablekeeper.store.database import Database
 
@@ -19,6 +20,11 @@ class BoardRow:
     first_seen_ms: int
     last_seen_ms: int
     firmware: str
+
+    @property
+    def called(self) -> str:
+        """What people read for it: its name, else the end of its uid."""
+        return self.name or _("Board %(uid)s", uid=self.uid[-6:])
 
 
 def enter(connection: Connection, uid: str, now: int, firmware: str = "") -> None:

@@ -278,9 +278,8 @@ def _before_start(view: EventView, draws: bool) -> NextStep:
     drawn = any(one.action == journal.DRAW and not one.undone for one in view.history)
     entered = _("%(counted)s entered", counted=entrants(len(view.players), view.form))
     if draws and not drawn and not view.form.draws and view.options.get("seed") is None:
-        return NextStep(
-            _("%(entered)s. Nothing is drawn yet.", entered=entered), _("Draw"), what=journal.DRAW
-        )
+        told = _("%(entered)s. Nothing is drawn yet.", entered=entered)
+        return NextStep(told, _("Draw"), f"/events/{view.id}/draw", directs=True)
     return NextStep(
         _("%(entered)s, and drawn.", entered=entered) if drawn else _("%(entered)s.", entered=entered),
         _("Start the event"),

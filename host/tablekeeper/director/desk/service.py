@@ -34,6 +34,7 @@ from tablekeeper.regulation.cases import KINDS, Case, CaseKind, find, read_facts
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import Effect, Finding
 from tablekeeper.store import Store
+from tablekeeper.text import listing
 
 #: what an empty decision is called
 NOTHING: tuple[Effect, ...] = ()
@@ -292,10 +293,9 @@ class Desk:
         ruling = state.rulings[found.ruling]
         unheard = [player for player in ruling.players if player not in heard]
         if unheard and not reason.strip():
-            named = " and ".join(unheard)
             raise UserError(
-                "The committee hears both players first, %(named)s too; else say the reason.",
-                named=named,
+                "The committee hears both players first: say that it has heard %(named)s, or why it has not.",
+                named=listing(unheard),
             )
         with sentences():
             vote = appeals.outcome(votes)

@@ -72,7 +72,7 @@ def _of_cases(before: DeskState, after: DeskState) -> Iterable[Consequence]:
     for appeal in before.appeals.keys() - after.appeals.keys():
         yield Consequence(WARNING, _("The appeal of %(by)s is gone.", by=before.appeals[appeal].by))
     if before.committee != after.committee:
-        names = listing(after.committee) or "nobody"
+        names = listing(after.committee) or _("nobody")
         yield Consequence(NOTE, _("The ruling committee is %(names)s again.", names=names))
     if before.programme != after.programme:
         yield Consequence(NOTE, _("The screen shows %(told)s again.", told=after.programme.told()))

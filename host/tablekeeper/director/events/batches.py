@@ -161,7 +161,7 @@ class EventBatches:
         return (
             _("Match %(match)s", match=match)
             if row is None
-            else _("Match %(match)s at %(name)s", match=match, name=row.name)
+            else _("Match %(match)s at %(name)s", match=match, name=row.called)
         )
 
     def _undoings(

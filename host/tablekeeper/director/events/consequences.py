@@ -177,14 +177,15 @@ def _of_people(before: EventState, after: EventState) -> Iterable[Consequence]:
 
 
 def _of_options(before: EventState, after: EventState) -> Iterable[Consequence]:
+    labels = {option.key: option.label for option in after.format.options}
     for key in sorted({*before.options, *after.options}):
         old, new = (shortened(value_text(one.options.get(key)), _LONGEST) for one in (before, after))
         if before.options.get(key) != after.options.get(key):
             yield Consequence(
                 NOTE,
                 _(
-                    "%(capitalize)s: %(new)s instead of %(old)s.",
-                    capitalize=key.replace("_", " ").capitalize(),
+                    "%(label)s: %(new)s instead of %(old)s.",
+                    label=labels.get(key, key),
                     new=new,
                     old=old,
                 ),
@@ -292,4 +293,4 @@ def _result(result: Mapping[str, Any] | None) -> str:
 
 
 def _names(names: Sequence[str]) -> str:
-    return shortened(listing(names), _LONGEST) if names else "nobody"
+    return shortened(listing(names), _LONGEST) if names else _("nobody")

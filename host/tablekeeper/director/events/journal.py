@@ -106,14 +106,12 @@ def _set(action: Action, tell: Tell) -> str:
 
 
 def _draw(action: Action, tell: Tell) -> str:
-    number = action.body.get("number")
+    number, seed = action.body.get("number"), action.body["seed"]
+    drawn = {key: value for key, value in action.body["drawn"].items() if (key, value) != ("seed", seed)}
     draw = _("draw %(number)s", number=number) if number else _("the draw")
-    return _(
-        "%(draw)s with seed %(seed)s: %(options)s",
-        draw=draw,
-        seed=action.body["seed"],
-        options=_options(action.body["drawn"]),
-    )
+    if not drawn:
+        return _("%(draw)s with seed %(seed)s", draw=draw, seed=seed)
+    return _("%(draw)s with seed %(seed)s: %(options)s", draw=draw, seed=seed, options=_options(drawn))
 
 
 def _throw(action: Action, tell: Tell) -> str:
@@ -175,7 +173,10 @@ def _reject(action: Action, tell: Tell) -> str:
 
 
 def _result(action: Action, tell: Tell) -> str:
-    return _("the result %(pairing_text)s", pairing_text=pairing_text(action.body["result"]))
+    told = pairing_text(action.body["result"])
+    if any(key in action.body["result"] for key in ("match", "game")):
+        return _("the result of %(pairing_text)s", pairing_text=told)
+    return _("the result %(pairing_text)s", pairing_text=told)
 
 
 def _cancel(action: Action, tell: Tell) -> str:

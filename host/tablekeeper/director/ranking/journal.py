@@ -6,13 +6,14 @@ or withdrawn. Withdrawn, it can be confirmed again, with the very points it had.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.declared import Declared, JournalKind
+from tablekeeper.languages import _
 from tablekeeper.store import EntryRow, Store
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, PROPOSED, WITHDRAWN
 from tablekeeper.strictjson import Cursor
@@ -87,19 +88,19 @@ class EntryState:
 _WORTH = "event_seq? edits? tournaments? day? results?"
 _INSTEAD = "{told} stays: withdraw the entry, or correct it"
 
+#: name of the action, its fields, what it does, its words; a reason stands in a column of its own
+_ACTIONS: tuple[tuple[str, str, Callable[[EntryState, Action, Cursor], None], str], ...] = (
+    (PROPOSED, "event_seq?", EntryState.note, _("the proposal for the rankings")),
+    (CONFIRMED, _WORTH, EntryState.confirm, _("the confirmation for the rankings")),
+    (CORRECTED, f"{_WORTH} reason", EntryState.confirm, _("the correction for the rankings")),
+    (WITHDRAWN, "reason", EntryState.withdraw, _("the withdrawal from the rankings")),
+)
+
 ENTRIES: JournalKind[EntryState] = JournalKind(
     EntryState,
-    (
-        Declared(PROPOSED, "event_seq?", EntryState.note, lambda *_: "the proposal", lasting=_INSTEAD),
-        Declared(CONFIRMED, _WORTH, EntryState.confirm, lambda *_: "the confirmation", lasting=_INSTEAD),
-        Declared(
-            CORRECTED, f"{_WORTH} reason", EntryState.confirm,
-            lambda action, _: f"the correction ({action.body['reason']})", lasting=_INSTEAD,
-        ),
-        Declared(
-            WITHDRAWN, "reason", EntryState.withdraw,
-            lambda action, _: f"the withdrawal ({action.body['reason']})", lasting=_INSTEAD,
-        ),
+    tuple(
+        Declared(key, fields, act, lambda *_told, told=told: told, lasting=_INSTEAD)
+        for key, fields, act, told in _ACTIONS
     ),
 )  # fmt: skip
 

@@ -137,7 +137,10 @@ class Knockout(Format):
                 if player in bracket.players:
                     raise fields["late"].refuse('"%(player)s" is entered twice', player=player)
                 if not bracket.kept:
-                    raise fields["late"].refuse("no place is kept open for %(player)s", player=player)
+                    raise fields["late"].refuse(
+                        "no place is kept open for %(player)s: places are kept before the start",
+                        player=player,
+                    )
                 bracket.arrive(player)
             elif result.has("closed"):
                 fields = result.fields(("closed",))
