@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
-from tablekeeper.languages import _, irregular, joined, language, local, ngettext
+from tablekeeper.languages import _, irregular, joined, language, local, ngettext, pgettext
 
 #: a text that spreadsheets take for a formula begins with one of these, after blanks as well
 _FORMULA = "=+-@"
@@ -24,6 +24,7 @@ FIGURES = {
     "minutes_won": _("minutes won"), "timeouts": _("timeouts"), "removed": _("removed"),
     "kingdoms": _("kingdoms"), "territory": _("territory"), "level": _("level"), "minutes": _("minutes"),
         "experience": _("experience"), "rating": _("rating"), "place": _("place"),
+    "mu": pgettext("figure", "mu"), "sigma": pgettext("figure", "sigma"),
 }  # fmt: skip
 
 

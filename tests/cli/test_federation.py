@@ -1,6 +1,7 @@
 """`tablekeeper federation` and `venue` over files: conflicts, who is who, removals, accounts, the demo."""
 
 import json
+import re
 import stat
 
 import pytest
@@ -99,6 +100,30 @@ def test_accounts_keep_the_secrets_that_are_there(command, tmp_path):
     text = (folder / "accounts.conf").read_text()
     assert all(f"tk.{name}.enquiry" in text for name in ("udine", "trieste"))
     assert command("federation", "accounts", "Udine", "--folder", str(folder)).exit_code == 2
+
+
+def test_what_waits_for_the_federation_is_a_table(command, tmp_path):
+    """Which journals wait, and which of them the federation has with another past."""
+    file = tmp_path / "hall.db"
+    place = ("--database", str(file))
+    assert command("venue", "join", "udine", "--server", "nats://127.0.0.1:4222", *place).exit_code == 0
+    hall = ClosedHall("udine", file)
+    hall.director.people.enter(["Ann", "Bob"])
+    hall.store.flush()
+    hall.store.shipped.number()
+    waiting = sum(one.last for one in hall.store.shipped.state())
+    hall.store.shipped.keep({}, {"people": 1})
+    hall.store.close()
+    told = command("venue", "status", *place)
+    assert (told.exit_code, told.stderr) == (0, "")
+    words = " ".join(re.sub(r"[^\w ]", " ", told.stdout).split())
+    assert "journal entries committed" in words
+    assert f"{waiting} entries wait" in words
+    assert re.search(r"people \d+ 0 the federation has another past behind entry 1", words)
+    document = json.loads(command("venue", "status", "--json", *place).stdout)
+    assert document["waiting"] == waiting > 1
+    parted = {one["journal"]: one["parted"] for one in document["journals"]}
+    assert parted["people"] == 1
 
 
 def test_a_venue_joins_tells_and_leaves(command, tmp_path):

@@ -21,19 +21,21 @@ NAMES = (
     "Hanna Weiß", "Ivo Horvat", "Jana Nováková", "Kai Mäkinen", "Lucía Fernández", "Mats Ek", "Nora Lind",
     "Ole Berg", "Pia Conti", "Quentin Roy", "Rita Alves", "Sven Dahl",
 )  # fmt: skip
-#: day and night, and the other two languages
-DAY_AND_NIGHT, ABROAD = (("light", "en"), ("dark", "en")), (("light", "it"), ("light", "de"))
+#: day and night, in English and in the other two languages
+DAY_AND_NIGHT = (("light", "en"), ("dark", "en"))
+ABROAD = (("light", "it"), ("dark", "it"), ("light", "de"), ("dark", "de"))
 PAPER = {"width": 794, "height": 1123}
 #: size of the window, looks side by side, width of a picture on the sheet, addresses in a row
 SHEETS = {
     "phone": (PHONE, DAY_AND_NIGHT, 112, 8),
     "laptop": (LAPTOP, DAY_AND_NIGHT, 220, 5),
     "projector": (PROJECTOR, DAY_AND_NIGHT, 220, 5),
-    "languages": (PHONE, ABROAD, 112, 8),
-    "prints": (PAPER, (("light", "en"),), 170, 6),
+    "languages": (PHONE, ABROAD, 90, 5),
+    "languages-laptop": (LAPTOP, ABROAD, 150, 3),
+    "prints": (PAPER, (("light", "en"), ("light", "it"), ("light", "de")), 170, 3),
 }
 #: bytes of all sheets: they are part of the repository
-LARGEST = 1_900_000
+LARGEST = 2_600_000
 STYLE = """body { margin: 12px; font: 10px sans-serif; background: #777; color: #fff; }
 main { display: grid; gap: 10px; } figure { margin: 0; } figcaption { overflow-wrap: anywhere; }
 img { display: inline-block; vertical-align: top; margin-right: 2px; }"""

@@ -13,26 +13,30 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from tablekeeper.languages import _, recognised, replaced
+
+#: what stands in a sentence for what an entry says
+_PLACES = {one: f"{{{one}}}" for one in ("name", "role", "by")}
 #: what happened -> its sentence; `by` is who did it to the account
 SENTENCES = {
-    "in": "{name} signed in",
-    "first": "{name} signed in by the printed link",
-    "display": "The display {name} was opened by its link",
-    "player": "{name} was opened by a player's link",
-    "wrong": "Wrong password for {name}",
-    "unknown": "Wrong name and password",
-    "wrong token": "A command with a wrong token",
-    "out": "{name} signed out",
-    "everywhere": "{name} signed out everywhere",
-    "new": "{by} made the account {name}, role {role}",
-    "role": "{by} gave {name} the role {role}",
-    "password": "{by} set the password of {name}",
-    "disable": "{by} disabled the account {name}",
-    "enable": "{by} enabled the account {name}",
-    "token": "{by} made a token for {name}",
-    "link": "{by} made a link for the display {name}",
-    "renew": "{by} made another link for {name}",
-    "revoke": "{by} revoked the token or link of {name}",
+    "in": _("%(name)s signed in", **_PLACES),
+    "first": _("%(name)s signed in by the printed link", **_PLACES),
+    "display": _("The display %(name)s was opened by its link", **_PLACES),
+    "player": _("%(name)s was opened by a player's link", **_PLACES),
+    "wrong": _("Wrong password for %(name)s", **_PLACES),
+    "unknown": _("Wrong name and password"),
+    "wrong token": _("A command with a wrong token"),
+    "out": _("%(name)s signed out", **_PLACES),
+    "everywhere": _("%(name)s signed out everywhere", **_PLACES),
+    "new": _("%(by)s made the account %(name)s, role %(role)s", **_PLACES),
+    "role": _("%(by)s gave %(name)s the role %(role)s", **_PLACES),
+    "password": _("%(by)s set the password of %(name)s", **_PLACES),
+    "disable": _("%(by)s disabled the account %(name)s", **_PLACES),
+    "enable": _("%(by)s enabled the account %(name)s", **_PLACES),
+    "token": _("%(by)s made a token for %(name)s", **_PLACES),
+    "link": _("%(by)s made a link for the display %(name)s", **_PLACES),
+    "renew": _("%(by)s made another link for %(name)s", **_PLACES),
+    "revoke": _("%(by)s revoked the token or link of %(name)s", **_PLACES),
 }
 #: those that are failures
 FAILURES = frozenset({"wrong", "unknown", "wrong token"})
@@ -55,8 +59,11 @@ class LoginEntry:
     @property
     def text(self) -> str:
         """The sentence."""
-        said = SENTENCES[self.what].format(name=self.name, role=self.role, by=self.by)
-        return f"{said}, from {self.address}" if self.address else said
+        values = {"name": self.name, "role": self.role, "by": self.by}
+        said = replaced(SENTENCES[self.what], lambda text: text.format(**values))
+        if not self.address:
+            return said
+        return _("%(what)s, from %(address)s", what=said, address=recognised(self.address))
 
 
 class LoginJournal:

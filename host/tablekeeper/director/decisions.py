@@ -12,7 +12,7 @@ from typing import Any
 from tablekeeper.games import catalogue
 from tablekeeper.games.sentences import duration
 from tablekeeper.journal.action import Action
-from tablekeeper.languages import _
+from tablekeeper.languages import _, recognised
 from tablekeeper.text import counted, versus
 
 Names = tuple[str, ...]
@@ -130,7 +130,7 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         players=versus(payload["players"]),
     ),
     "set up": lambda payload: (
-        _("sets up %(program)s", program=payload["program"])
+        _("sets up %(program)s", program=recognised(payload["program"]))
         + (": " + versus(names) if (names := [name for name in payload["names"] if name]) else "")
     ),
     "rename board": lambda payload: (

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from tablekeeper.languages import _
+from tablekeeper.languages import Translatable, _, irregular, recognised
 
 #: the journals in the order in which lines of one instant stand, with their titles
 SUBJECTS = {
@@ -85,8 +85,21 @@ def without_reason(text: str, reason: str) -> str:
     """Return a sentence without the reason that it ends with, which stands in a column of its own."""
     for end in (f" ({reason})", f": {reason}"):
         if reason and text.endswith(end):
-            return text[: -len(end)]
+            return _shortened(text, end)
     return text
+
+
+def _shortened(text: str, end: str) -> str:
+    """Return a text without its end, which is one of its values, or a part of its last one."""
+    english = text[: -len(end)]
+    if not isinstance(text, Translatable):
+        return english
+    values = dict(text.values)
+    for name, value in reversed(values.items()):
+        if isinstance(value, str) and value.endswith(end):
+            values[name] = _shortened(value, end)
+            return irregular(english, text.key, **values)
+    return recognised(english)
 
 
 def pages(count: int) -> int:

@@ -19,7 +19,7 @@ from tablekeeper.tables.sittings import Bounds, Sitting, bounds
 Press = Callable[[str, bool], None]
 #: reason of a command that the director has taken back
 WITHDRAWN = "withdrawn"
-VERBS = {messages.RUN: "set-up", messages.RECORD: "order", messages.NAME: "name"}
+VERBS = {messages.RUN: _("set-up"), messages.RECORD: _("order"), messages.NAME: _("name")}
 
 
 def run_match(tail: bytes) -> int:
@@ -220,7 +220,7 @@ class TableState:
                 last[command.verb] = command
         where = "" if self.online else _(", the board is offline")
         for verb, command in last.items():
-            what = VERBS.get(verb, "command")
+            what = VERBS.get(verb, _("command"))
             about = run_match(command.tail) if verb == messages.RUN else command.match_id
             what += _(" for match %(about)s", about=about) if about else ""
             if command.state in OPEN:

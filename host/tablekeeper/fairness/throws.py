@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 #: who told the throw: typed by people, thrown by the board itself, from a transcript, from a file
 TYPED, BOARD, TRANSCRIPT, FILE = "typed", "board", "transcript", "file"
@@ -17,7 +18,7 @@ COUNTS, UNDONE, CANCELLED, AGAIN = "counts", "undone", "cancelled", "thrown agai
 #: of a transcript that was played before: the same throws twice are no evidence about dice
 REPEATED = "of a repeated transcript"
 #: a device, set of dice, player or event that nobody has named
-UNKNOWN = "unknown"
+UNKNOWN = _("unknown")
 #: more throws than that are no file of throws
 MOST = 1_000_000
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablekeeper.games.race.lineup import COLOURS
-from tablekeeper.languages import _, joined, told
+from tablekeeper.languages import _, joined, pgettext, told
 from tablekeeper.text import listing, value_text, versus
 
 #: told before the players, so that lists of pairings line up
@@ -23,9 +23,29 @@ _KEYS = {
     "length": _("length"), "level": _("level"), "points": _("points"), "ruling": _("ruling"),
     "on_roll": _("on roll"), "evaluation": _("evaluation"), "round_robin": _("double round-robin"),
     "lots": _("lots"), "first_colour": _("first colour"), "first_both": _("first with both colours"),
+    "cube": _("cube"), "stake": _("stake"), "turn": _("turn"), "couples": _("couples"), "seed": _("seed"),
+    "bonus": _("bonus"), "cap": _("cap"), "consolation": _("consolation"), "cpp": _("cpp"), "dice": _("dice"),
+    "consolation_length": _("consolation length"), "double": pgettext("option", "double"), "drr": _("drr"),
+    "final_to": _("final to"), "first_to": _("first to"), "games": _("games"), "groups": _("groups"),
+    "head_start": _("head start"), "last_chance": _("last chance"), "tariff": _("tariff"),
+    "last_chance_length": _("last chance length"), "late_places": _("late places"), "target": _("target"),
+    "op0_builds": _("op0 builds"), "opening": _("opening"), "playoffs": _("playoffs"),
+    "positions": _("positions"), "qualifying_to": _("qualifying to"), "removal_at": _("removal at"),
+    "rotation": _("rotation"), "turns_a_day": _("turns a day"),
+}  # fmt: skip
+#: values of options that are words
+_CHOICES = {
+    str(one): one
+    for one in (
+        _("progressive consolation"), _("double elimination"), _("double elimination with recharge"),
+        _("first-round consolation"), _("consolation losers"), _("spread"), _("first"), _("linked"),
+        _("qualifying"), _("final"), _("walkovers"), _("top2"), _("all"), _("none"), _("free"),
+    )
 }  # fmt: skip
 #: keys whose values are words of ours, not names
 _WORDS = frozenset(("kind", "stage", "first_colour", "rules", "ruling"))
+#: keys whose values are names
+_NAMED = frozenset(("players", "couples", "winner", "on_roll", "timeout", "resigned", "absent", "withdrawn"))
 #: what a round of die-roll is for
 _ROLLS = (("positions", _("for the positions")), ("dice", _("to break the tie")))
 
@@ -91,9 +111,18 @@ def pairing_text(pairing: Any) -> str:
     return joined((head, text), ": ") if head and text else head or text
 
 
+def options_text(options: Mapping[str, Any]) -> str:
+    """Return options in words: "length 5, seed 7"."""
+    return joined(joined((_key(key), _value(key, value)), " ") for key, value in options.items())
+
+
 def _value(key: str, value: Any) -> str:
     if key == "score" and isinstance(value, list | tuple):
         return "-".join(map(value_text, value))
+    if isinstance(value, str) and value in _CHOICES and key not in _NAMED:
+        return _CHOICES[value]
+    if isinstance(value, Mapping):
+        return joined(joined((name, _value(key, item)), " ") for name, item in value.items())
     ours = key in _WORDS or (isinstance(value, list | tuple) and set(map(str, value)) <= set(COLOURS))
     if not ours:
         return value_text(value)

@@ -21,7 +21,7 @@ Sentence = Callable[[Players, int, int, int, int, int], str]
 
 #: a, b, c and p of an END record
 End = tuple[int, int, int, int]
-SIDES: Players = ("left", "right")
+SIDES: Players = (pgettext("seat of a board", "left"), pgettext("seat of a board", "right"))
 KINDS_WON = (_("by a drop"), _("a single game"), _("a gammon"), _("a backgammon"), _("the match"))
 #: how a result came about: RESULT.c and END.c; the last one is the races' own
 HOWS = (

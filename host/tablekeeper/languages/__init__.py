@@ -19,6 +19,7 @@ from .message import (
     language_of,
     ngettext,
     pgettext,
+    replaced,
     said,
     sentence,
     shown,
@@ -30,5 +31,5 @@ from .recognition import recognised
 
 __all__ = [
     "Translatable", "_", "heading", "irregular", "joined", "language", "language_of", "ngettext", "pgettext",
-    "recognised", "said", "sentence", "shown", "speak", "told", "visible",
+    "recognised", "replaced", "said", "sentence", "shown", "speak", "told", "visible",
 ]  # fmt: skip

@@ -19,7 +19,7 @@ write the whole sentence as one text, with values.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from html import escape
@@ -160,6 +160,23 @@ def irregular(english: str, text: str, /, **values: Any) -> Translatable:
     """Return a text whose English follows no pattern: 1st, 2nd, 3rd."""
     made = Translatable(english)
     made.key, made.plural, made.number, made.context, made.values = text, "", 0, "", values
+    return made
+
+
+def replaced(text: str, change: Callable[[str], str]) -> str:
+    """Return a text whose values were changed; of one that is no text of ours the words are.
+
+    >>> replaced(_("Table %(name)s is free", name="{4}"), lambda value: value.strip("{}"))
+    'Table 4 is free'
+    """
+    if not isinstance(text, Translatable):
+        return change(text)
+    values = {
+        name: replaced(value, change) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    made = irregular(change(text[:]), text.key, **values)
+    made.plural, made.number, made.context = text.plural, text.number, text.context
     return made
 
 

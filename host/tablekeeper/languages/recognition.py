@@ -50,6 +50,10 @@ def _key(sentence: str) -> tuple[str, dict[str, str]] | None:
     for piece, key, pattern, _size in _patterns():
         if piece in sentence and (fits := pattern.fullmatch(sentence)):
             return key, fits.groupdict()
+    # too short to be looked for: who it is, and a word of ours
+    name, colon, label = sentence.partition(": ")
+    if colon and label in catalogues.english():
+        return "%(player)s: %(label)s", {"player": name, "label": label}
     return None
 
 

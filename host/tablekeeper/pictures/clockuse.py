@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablekeeper.games.view import ClockMove
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tablekeeper.pictures.drawing import Drawing
 
 _WIDE, _HIGH, _GAP = 336.0, 64.0, 34.0
@@ -113,7 +113,7 @@ def told_in_words(moves: Sequence[ClockMove], players: Sequence[str]) -> str:
     """Return the strips in words."""
     if not moves:
         return _("No move has ended yet.")
-    return " ".join(
+    told = (
         _(
             "%(players)s: %(moves)s moves in %(used_ms)s, on average %(mean_ms)s, the longest "
             "%(longest_ms)s.",
@@ -125,3 +125,4 @@ def told_in_words(moves: Sequence[ClockMove], players: Sequence[str]) -> str:
         )
         for one in use(moves, len(players))
     )
+    return joined(told, " ")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import segno
 
+from tablekeeper.languages import shown
+
 #: modules of white around a code, which readers need (ISO/IEC 18004, 6.3.8)
 QUIET = 4
 
@@ -22,7 +24,7 @@ def svg(text: str, label: str) -> str:
     )
     size = len(rows)
     return (
-        f'<svg class="qr" viewBox="0 0 {size} {size}" role="img" aria-label="{label}" '
+        f'<svg class="qr" viewBox="0 0 {size} {size}" role="img" aria-label="{shown(label)}" '
         f'shape-rendering="crispEdges"><path fill="#fff" d="M0 0h{size}v{size}H0z"/>'
         f'<path fill="#000" d="{dark}"/></svg>'
     )

@@ -122,7 +122,7 @@ def _stop(sheet: Drawing, y: float, one: Tournament, counts: bool) -> None:
         else _("%(style)s, level %(level)s", style=one.style, level=one.level)
     )
     # the winner's points of a Medal Game are its one winner point
-    won = f"{kind}: {one.winner} {shown(one.points(one.winner))}"
+    won = joined((kind, ": ", one.winner, " ", shown(one.points(one.winner))), "")
     sheet.text(_TEXT, base + 15, won, size=_SMALL, soft=True, limit=_WIDE - _TEXT)
 
 

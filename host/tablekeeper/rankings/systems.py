@@ -13,13 +13,14 @@ from tablekeeper.rankings.rating import Rating
 
 @dataclass(frozen=True, slots=True)
 class RatingSystem:
-    """A rating system: what makes an empty one, its title, what counts in it.
+    """A rating system: what makes an empty one, its title, that of a player's curve, what counts in it.
 
     `lengths`: it rates the matches that have a length in points; else the games that have none.
     """
 
     make: Callable[[], Rating]
     title: str
+    one: str
     rated: str
     lengths: bool
 
@@ -28,12 +29,14 @@ SYSTEMS = {
     FIBS.key: RatingSystem(
         Elo,
         _("Elo ratings"),
+        _("Elo rating"),
         _("Matches with a length in points, by the formula of the First Internet Backgammon Server."),
         lengths=True,
     ),
     OPENSKILL.key: RatingSystem(
         OpenSkill,
         _("OpenSkill ratings"),
+        _("OpenSkill rating"),
         _("Games of two or three players without a length."),
         lengths=False,
     ),

@@ -25,10 +25,10 @@ from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import DocumentError
 
 _PARTS = {"world": "triple-threat", "double-threat": "double-threat"}
-_TITLES = {
-    "world": "World Rankings",
-    "double-threat": "Double-Threat Rankings",
-    "medal": "Medal Race",
+TITLES = {
+    "world": _("World Rankings"),
+    "double-threat": _("Double-Threat Rankings"),
+    "medal": _("Medal Race"),
 }
 
 
@@ -82,7 +82,7 @@ class RankingTable:
     @property
     def title(self) -> str:
         """What the ranking is called."""
-        return _TITLES[self.ranking]
+        return TITLES[self.ranking]
 
 
 def _moment(one: Tournament) -> tuple[object, ...]:
@@ -144,7 +144,7 @@ def ranking_table(file: RankingFile, as_of: date | None = None) -> RankingTable:
     counting = tuple(one for one in ordered if one.part == part)
     window = counting[-(file.window or WINDOWS[file.ranking]) :]
     others = [one.name for one in ordered if one.part != part]
-    title = _TITLES[file.ranking]
+    title = TITLES[file.ranking]
     notes = (
         (
             _(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
+from tablekeeper.languages import _
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import STYLES, Version
 from tablekeeper.rankings.tournament import Tournament
@@ -17,7 +18,7 @@ from tablekeeper.standings.ranking import Criterion
 
 #: a figure of a player in one tournament
 Figure = Callable[[Tournament, str], int | Fraction]
-TOTAL = "total"
+TOTAL = _("total")
 
 
 def _won(which: Callable[[Tournament], bool]) -> Figure:
@@ -41,12 +42,12 @@ STEPS: dict[str, Figure] = {
     TOTAL: Tournament.points,
     "TP": Tournament.tournament_points,
     "WP": Tournament.winner_points,
-    "World Championships won": _won(lambda one: one.world_championship),
-    "Majors won": _won(lambda one: one.major),
-    "tournaments won": _won(_is_ranked),
-    "level-2 tournaments won": _won(lambda one: one.level == 2),
-    "GPP in all GP events": _scored(_is_grand_prix),
-    "GPP in Majors": _scored(lambda one: one.major),
+    _("World Championships won"): _won(lambda one: one.world_championship),
+    _("Majors won"): _won(lambda one: one.major),
+    _("tournaments won"): _won(_is_ranked),
+    _("level-2 tournaments won"): _won(lambda one: one.level == 2),
+    _("GPP in all GP events"): _scored(_is_grand_prix),
+    _("GPP in Majors"): _scored(lambda one: one.major),
 }
 
 

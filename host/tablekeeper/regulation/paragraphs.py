@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablekeeper.languages import _
+from tablekeeper.languages import _, irregular, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,4 +223,8 @@ def cited(names: tuple[str, ...]) -> str:
     >>> cited(("lateness", "discretion"))
     '§13 lateness, §1 discretion'
     """
-    return ", ".join(f"§{BY_NAME[name].number} {name}" for name in names)
+    # the short names are those of our files: in another language the number stands alone
+    return joined(
+        irregular(f"§{BY_NAME[name].number} {name}", "§%(number)s", number=BY_NAME[name].number)
+        for name in names
+    )

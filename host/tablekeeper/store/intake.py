@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, update
 
+from tablekeeper.languages import _
 from tablekeeper.store import boards, schema
 from tablekeeper.store.chain import LogChain, begin, block_of, stamped
 from tablekeeper.store.sealing import board_journal, keep_seals, log_chain, seal_aside, seal_log
@@ -41,7 +42,7 @@ MOST_ASIDE = 200
 #: journals that a board may begin in a day: one without a memory begins one at each start
 MOST_JOURNALS = 200
 DAY_MS = 86_400_000
-OTHER_BYTES = "another record with this number is stored already"
+OTHER_BYTES = _("another record with this number is stored already")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 import jinja2
 
 from tablekeeper import text
+from tablekeeper.languages import recognised
 from tablekeeper.version import __version__
 
 from . import languages, wording
@@ -36,6 +37,7 @@ def environment(settings: Settings) -> jinja2.Environment:
     environment.globals.update(
         words=wording,
         text=text,
+        recognised=recognised,
         settings=settings,
         version=__version__,
         static_edition=_edition(HERE / "static"),

@@ -11,6 +11,8 @@ import ipaddress
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tablekeeper.languages import _
+
 from .settings import is_loopback
 
 #: used for a sender that the proxy names by something other than an address
@@ -32,7 +34,7 @@ def sender(peer: str, forwarded: list[str], proxy: str | None) -> str:
 def limited_as(address: str) -> str:
     """Return the key of an address in limits: this computer is one, and so is an IPv6 network of 64 bits."""
     if is_loopback(address):
-        return "this computer"
+        return _("this computer")
     found = _parsed(address)
     if isinstance(found, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((found, 64), strict=False))

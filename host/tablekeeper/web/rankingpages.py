@@ -37,6 +37,7 @@ from tablekeeper.pictures import rating as rating_picture
 from tablekeeper.pictures import season as season_picture
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.systems import SYSTEMS
+from tablekeeper.rankings.table import TITLES as RANKINGS
 
 from .errors import HttpError
 from .fragments import Fragment
@@ -46,9 +47,7 @@ from .pages import Pages
 TOPIC = "people"
 #: key -> title
 TITLES = {
-    "world": "World Rankings",
-    "double-threat": "Double-Threat Rankings",
-    "medal": "Medal Race",
+    **RANKINGS,
     **{key: system.title for key, system in SYSTEMS.items()},
 }
 #: lines of a rating list, and results of a player, that a page shows
@@ -271,7 +270,7 @@ def _curve(view: PlayerView, key: str, alone: bool) -> str:
         for one in view.curves[key]
     ]
     return rating_picture.picture(
-        points, view.name, TITLES[key].removesuffix("s"), alone=alone, key=f"curve-{key}"
+        points, view.name, SYSTEMS[key].one, alone=alone, key=f"curve-{key}"
     )
 
 

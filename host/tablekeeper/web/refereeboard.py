@@ -12,7 +12,7 @@ from tablekeeper.games.backgammon.board import BAR, OFF, Seat, other
 from tablekeeper.games.backgammon.picture import HEIGHT, WIDTH, Area, area, drawn, lower_bar
 from tablekeeper.games.backgammon.referee import nobody_plays
 from tablekeeper.games.backgammon.standing import NAMES
-from tablekeeper.languages import _
+from tablekeeper.languages import _, shown
 
 from .refereecase import BRUSHES, RefereeCase
 
@@ -32,7 +32,7 @@ def board(case: RefereeCase) -> str:
     arrows = (case.play or ()) if picked is None and case.moved is not None else ()
     return "\n".join(
         (
-            f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" class="bg" role="group" aria-label="Board">',
+            f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" class="bg" role="group" aria-label="{shown(_("Board"))}">',
             '<g aria-hidden="true">',
             *drawn(case.shown, arrows, NAMES, picked, ticked, played=True),
             "</g>",

@@ -114,7 +114,8 @@ def player(match: MatchView, seat: int) -> str:
     """Return a player's name, or the side if there is no name."""
     if seat >= len(match.players):
         return _("Seat %(number)s", number=seat + 1)
-    return match.players[seat].strip() or SIDES[seat]
+    name = match.players[seat]
+    return name if name.strip() else SIDES[seat]
 
 
 def heading(match: MatchView) -> str:

@@ -135,7 +135,7 @@ def _take_down(action: Action, tell: Tell) -> str:
 
 
 def _pause(action: Action, tell: Tell) -> str:
-    return _("the hall has a pause: %(reason)s", reason=action.body["reason"])
+    return _("the hall has a pause") + f": {action.body['reason']}"
 
 
 def _resume(action: Action, tell: Tell) -> str:

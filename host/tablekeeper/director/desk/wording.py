@@ -20,7 +20,7 @@ def ruling_text(ruling: Ruling) -> str:
     told = ruling.sentence
     if ruling.effects:
         told += "; " + effects_text(ruling.effects)
-    told += f" [{cited(ruling.paragraphs)}]"
+    told += joined((" [", cited(ruling.paragraphs), "]"), "")
     if ruling.proposed is not None:
         told += _("; the regulation alone: %(effects_text)s", effects_text=effects_text(ruling.proposed))
     return told + (f" ({ruling.reason})" if ruling.reason else "")

@@ -11,7 +11,7 @@ from typing import Any
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.timetable import rounds_text
 from tablekeeper.formats.colours import colours_text
-from tablekeeper.formats.wording import pairing_text
+from tablekeeper.formats.wording import options_text, pairing_text
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell, undoing
 from tablekeeper.languages import _, joined
@@ -32,8 +32,7 @@ PLAY = frozenset((THROW, COLOURS, TURN, TIMETABLE, TABLE, CLAIM, CONFIRM, REJECT
 
 
 def _options(options: Mapping[str, Any]) -> str:
-    told = (f"{key.replace('_', ' ')} {value_text(value)}" for key, value in options.items())
-    return joined(told) or _("no options")
+    return options_text(options) if options else _("no options")
 
 
 def _because(action: Action) -> str:
@@ -80,7 +79,7 @@ def _check_in(action: Action, tell: Tell) -> str:
 
 def _fees(action: Action, tell: Tell) -> str:
     body = action.body
-    unit = " %" if body["unit"] == PERCENT else " shares"
+    unit = " %" if body["unit"] == PERCENT else _(" shares")
     return _(
         "the fee %(fee)s %(currency)s, paid out %(places)s%(unit)s",
         fee=body["fee"],

@@ -12,63 +12,68 @@ from string import Template
 from tablekeeper.director.people.state import RegisterState
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell
+from tablekeeper.languages import _, replaced
 
 ENTERED, NAMED, SHOWN, MERGED, SPLIT, CONSENT = "entered", "named", "shown", "merged", "split", "consent"
 CLUB, JOINED, LEFT, REMOVED = "club", "joined", "left", "removed"
 _LASTING = "{told} cannot be undone"
+#: what stands for a name in a sentence
+_PERSON, _KEPT, _CLUB = "{people[$person]}", "{people[$kept]}", "{clubs[$club]}"
 
 
 def _told(template: str) -> Callable[[Action, Tell], str]:
     """Return the sentence that puts members of the body where `$key` stands."""
-    return lambda action, tell: Template(template).substitute(action.body)
+    return lambda action, tell: replaced(template, lambda text: Template(text).substitute(action.body))
 
 
 PEOPLE: JournalKind[RegisterState] = JournalKind(
     RegisterState,
     (
         Declared(
-            ENTERED, "person alias", RegisterState.enter, _told("the entry of {people[$person]}"),
+            ENTERED, "person alias", RegisterState.enter, _told(_("the entry of %(person)s", person=_PERSON)),
             free=lambda state, one: state.untouched(one.body["person"], one.body["alias"]),
         ),
         Declared(
-            NAMED, "person alias", RegisterState.name, _told("another name of {people[$person]}"),
+            NAMED, "person alias", RegisterState.name,
+            _told(_("another name of %(person)s", person=_PERSON)),
             free=lambda state, one: state.is_spare(one.body["person"], one.body["alias"]),
         ),
         Declared(
             SHOWN, "person before after", RegisterState.show,
-            _told("the name by which {people[$person]} is shown"), free=RegisterState.says,
+            _told(_("the name by which %(person)s is shown", person=_PERSON)), free=RegisterState.says,
         ),
         Declared(
             MERGED, "kept merged", RegisterState.merge,
-            _told("the merge of person $merged into {people[$kept]}"),
+            _told(_("the merge of person %(merged)s into %(kept)s", merged="$merged", kept=_KEPT)),
             free=lambda state, one: state.is_double(one.body["merged"], one.body["kept"]),
         ),
         Declared(
             SPLIT, "alias from to", RegisterState.split,
-            _told("the split of {people[$to]} from {people[$from]}"),
+            _told(_("the split of %(to)s from %(other)s", to="{people[$to]}", other="{people[$from]}")),
             free=lambda state, one: state.untouched(one.body["to"], one.body["alias"]),
         ),
         Declared(
             CONSENT, "person before after", RegisterState.consent,
-            _told("the consent of {people[$person]}: $after"), free=RegisterState.says,
+            _told(_("the consent of %(person)s: %(after)s", person=_PERSON, after="$after")),
+            free=RegisterState.says,
         ),
         Declared(
-            CLUB, "club", RegisterState.club, _told("the club {clubs[$club]}"),
+            CLUB, "club", RegisterState.club, _told(_("the club %(club)s", club=_CLUB)),
             free=lambda state, one: state.is_empty(one.body["club"]),
         ),
         Declared(
             JOINED, "membership person club since", RegisterState.join,
-            _told("the joining of {people[$person]} to {clubs[$club]}"),
+            _told(_("the joining of %(person)s to %(club)s", person=_PERSON, club=_CLUB)),
             free=lambda state, one: state.goes_on(one.body["membership"]),
         ),
         Declared(
             LEFT, "membership before after", RegisterState.leave,
-            _told("the end of membership $membership on $after"),
+            _told(_("the end of membership %(which)s on %(day)s", which="$membership", day="$after")),
             free=lambda state, one: one.body["membership"] in state.memberships,
         ),
         Declared(
             REMOVED, "person doubles alias", RegisterState.remove,
-            _told("the removal of {people[$person]}"), lasting=_LASTING,
+            _told(_("the removal of %(person)s", person=_PERSON)), lasting=_LASTING,
         ),
     ),
     # the names that an undo has deleted do not come back

@@ -36,7 +36,7 @@ from tablekeeper.director.undoing import WARNING, Consequence, Undoing
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO, Action, Overtaken
 from tablekeeper.journal.reading import Reading
-from tablekeeper.languages import _
+from tablekeeper.languages import _, replaced
 from tablekeeper.store import NumberedName, Store, Taken
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import check_registered_name
@@ -413,4 +413,5 @@ class Register:
 def _named(told: str, book: Book) -> str:
     """Return a sentence of the journal with today's names."""
     called = {"people": book.name, "clubs": book.club_name}
-    return re.sub(r"{(people|clubs)\[(\d+)\]}", lambda one: called[one[1]](int(one[2])), told)
+    place = re.compile(r"{(people|clubs)\[(\d+)\]}")
+    return replaced(told, lambda text: place.sub(lambda one: called[one[1]](int(one[2])), text))

@@ -42,7 +42,7 @@ def _main(bracket: Bracket, scores: Scores) -> PaperBracket:
         rounds.append(PaperRound(_("Round %(letters)s", letters=LETTERS[number]), tuple(matches)))
     title = _("Winner") if bracket.reunion is None else _("To the reunion")
     left = tuple(name for name in bracket.lines[-1] if name)
-    return PaperBracket("Main", tuple(rounds), True, left, title)
+    return PaperBracket(pgettext("stage", "Main"), tuple(rounds), True, left, title)
 
 
 def _coming(bracket: Bracket, number: int, place: int) -> PaperMatch:

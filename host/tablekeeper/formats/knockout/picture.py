@@ -50,7 +50,7 @@ def scores_of(bracket: Bracket, results: Sequence[Cursor]) -> Scores:
             score = [str(count) for count in value["score"]] if result.has("score") else ["", ""]
             if value.get("forfeit"):
                 seat = 1 - value["players"].index(value["winner"])
-                score[seat] += "ff"
+                score[seat] += _("ff")
             scores[value["match"]] = dict(zip(value["players"], score, strict=True))
     walkovers = {one.name: {str(one.loser()): "w/o"} for one in bracket.matches.values() if one.walkover}
     return {**scores, **walkovers}

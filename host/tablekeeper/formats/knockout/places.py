@@ -10,12 +10,15 @@ from collections.abc import Callable, Mapping
 
 from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch
 from tablekeeper.formats.knockout.notation import LETTERS
-from tablekeeper.languages import _
+from tablekeeper.languages import _, pgettext
 from tablekeeper.standings.ranking import Criterion
 
 #: a player's way through a stage: not beaten (1, matches won), out (0, round), never there (-1, 0)
 Way = tuple[int, int]
-_TITLES = {"X": "reunion", "Main": "Main", "PC": "Consolation", "LC": "Last Chance"}
+_TITLES = {
+    "X": _("reunion"), "Main": pgettext("stage", "Main"), "PC": pgettext("stage", "Consolation"),
+    "LC": _("Last Chance"),
+}  # fmt: skip
 _RECHARGE = len(LETTERS)
 
 

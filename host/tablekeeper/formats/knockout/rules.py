@@ -33,7 +33,7 @@ from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted, listing
 
 _PLAYED = ("match", "players", "winner", "score", "forfeit", "withdrawn")
-_STAGES = {"PC": "Progressive Consolation", "LC": "Last Chance"}
+_STAGES = {"PC": _("Progressive Consolation"), "LC": _("Last Chance")}
 
 
 class Knockout(Format):

@@ -15,6 +15,7 @@ from tablekeeper.formats.departure import ABSENT, Leavers
 from tablekeeper.formats.league.lots import LeagueLots
 from tablekeeper.formats.league.playoffs import Series
 from tablekeeper.formats.league.table import LeagueDice, LeagueGame
+from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Standing
 from tablekeeper.strictjson import Cursor
 
@@ -23,8 +24,8 @@ ROBIN = 6
 #: what becomes of the games of who leaves
 WALKOVERS, REMOVED = "walkovers", "removed"
 RULINGS = {
-    WALKOVERS: "the others win each open game to nothing",
-    REMOVED: "no game of the player counts",
+    WALKOVERS: _("the others win each open game to nothing"),
+    REMOVED: _("no game of the player counts"),
 }
 
 

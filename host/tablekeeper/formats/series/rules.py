@@ -28,7 +28,7 @@ class TwoPlayerSeries(Championship):
         Option("first_to", _("Wins needed"), "whole", None, low=2, needed=True, help=_("At least 2.")),
         Option("rules", _("Rules of a single game"), "choice", "2T", choices=("2T", "2T-XL")),
     )
-    result = (Championship.result[0], departed("The other player wins the series."))
+    result = (Championship.result[0], departed(_("The other player wins the series.")))
     least = 2
     most = 2
 

@@ -58,7 +58,7 @@ class Tara(Format):
             "tara-level-2", _("TARA, level 2: by order of priority"), {"level": 2}, ("level", "op0_builds")
         ),
     )
-    growth = ("points", "points")
+    growth = ("points", _("points"))
     is_rated = True
     board = TaraBoard()
     options = (

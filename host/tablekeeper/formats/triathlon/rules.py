@@ -63,7 +63,7 @@ class Triathlon(Format):
     listed = 80
     title = _("TripleAthlon")
     asks = ("target",)
-    growth = ("points", "points")
+    growth = ("points", _("points"))
     ranking = TriathlonRanking()
     is_rated = True
     board = TriathlonBoard("3T", "3T+", "GP")

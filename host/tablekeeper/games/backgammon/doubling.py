@@ -29,6 +29,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     WAITS_FOR_AN_ANSWER,
     BackgammonParagraph,
 )
+from tablekeeper.games.backgammon.standing import NAMES
 from tablekeeper.languages import _
 from tablekeeper.text import counted
 
@@ -78,7 +79,7 @@ def double_ruling(
     *,
     closed_out: bool = False,
     taken: bool = False,
-    names: tuple[str, str] = ("White", "Black"),
+    names: tuple[str, str] = NAMES,
 ) -> CubeRuling:
     """Returns whether `seat` may double at a moment, and whether a double made then stands.
 

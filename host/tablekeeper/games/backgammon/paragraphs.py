@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-REGULATIONS = "regulations"
-RULES = "rules of backgammon"
+from tablekeeper.languages import _
+
+REGULATIONS = _("regulations")
+RULES = _("rules of backgammon")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from tablekeeper.games.backgammon.notation import print_play
 from tablekeeper.games.backgammon.plays import Dice, Play
 from tablekeeper.games.backgammon.positiontext import Placement
 from tablekeeper.games.backgammon.standing import NAMES
-from tablekeeper.languages import _, joined
+from tablekeeper.languages import _, joined, shown
 
 WIDTH, HEIGHT = 640, 470
 """Of the whole picture, in its own units."""
@@ -292,12 +292,13 @@ def _words(placement: Placement, names: tuple[str, str]) -> list[str]:
             else ""
         )
         found.append(
-            f'<text class="told left" x="{_LEFT}" y="{y}">{escape(names[seat][:24])}{score}, '
-            f"{board.pips(seat)} pips</text>"
+            f'<text class="told left" x="{_LEFT}" y="{y}">{escape(shown(names[seat])[:24])}{shown(score)}, '
+            f"{shown(_('%(pips)s pips', pips=board.pips(seat)))}</text>"
         )
     crawford = _(" · Crawford game") if situation.crawford else ""
     turn = _("has doubled") if situation.doubled else _("to play") if situation.dice else _("on roll")
-    found.append(f'<text class="told right" x="{_RIGHT}" y="{HEIGHT - 14}">{turn}{crawford}</text>')
+    told = shown(turn) + shown(crawford)
+    found.append(f'<text class="told right" x="{_RIGHT}" y="{HEIGHT - 14}">{told}</text>')
     return found
 
 

@@ -18,7 +18,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     BackgammonParagraph,
 )
 from tablekeeper.games.backgammon.referee import closed_out
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined, recognised
 
 NAMES = (_("White"), _("Black"))
 #: a wrong start may be corrected while fewer rolls than this have been thrown
@@ -119,7 +119,7 @@ def can_lose(board: Board, seat: Seat, cube: int = 1, names: tuple[str, str] = N
     """Returns what `seat` could lose from here: after bearing off a checker only a single game."""
     kinds = [kind for kind in KINDS if kind == "single" or not board.off[seat]]
     why = _("%(checkers)s borne off", checkers=_checkers(board.off[seat]))
-    points = ", ".join(f"{kind} ({worth(kind) * cube})" for kind in kinds)
+    points = joined(joined((recognised(kind), f"({worth(kind) * cube})"), " ") for kind in kinds)
     return PositionFinding(
         _("%(names)s can lose %(points)s: %(why)s.", names=names[seat], points=points, why=why),
         (KINDS_OF_GAME, NO_JACOBY),

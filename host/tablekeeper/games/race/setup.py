@@ -12,13 +12,12 @@ from tablecore import records, sheets
 from tablekeeper.errors import UserError
 from tablekeeper.games.setupoption import YES_NO, SetUpOption
 from tablekeeper.games.setupplan import Plan, clock_rows
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tableprograms.race import rules as racerules
 
 _TITLES = (
-    "double-threat", "double-threat XL", "triple-threat", _("triple-threat plus"), _(
-        "Game 0, one colour each"),
-    "Grand Prix", "Grand Prix Plus", "TripleAthlon",
+    _("double-threat"), _("double-threat XL"), _("triple-threat"), _("triple-threat plus"),
+    _("Game 0, one colour each"), _("Grand Prix"), _("Grand Prix Plus"), _("TripleAthlon"),
 )  # fmt: skip
 _ORDERS = tuple(
     " ".join(racerules.NAMES[rules] for rules in order) for order in permutations(racerules.ROTATION)
@@ -27,7 +26,7 @@ _THROWS = {"off": 0, "typed": racerules.LOGGED, "board": racerules.LOGGED | race
 OPTIONS = (
     SetUpOption(
         "rules", _("Rules"),
-        tuple((name, f"{name}: {title}") for name, title in zip(racerules.NAMES, _TITLES, strict=True)), "2T",
+        tuple((one[0], joined(one, ": ")) for one in zip(racerules.NAMES, _TITLES, strict=True)), "2T",
     ),
     SetUpOption(
         "throws", _("Throws"),
