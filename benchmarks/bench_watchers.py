@@ -32,8 +32,10 @@ from benchmarks.figure import Figure
 from tablecore import sheets
 from tablesim.realtime import Boards
 
-BOARDS, WATCHERS = 64, 1000
-SECONDS = 60
+#: a smaller hall for a try: BOARDS=8 WATCHERS=50 SECONDS=10 python -m benchmarks watchers
+BOARDS, WATCHERS, SECONDS = (
+    int(os.environ.get(name, usual)) for name, usual in (("BOARDS", 64), ("WATCHERS", 1000), ("SECONDS", 60))
+)
 #: a plain clock of two seats is chosen by these keys of the board's menu, and begins with seat 0
 _KEYS = ("#", str(sheets.PLAIN + 1), "2", "5", 0)
 #: between two presses at a table (s)

@@ -23,7 +23,7 @@ from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.cli.watching import Watch, meaning
 from tablekeeper.errors import UserError
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tablekeeper.tables import Hello, Port, PortError, SerialTransport, TransportLost, candidates, probe
 from tablekeeper.tables.discovery import PROBE_SECONDS, no_board
 from tablekeeper.tables.trace import RECEIVED, SENT, Wire
@@ -123,7 +123,7 @@ def _show(answers: dict[str, Hello | str], said: dict[str, str]) -> None:
         out = terminal.Console() if sys.stdout.isatty() else terminal.Console(width=200)
         out.print(table)
     for address, sentence in said.items():
-        say(f"{address}: {sentence}")
+        say(f"{address}: " + sentence)
 
 
 # --- monitor --------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def monitor(address: str) -> None:
 
     def heard(direction: str, data: bytes, said: list[str]) -> None:
         for sentence in said:
-            say(f"{time.strftime('%H:%M:%S')}  {sentence}")
+            say(joined((time.strftime("%H:%M:%S"), sentence), "  "))
 
     with stopping() as stop:
         transport = SerialTransport(address)
@@ -225,9 +225,9 @@ def trace(address: str, seconds: float | None) -> None:
         ms = time.monotonic_ns() // 1_000_000 - began
         for line in wire.lines(direction, data):
             first, *more = meaning(line)
-            say(f"{ms:>10} {direction} {first}")
+            say(f"{ms:>10} {direction} " + first)
             for sentence in more:
-                say(f"{'':>13}{sentence}")
+                say(" " * 13 + sentence)
 
     with stopping() as stop:
         transport = SerialTransport(address)

@@ -12,7 +12,7 @@ from tablekeeper.boardkit import Wiring, board_toml
 from tablekeeper.cli.stopping import Stop, stopping
 from tablekeeper.cli.terminal import say
 from tablekeeper.errors import UserError
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined, shown
 from tablekeeper.tables import Hello, SerialTransport, candidates, probe
 from tablekeeper.tables.checkup import BEGINS, PASSED, CheckUp, CheckUpFinding
 from tablekeeper.tables.discovery import PROBE_SECONDS, no_board
@@ -83,9 +83,10 @@ def _tell(finding: CheckUpFinding, test: CheckUp, as_json: bool) -> None:
             say(sentence)
     elif finding.state == BEGINS:
         if finding.task:
-            say(f"{finding.step:<9} {finding.task}")
+            say(joined((shown(finding.step).ljust(9), finding.task), " "))
     else:
-        say(f"{finding.step:<9} {finding.state}{': ' if finding.why else ''}{finding.why}")
+        state = joined(filter(None, (finding.state, finding.why)), ": ")
+        say(joined((shown(finding.step).ljust(9), state), " "))
 
 
 def _only() -> str:

@@ -15,6 +15,7 @@ from tablecore.hostlink import HostLink
 from tablecore.link import WINDOW
 from tablekeeper.games.recordtext import sentence
 from tablekeeper.games.sentences import duration
+from tablekeeper.languages import _, joined
 from tablekeeper.tables import Hello, Status, version_problem
 from tablekeeper.tables.trace import describe
 
@@ -58,7 +59,7 @@ class Watch:
         said: list[str] = []
         for kind, *fields in self._link.receive(data):
             if kind == hostlink.STRAY:
-                said.append(f"text: {printable(fields[0])}")
+                said.append(_("text: %(text)s", text=printable(fields[0])))
                 continue
             self._heard_at = now
             self._silent = False
@@ -73,7 +74,7 @@ class Watch:
             elif kind == hostlink.TIME:
                 self._base = fields[2]
             elif kind == hostlink.ANSWER:
-                said.append(f"answer to command {fields[0]}, which another host has sent")
+                said.append(_("answer to command %(number)s, which another host has sent", number=fields[0]))
         return said
 
     def tick(self, now: int) -> tuple[bytes, list[str]]:
@@ -86,8 +87,8 @@ class Watch:
                 self._link.ask_time(self._token)
             if not self._silent and self._heard_at is not None and now - self._heard_at >= SILENT_MS:
                 self._silent = True
-                said.append("nothing has been heard from the board for 8 seconds")
-        out, _ = self._link.tick(now)
+                said.append(_("nothing has been heard from the board for 8 seconds"))
+        out, _rest = self._link.tick(now)
         return out, said
 
     def _greet(self, hello: Hello) -> list[str]:
@@ -103,28 +104,42 @@ class Watch:
         self._base = 0
         self._full = False
         self._state = ()
-        held = f"records {hello.first} to {hello.last}" if hello.last else "no records"
-        who = f"board {hello.uid}, firmware {hello.firmware}, protocol {hello.major}.{hello.minor}"
-        log = f"boot {hello.boot}, journal {hello.journal:08x} with {held}, {hello.acked} acknowledged"
-        return [f"hello: {who}, {log}"]
+        held = (
+            _("records %(first)s to %(last)s", first=hello.first, last=hello.last)
+            if hello.last
+            else _("no records")
+        )
+        who = _(
+            "board %(uid)s, firmware %(firmware)s, protocol %(protocol)s",
+            uid=hello.uid, firmware=hello.firmware, protocol=f"{hello.major}.{hello.minor}",
+        )
+        log = _(
+            "boot %(boot)s, journal %(journal)s with %(held)s, %(acked)s acknowledged",
+            boot=hello.boot, journal=f"{hello.journal:08x}", held=held, acked=hello.acked,
+        )
+        return [joined(("hello: ", who, ", ", log), "")]
 
     def _records(self, journal: int, whole: list[bytes]) -> list[str]:
         said = []
         for record in whole:
-            seq, _, _, _, _, ms, *_ = records.unpack(record)
+            seq, _kind, _a, _b, _c, ms, *_rest = records.unpack(record)
             if seq <= self._seen.get(journal, 0):
                 continue
             self._seen[journal] = seq
             # only a host that was connected at an earlier start knows its time
-            when = " of an earlier start, time unknown" if seq < self._base else ""
-            said.append(f"record {seq} at {duration(ms)}{when}: {sentence(record)}")
+            when = _(" of an earlier start, time unknown") if seq < self._base else ""
+            said.append(_(
+                "record %(number)s at %(time)s%(when)s: %(sentence)s",
+                number=seq, time=duration(ms), when=when, sentence=sentence(record),
+            ))
         hello = self.hello
         if hello is not None and not self._full and self._seen.get(journal, 0) - hello.acked >= WINDOW:
             self._full = True
-            said.append(
-                f"the board sends no more before a host stores these {WINDOW} records. A monitor "
-                "never does: use `tablekeeper serve` for that"
-            )
+            said.append(_(
+                "the board sends no more before a host stores these %(count)s records. A monitor "
+                "never does: use `tablekeeper serve` for that",
+                count=WINDOW,
+            ))
         return said
 
     def _status(self, status: Status) -> list[str]:
@@ -132,11 +147,16 @@ class Watch:
         if state == self._state:
             return []
         self._state = state
-        faults = f"not working: {', '.join(status.faults)}" if status.faults else "no faults"
-        battery = "" if status.battery is None else f", battery {status.battery} %"
-        memory = f"{status.free_memory} bytes of memory free"
-        on = f"{duration(status.ms)} since it was switched on"
-        return [f"status: {faults}{battery}, {status.last} records, {memory}, {on}"]
+        faults = (
+            _("not working: %(faults)s", faults=joined(status.faults)) if status.faults else _("no faults")
+        )
+        battery = "" if status.battery is None else _(", battery %(left)s %%", left=status.battery)
+        return [_(
+            "status: %(faults)s%(battery)s, %(records)s records, %(memory)s bytes of memory free, %(time)s "
+            "since it was switched on",
+            faults=faults, battery=battery, records=status.last, memory=status.free_memory,
+            time=duration(status.ms),
+        )]
 
 
 def printable(line: bytes) -> str:
@@ -151,12 +171,13 @@ def meaning(line: bytes) -> list[str]:
     message = None if payload is None else messages.unpack(payload)
     if message is None or message[0] != messages.RECORDS:
         return [describe(line)]
-    _, journal, before, tail = message
-    said = [f"records of journal {journal:08x} after {before}"]
+    _kind, journal, before, tail = message
+    said = [_("records of journal %(journal)s after %(before)s", journal=f"{journal:08x}", before=before)]
     for place in range(0, len(tail), records.SIZE):
         record = tail[place : place + records.SIZE]
         if records.is_whole(record, journal):
-            said.append(f"record {records.sequence(record)}: {sentence(record)}")
+            number = records.sequence(record)
+            said.append(_("record %(number)s: %(sentence)s", number=number, sentence=sentence(record)))
         else:
-            said.append(f"a damaged record: {record.hex()}")
+            said.append(_("a damaged record: %(bytes)s", bytes=record.hex()))
     return said

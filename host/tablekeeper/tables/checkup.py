@@ -11,17 +11,20 @@ from itertools import count
 
 from tablecore import hostlink, messages, records
 from tablecore.hostlink import HostLink
+from tablekeeper.languages import _, joined
 from tablekeeper.tables.hello import Hello, Status, version_problem
 
 #: the steps by their numbers, and what somebody before the board is to do
 STEPS = {
-    messages.CHECK_MEMORY: ("memory", ""),
-    messages.CHECK_DISPLAY: ("display", "look at it: # on the board when every dot is lit, * when not"),
-    messages.CHECK_LAMPS: ("lamps", "look at them: # on the board when all blink, * when not"),
-    messages.CHECK_SOUND: ("sound", "listen: # on the board when it sounds, * when it does not"),
-    messages.CHECK_KEYS: ("keys", "press every button and key of the board once; hold * if one is dead"),
+    messages.CHECK_MEMORY: (_("memory"), ""),
+    messages.CHECK_DISPLAY: (_("display"), _("look at it: # on the board when every dot is lit, * when not")),
+    messages.CHECK_LAMPS: (_("lamps"), _("look at them: # on the board when all blink, * when not")),
+    messages.CHECK_SOUND: (_("sound"), _("listen: # on the board when it sounds, * when it does not")),
+    messages.CHECK_KEYS: (
+        _("keys"), _("press every button and key of the board once; hold * if one is dead"),
+    ),
 }
-BEGINS, PASSED, FAILED = "begins", "passed", "failed"
+BEGINS, PASSED, FAILED = _("begins"), _("passed"), _("failed")
 _STATES = {
     messages.CHECK_BEGINS: BEGINS, messages.CHECK_PASSED: PASSED, messages.CHECK_FAILED: FAILED
 }  # fmt: skip
@@ -31,8 +34,13 @@ _ASK_TIME_MS = 5000
 #: a board gives up on a person after 60 s, and says something every 2 s
 PATIENCE_MS = 75_000
 SILENT_MS = 8000
-_KEYS = ("button A", "button B", "button C", "button D", *(f"key {label}" for label in "123456789*0#"))
-_WHY = {1: "it does not answer", 2: "somebody said that it is not right", 3: "nobody answered"}
+_KEYS = (
+    *(_("button %(letter)s", letter=letter) for letter in "ABCD"),
+    *(_("key %(label)s", label=label) for label in "123456789*0#"),
+)
+_WHY = {
+    1: _("it does not answer"), 2: _("somebody said that it is not right"), 3: _("nobody answered"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,23 +99,26 @@ class CheckUp:
                 self._ask_at = now + _ASK_TIME_MS
                 self._link.ask_time(next(self._tokens))
             if now - self._heard_at >= SILENT_MS:
-                self.problem = "The board has said nothing for 8 seconds: unplug it, plug it in and repeat."
+                self.problem = _(
+                    "The board has said nothing for 8 seconds: unplug it, plug it in and repeat."
+                )
             elif now - self._told_at >= PATIENCE_MS:
-                self.problem = "The board has ended its test without a word: repeat."
+                self.problem = _("The board has ended its test without a word: repeat.")
         out: bytes = self._link.tick(now)[0]
         return out
 
     def _greet(self, hello: Hello, now: int) -> None:
         again = self.hello is not None and self.hello.session == hello.session
         if self.hello is not None and not again:
-            self.problem = "The board has restarted during its test: repeat it."
+            self.problem = _("The board has restarted during its test: repeat it.")
             return
         self.hello = hello
         self.problem = version_problem(hello)
         if self.problem is None and hello.minor < _SINCE_MINOR:
-            self.problem = (
-                f"The board's firmware {hello.firmware} has no self-test: renew it with "
-                "`tablekeeper board install`, and repeat."
+            self.problem = _(
+                "The board's firmware %(firmware)s has no self-test: renew it with "
+                "`tablekeeper board install`, and repeat.",
+                firmware=hello.firmware,
             )
         if self.problem is not None:
             return
@@ -135,14 +146,16 @@ class CheckUp:
 
 def _refusal(reason: str) -> str:
     if "match" in reason:
-        return "A match is on this board's table: a board tests itself when its match is closed."
-    return f"The board refuses the test ({reason})."
+        return _("A match is on this board's table: a board tests itself when its match is closed.")
+    return _("The board refuses the test (%(reason)s).", reason=reason)
 
 
 def _why(number: int, why: int) -> str:
     if number == messages.CHECK_MEMORY:
-        return "no memory answers" if why == records.NONE else f"{why} of 64 bytes are not kept"
+        if why == records.NONE:
+            return _("no memory answers")
+        return _("%(count)s of 64 bytes are not kept", count=why)
     if number == messages.CHECK_KEYS:
         missing = [name for place, name in enumerate(_KEYS) if why & 1 << place]
-        return f"not pressed, or not working: {', '.join(missing)}"
-    return _WHY.get(why, f"reason {why}")
+        return _("not pressed, or not working: %(keys)s", keys=joined(missing))
+    return _WHY.get(why) or _("reason %(number)s", number=why)

@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from tablecore import frames, messages
+from tablekeeper.languages import _
 
 #: frames that are kept
 KEPT = 200
@@ -86,10 +87,10 @@ def describe(line: bytes) -> str:
     """Say what a line of the wire is: a message with its fields, or text."""
     payload = frames.decode(line.removesuffix(b"\r"))
     if payload is None:
-        return f"no frame: {line!r}"
+        return _("no frame: %(line)s", line=repr(line))
     message = messages.unpack(payload)
     if message is None:
-        return f"malformed message: {payload.hex()}"
+        return _("malformed message: %(bytes)s", bytes=payload.hex())
     letter, *fields, tail = message
     shown = [field.hex() if isinstance(field, bytes) else str(field) for field in fields]
     return f"{_NAMES[letter]} {' '.join(shown)} {tail.hex()}".rstrip()
