@@ -98,30 +98,9 @@ _ACTIONS: tuple[tuple[str, str, Callable[[EntryState, Action, Cursor], None], st
 
 ENTRIES: JournalKind[EntryState] = JournalKind(
     EntryState,
-<<<<<<< HEAD
     tuple(
         Declared(key, fields, act, lambda *_told, told=told: told, lasting=_INSTEAD)
         for key, fields, act, told in _ACTIONS
-=======
-    (
-        Declared(
-            PROPOSED, "event_seq?", EntryState.note, lambda action, tell: _("the proposal"), lasting=_INSTEAD
-        ),
-        Declared(
-            CONFIRMED, _WORTH, EntryState.confirm, lambda action, tell: _("the confirmation"),
-            lasting=_INSTEAD,
-        ),
-        Declared(
-            CORRECTED, f"{_WORTH} reason", EntryState.confirm,
-            lambda action, tell: _("the correction (%(reason)s)", reason=action.body["reason"]),
-            lasting=_INSTEAD,
-        ),
-        Declared(
-            WITHDRAWN, "reason", EntryState.withdraw,
-            lambda action, tell: _("the withdrawal (%(reason)s)", reason=action.body["reason"]),
-            lasting=_INSTEAD,
-        ),
->>>>>>> 9bea7998 (Pages keep 9 texts in English instead of 191)
     ),
 )  # fmt: skip
 
