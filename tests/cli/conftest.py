@@ -7,6 +7,7 @@ import socket
 import threading
 import tty
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -188,6 +189,18 @@ def no(refused, database) -> Callable[..., str]:
         return refused(*words, "--database", database, **more)
 
     return run
+
+
+@pytest.fixture
+def event(say) -> Callable[..., str]:
+    """Runs `tablekeeper event` on the test's database; returns what was said."""
+    return partial(say, "event")
+
+
+@pytest.fixture
+def no_event(no) -> Callable[..., str]:
+    """Runs `tablekeeper event`, which has to refuse; returns its sentence."""
+    return partial(no, "event")
 
 
 def one_sentence(said: str) -> str:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from functools import partial
 
 import pytest
 
@@ -17,18 +16,6 @@ GAME = ("--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,2", "--minutes"
 
 
 @pytest.fixture
-def event(say):
-    """Runs `tablekeeper event` on the test's database; returns what was said."""
-    return partial(say, "event")
-
-
-@pytest.fixture
-def no(no):
-    """Runs `tablekeeper event`, which has to refuse; returns its sentence."""
-    return partial(no, "event")
-
-
-@pytest.fixture
 def league(event):
     """A league of one double round-robin that has started; its name."""
     event("new", "league-2t", "Spring league", "--drr", 1, "--positions", "order of entry")
@@ -37,16 +24,16 @@ def league(event):
     return "Spring league"
 
 
-def test_an_event_is_drawn_as_it_stands(event, no, league, tmp_path):
+def test_an_event_is_drawn_as_it_stands(event, no_event, league, tmp_path):
     event("result", league, *GAME)
     drawn = event("picture", league)
     assert drawn.startswith("<svg ")
     assert drawn.count(">47.5 min<") == 1
     assert event("picture", league, "--output", tmp_path / "cup.svg") == ""
     assert (tmp_path / "cup.svg").read_text("utf-8") == drawn
-    assert "name another file with --output" in no("picture", league, "--output", tmp_path / "cup.svg")
+    assert "name another file with --output" in no_event("picture", league, "--output", tmp_path / "cup.svg")
     event("new", "championship", "Cup", "--first-to", 3)
-    assert "has not started" in no("picture", "Cup")
+    assert "has not started" in no_event("picture", "Cup")
 
 
 def test_an_event_from_the_first_entry_to_the_export(event, league, tmp_path):
@@ -115,25 +102,25 @@ def test_a_draw_from_the_command_line(event):
     assert json.loads(event("export", 1))["options"] == {"cap": 2.5, "groups": None}
 
 
-def test_a_draw_that_is_played_is_replaced_only_when_told_to(event, no):
+def test_a_draw_that_is_played_is_replaced_only_when_told_to(event, no_event):
     event("new", "knockout", "Cup")
     event("enter", "Cup", "Ann", "Bob", "Cid", "Dan")
     event("draw", "Cup", "--seed", 9)
     event("start", "Cup")
-    assert "With --new-draw it becomes draw 2." in no("set", "Cup", "--seed", 8)
-    assert "would be Cid v Dan" in no("draw", "Cup", "--seed", 8)
+    assert "With --new-draw it becomes draw 2." in no_event("set", "Cup", "--seed", 8)
+    assert "would be Cid v Dan" in no_event("draw", "Cup", "--seed", 8)
     assert "draw 2 with seed 8" in event("draw", "Cup", "--seed", 8, "--new-draw")
     event("set", "Cup", "--seed", 9, "--new-draw")
     assert "which make draw 3" in event("history", "Cup")
 
 
-def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no, league, tmp_path):
+def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no_event, league, tmp_path):
     before = event("export", league)
-    assert no("result", league) == (
+    assert no_event("result", league) == (
         "Say the result: --players TEXT,...; --winner TEXT; --pawns NUMBER,...; --minutes NUMBER;"
         " --stage qualifying|final; --cancelled TEXT,...."
     )
-    assert "No such option '--colour'" in no("result", league, "--colour", "red")
+    assert "No such option '--colour'" in no_event("result", league, "--colour", "red")
     refusals = {
         ("result", league, "--players", "Ann,Dan", "--winner", "Ann"): "Dan",
         (
@@ -163,7 +150,7 @@ def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no, league, tm
         ("export", league, "--output", tmp_path): "File exists",
     }
     for words, told in refusals.items():
-        assert told in no(*words), words
+        assert told in no_event(*words), words
     assert event("export", league) == before
 
 
@@ -178,23 +165,23 @@ def test_next_without_an_event_lists_what_waits_for_a_board(event):
     assert [one["event"] for one in json.loads(event("next", "--json"))] == [3, 2]
 
 
-def test_an_event_that_has_not_started(event, no, tmp_path):
+def test_an_event_that_has_not_started(event, no_event, tmp_path):
     event("new", "championship", "Cup", "--first-to", 2)
-    assert "has not started" in no("standings", 1)
+    assert "has not started" in no_event("standings", 1)
     assert event("next", 1) == "It has not started; players so far: none.\n"
-    assert "Event 1 is called Cup, too" in no("new", "championship", "Cup", "--first-to", 2)
+    assert "Event 1 is called Cup, too" in no_event("new", "championship", "Cup", "--first-to", 2)
     event("export", 1, "--output", tmp_path / "cup.json")
     # two of one name would have to be told apart by their numbers
-    assert "Event 1 is called Cup, too" in no("import", tmp_path / "cup.json")
+    assert "Event 1 is called Cup, too" in no_event("import", tmp_path / "cup.json")
     event("import", tmp_path / "cup.json", "--name", "Copy")
     assert [one["name"] for one in json.loads(event("list", "--json"))] == ["Cup", "Copy"]
     event("discard", "Copy")
     event("start", "Cup", "--help")
-    assert "players" in no("start", "Cup")
+    assert "players" in no_event("start", "Cup")
 
 
-def test_a_database_that_is_not_there_is_not_made_by_looking(no, tmp_path):
-    assert "no database" in no("list")
+def test_a_database_that_is_not_there_is_not_made_by_looking(no_event, tmp_path):
+    assert "no database" in no_event("list")
     assert list(tmp_path.glob("*.db")) == []
 
 
@@ -235,21 +222,22 @@ def test_flags_that_are_not_in_the_table_are_refused():
         eventflags.parse(formats.FORMATS["championship"].result, ["--loser", "Ann"])
 
 
-def test_a_round_of_die_roll_is_recorded_step_by_step(event, no, league):
+def test_a_round_of_die_roll_is_recorded_step_by_step(event, no_event, league):
     event("set", league, "--positions", "", "--new-draw")
     wanted = "round of die-roll for the positions: Ann, Bob and Cid (double round-robin 1)\n"
     assert event("next", league) == wanted
-    assert "First comes the round of die-roll" in no("result", league, "--winner", "Ann", "--pawns", "4,2")
+    told = no_event("result", league, "--winner", "Ann", "--pawns", "4,2")
+    assert "First comes the round of die-roll" in told
     assert event("throw", league, "Bob 5, Ann 3, Cid 3") == (
         "Action 5: the throws Bob 5, Ann 3, Cid 3.\n"
         "Next: round of die-roll for the positions: Ann and Cid (double round-robin 1).\n"
     )
     assert event("next", league) == wanted.replace("Ann, Bob and Cid", "Ann and Cid")
-    assert "Bob does not throw now; still to throw: Ann, Cid" in no("throw", league, "Bob 1, Cid 1")
-    assert "Ann 5" in no("throw", league, "Ann")
+    assert "Bob does not throw now; still to throw: Ann, Cid" in no_event("throw", league, "Bob 1, Cid 1")
+    assert "Ann 5" in no_event("throw", league, "Ann")
     event("throw", league, "Cid 1, Ann 6")
     assert event("next", league).startswith("game 1: Bob v Ann\ngame 2: Cid v Bob\n")
-    assert "Nobody throws now" in no("throw", league, "Ann 1")
+    assert "Nobody throws now" in no_event("throw", league, "Ann 1")
     event("undo", league)
     assert event("next", league) == wanted.replace("Ann, Bob and Cid", "Ann and Cid")
     event("set", league, "--lots", "Bob 5, Ann 3, Cid 2")
@@ -266,7 +254,7 @@ def test_a_name_with_a_comma_stands_in_quotation_marks(event):
     assert "Bob green and yellow, Lee, Ann red and blue" in said
 
 
-def test_colours_are_chosen_and_told(event, no, league):
+def test_colours_are_chosen_and_told(event, no_event, league):
     """docs/formats.md, "Colours"."""
     assert "colours" not in event("next", league)
     said = event("colours", league, "Ann red+yellow, Bob green+blue")
@@ -285,9 +273,9 @@ def test_colours_are_chosen_and_told(event, no, league):
     assert [one.get("colours") for one in listed[:2]] == [
         {"Ann": ["red", "yellow"], "Bob": ["green", "blue"]}, None,
     ]  # fmt: skip
-    assert "No such game" in no("colours", league, "--game", 9, "Ann red+yellow, Bob green+blue")
-    assert "No such game" in no("colours", league, "--match", 1, "Ann red+yellow, Bob green+blue")
-    assert "the players are Ann and Bob" in no("colours", league, "Ann red+yellow, Cid green+blue")
+    assert "No such game" in no_event("colours", league, "--game", 9, "Ann red+yellow, Bob green+blue")
+    assert "No such game" in no_event("colours", league, "--match", 1, "Ann red+yellow, Bob green+blue")
+    assert "the players are Ann and Bob" in no_event("colours", league, "Ann red+yellow, Cid green+blue")
     event(
         "new",
         "grand-prix",
@@ -299,11 +287,11 @@ def test_colours_are_chosen_and_told(event, no, league):
     )
     event("enter", "Prix", "Ann", "Bob", "Cid")
     event("start", "Prix")
-    assert "are an option" in no("colours", "Prix", "Ann red+blue, Bob green+black, Cid yellow+white")
+    assert "are an option" in no_event("colours", "Prix", "Ann red+blue, Bob green+black, Cid yellow+white")
     event("new", "round-robin", "Club evening")
     event("enter", "Club evening", "Ann", "Bob")
     event("start", "Club evening")
-    assert "there are no colours" in no("colours", "Club evening", "Ann red+blue, Bob green+black")
+    assert "there are no colours" in no_event("colours", "Club evening", "Ann red+blue, Bob green+black")
 
 
 def test_the_director_may_do_without_lots(event, league):
@@ -321,7 +309,7 @@ def test_no_flag_asks_for_json(command):
         assert "JSON" not in eventflags.described((*form.result, *form.draws))
 
 
-def test_many_results_from_a_file(event, no, command, tmp_path):
+def test_many_results_from_a_file(event, no_event, command, tmp_path):
     event("new", "ttt", "Tourney")
     event("enter", 1, "Ann", "Bob", "Cid")
     event("start", 1)
@@ -339,13 +327,13 @@ def test_many_results_from_a_file(event, no, command, tmp_path):
     assert json.loads(event("export", 1))["results"] == []
     told = json.loads(event("results", 1, file, "--confirm", "--json"))
     assert (told["entered"], [line["problem"] for line in told["lines"]]) == (True, [None, None])
-    assert "Say the first action, too" in no("undo", 1, "--through", 5)
+    assert "Say the first action, too" in no_event("undo", 1, "--through", 5)
     assert event("undo", 1, 4, "--through", 5) == "Undone: 2 actions from 4 to 5.\n"
     file.write_bytes(b"\xff")
-    assert "not UTF-8" in no("results", 1, file)
+    assert "not UTF-8" in no_event("results", 1, file)
 
 
-def test_games_of_a_player_and_what_is_overdue(event, no):
+def test_games_of_a_player_and_what_is_overdue(event, no_event):
     event("new", "ttt", "Tourney", "--turns-a-day", 2)
     event("enter", 1, "Ann", "Bob", "Cid")
     event("start", 1)
@@ -361,12 +349,12 @@ def test_games_of_a_player_and_what_is_overdue(event, no):
     ]  # fmt: skip
     [invited] = json.loads(event("player", 1, "Cid", "--json"))["invites"]
     assert invited["pairing"] == {"players": ["Cid", "Ann"]}
-    assert "Dan is not in Tourney" in no("player", 1, "Dan")
+    assert "Dan is not in Tourney" in no_event("player", 1, "Dan")
     event("set", 1, "--turns-a-day", "null")
-    assert "has no deadlines" in no("overdue", 1)
+    assert "has no deadlines" in no_event("overdue", 1)
 
 
-def test_an_undo_on_which_another_result_builds_names_the_way_with_both(event, no):
+def test_an_undo_on_which_another_result_builds_names_the_way_with_both(event, no_event):
     event("new", "knockout", "Cup", "--length", 3, "--seed", 7)
     event("enter", "Cup", "Ann", "Bob", "Cid", "Dan")
     event("start", "Cup")
@@ -376,7 +364,7 @@ def test_an_undo_on_which_another_result_builds_names_the_way_with_both(event, n
               "3,1" if one < other else "1,3")  # fmt: skip
     lines = [line.split()[0] for line in event("history", "Cup").splitlines() if "the result of" in line]
     first, final = lines[0], lines[-1]
-    told = no("undo", "Cup", first, "--reason", "the wrong sheet")
+    told = no_event("undo", "Cup", first, "--reason", "the wrong sheet")
     assert f"tablekeeper event undo 1 {first} --together --reason TEXT" in told
     assert "(undone)" not in event("history", "Cup")
     assert f"event undo 1 {first} --together" in event("undo", "Cup", first, "--show")

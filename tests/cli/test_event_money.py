@@ -1,19 +1,8 @@
 """`event fees|paid|payout`: the money of an event on the command line."""
 
 import json
-from functools import partial
 
 import pytest
-
-
-@pytest.fixture
-def event(say):
-    return partial(say, "event")
-
-
-@pytest.fixture
-def no(no):
-    return partial(no, "event")
 
 
 @pytest.fixture
@@ -73,7 +62,7 @@ def test_without_places_what_is_usual_for_the_players_is_taken(event, cup):
         (("paid", "Cup"), "Say names, or --all"),
     ],
 )
-def test_what_cannot_be_is_refused(event, no, cup, words, sentence):
+def test_what_cannot_be_is_refused(event, no_event, cup, words, sentence):
     before = event("export", cup)
-    assert sentence in no(*words)
+    assert sentence in no_event(*words)
     assert event("export", cup) == before

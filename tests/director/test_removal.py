@@ -300,7 +300,7 @@ def test_a_match_that_waits_for_its_result_brings_it_under_the_neutral_name(stor
     match = director.event_tables.play(event, pairing, UID, 1, "none")
     (person,) = director.people.enter([NAME])
     neutral = director.removals.remove(person).neutral
-    director.event_tables._bring(())
+    director.event_tables.catch_up(())
     assert NAME not in repr(director.event_tables._awaited)
     assert neutral in director.event_tables._awaited[match][1]["players"]
     director.topics.close()

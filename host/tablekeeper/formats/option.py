@@ -80,7 +80,10 @@ class Option:
 
 
 def read_options(options: Sequence[Option], cursor: Cursor) -> dict[str, Any]:
-    """Return the value of every option: what the file says, or its default."""
+    """Return the value of every option: what the file says, also under its former key, or its default."""
+    former = {option.former: option.key for option in options if option.former}
+    if former and isinstance(cursor.value, dict):
+        cursor = Cursor({former.get(key, key): value for key, value in cursor.value.items()}, cursor.path)
     known = [option.key for option in options]
     needed = [option.key for option in options if option.needed]
     given = (Cursor({}, cursor.path) if cursor.value is None else cursor).fields(known, needed)

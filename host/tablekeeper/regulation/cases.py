@@ -267,8 +267,7 @@ KINDS = {
 
 def read_facts(kind: CaseKind, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the value of every option of a kind of case; refuse what it does not have."""
-    former = {option.former: option.key for option in kind.options if option.former}
-    facts = read_options(kind.options, Cursor({former.get(key, key): fact for key, fact in given.items()}))
+    facts = read_options(kind.options, Cursor(dict(given)))
     for key, value in facts.items():
         if isinstance(value, str) and value:
             line_at(Cursor(value, key), LONGEST_REASON)

@@ -32,7 +32,7 @@ from tablekeeper.store.copytables import (
     version,
 )  # fmt: skip
 from tablekeeper.store.database import BUSY_MS, StoreError, address, shown_address
-from tablekeeper.store.serverlocks import FORBIDDEN
+from tablekeeper.store.serverlocks import forbidden
 
 _WRITES = "federation_writes"
 
@@ -304,7 +304,7 @@ class Copies:
             yield
         except sqlalchemy.exc.DBAPIError as error:
             known = isinstance(error, sqlalchemy.exc.OperationalError | sqlalchemy.exc.InterfaceError)
-            if not known and getattr(error.orig, "sqlstate", None) != FORBIDDEN:
+            if not known and not forbidden(error):
                 raise
             told = " ".join(str(error.orig).split())
             raise StoreError(

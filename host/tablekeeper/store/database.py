@@ -26,7 +26,7 @@ from sqlalchemy.pool import StaticPool
 from tablekeeper.errors import ResourceError
 from tablekeeper.languages import _
 from tablekeeper.store import version
-from tablekeeper.store.serverlocks import FORBIDDEN, SESSION, ServerLocks, contended, own_name
+from tablekeeper.store.serverlocks import SESSION, ServerLocks, contended, forbidden, own_name
 
 #: PRAGMA application_id: says to file(1) and to us whose database it is ("TBLK")
 APPLICATION_ID = 0x54424C4B
@@ -428,7 +428,7 @@ class Database:
             yield
         except (exc.OperationalError, exc.DatabaseError) as error:
             ours = isinstance(error, (exc.IntegrityError, exc.ProgrammingError, exc.DataError))
-            if ours and getattr(error.orig, "sqlstate", None) != FORBIDDEN:
+            if ours and not forbidden(error):
                 # our own mistake, not the database's state: never dressed up
                 raise
             raise StoreError(self._sentence(error)) from error
@@ -448,7 +448,7 @@ class Database:
         if code == sqlite3.SQLITE_CORRUPT:
             return self._damaged()
         denied = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
-        if code in denied or state == FORBIDDEN:
+        if code in denied or forbidden(error):
             return self._no_permission()
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return _(

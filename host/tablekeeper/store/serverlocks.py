@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, exc, func, select
 
 from tablekeeper.store.standing import place
 
@@ -30,7 +30,12 @@ UPDATE_S = 10.0
 #: PostgreSQL's states for "failed together with another transaction: try again"
 _CONTENDED = ("40001", "40P01")
 #: and for "permission denied"
-FORBIDDEN = "42501"
+_FORBIDDEN = "42501"
+
+
+def forbidden(error: exc.DBAPIError) -> bool:
+    """Return whether PostgreSQL refused a statement because the role has no right to it."""
+    return getattr(error.orig, "sqlstate", None) == _FORBIDDEN
 
 
 def own_name() -> str:

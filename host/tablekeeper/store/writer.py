@@ -13,7 +13,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
@@ -268,12 +268,12 @@ class Writer:
         self._ingest(connection, batches, outcomes)
 
     def _ingest(self, connection: Connection, batches: list[_Entry], outcomes: list[_Outcome]) -> None:
-        if lost := [entry for entry in batches if entry.job.uid in self._database.locks.lost]:  # type: ignore[union-attr]
+        if lost := [entry for entry, job in _records(batches) if job.uid in self._database.locks.lost]:
             told = StoreError("Another host of this hall has taken this board over: plug it in there.")
             outcomes += [_Outcome(entry, None, told) for entry in lost]
             batches[:] = [entry for entry in batches if entry not in lost]
         if batches:
-            results = self._intake.ingest(connection, [entry.job for entry in batches])  # type: ignore[misc]
+            results = self._intake.ingest(connection, [job for _, job in _records(batches)])
             outcomes += map(_Outcome, batches, results, [None] * len(batches))
             batches.clear()
 
@@ -313,3 +313,10 @@ def _committed(outcomes: list[_Outcome]) -> Committed | None:
     if not fresh and not troubled:
         return None
     return Committed(tuple(fresh), tuple(troubled))
+
+
+def _records(entries: Iterable[_Entry]) -> Iterator[tuple[_Entry, Batch]]:
+    """Yield the entries that bring records, with what they bring."""
+    for entry in entries:
+        if isinstance(entry.job, Batch):
+            yield entry, entry.job

@@ -133,7 +133,7 @@ class EventTables:
                     continue
                 if sorted(names) == sorted(match.names):
                     self.link(event, match.id, pairing, done.actor)
-                    self._bring({uid})
+                    self.catch_up({uid})
                     break
 
     def _following(self, event: int) -> Sequence[Mapping[str, Any]]:
@@ -244,7 +244,7 @@ class EventTables:
                 self._events.hold_colours(event, pairing, wanted.lineup.by_player, actor=actor)
             self.link(event, match, pairing, actor)
             # a board faster than this has played it before its result was waited for
-            self._bring({uid})
+            self.catch_up({uid})
             return match
 
     def link(self, event: int, match: int, pairing: Mapping[str, Any], actor: str) -> None:
@@ -263,13 +263,9 @@ class EventTables:
 
     def _committed(self, committed: Committed) -> None:
         if self._awaited:
-            self._bring({fresh.uid for fresh in committed.fresh} | {uid for uid, _ in committed.troubled})
+            self.catch_up({fresh.uid for fresh in committed.fresh} | {uid for uid, _ in committed.troubled})
 
-    def catch_up(self, boards: Collection[str]) -> None:
-        """Bring what has finished at boards while nobody heard of it."""
-        self._bring(boards)
-
-    def _bring(self, boards: Collection[str] | None = None) -> None:
+    def catch_up(self, boards: Collection[str] | None = None) -> None:
         """Bring what has finished; only these boards have anything new, if they are named.
 
         What follows at a board is set up behind that.
