@@ -124,3 +124,19 @@ def test_results_behind_which_a_tie_was_thrown_for_stay(events):
     events.undo(event)
     events.result(event, {"winner": "Cid", "pawns": [4, 1], "minutes": 9})
     assert events.get(event).answer.over
+
+
+def test_a_withdrawal_behind_which_a_tie_was_thrown_for_stays(events):
+    """Without it the throws would be nobody's, and no result could be entered."""
+    event = started_event(events, TRIO, "League", "league-2t", {"positions": None})
+    play(events, event, (("Ann", "Bob"), ("Cid", "Ann"), ("Cid", "Bob"), ("Bob", "Ann")))
+    events.withdraw(event, "Cid", ruling="removed")
+    withdrawal = events.get(event).last
+    assert [*events.get(event).throwing[0]] == ["dice"]
+    events.throw(event, "Ann 3")
+    with pytest.raises(UserError, match=r"What came later builds on the withdrawal .*: undo that first"):
+        events.undo(event, withdrawal)
+    events.undo(event)
+    events.undo(event, withdrawal)
+    play(events, event, (("Ann", "Cid"), ("Cid", "Bob")))
+    assert events.get(event).answer.over

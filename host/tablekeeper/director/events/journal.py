@@ -216,7 +216,8 @@ EVENTS: JournalKind[EventState] = JournalKind(
             lasting=_("an event stays: its first action cannot be undone"),
         ),
         Declared(ENTER, "players late?", EventState.enter, _enter),
-        Declared(WITHDRAW, "player reason? walkovers? ruling?", EventState.withdraw, _withdraw),
+        Declared(WITHDRAW, "player reason? walkovers? ruling?", EventState.withdraw, _withdraw,
+                 free=EventState.is_before_ties),
         Declared(CHECK_IN, "players present", EventState.check_in, _check_in),
         Declared(
             FEES, "currency fee additions deductions unit places step", EventState.set_fees, _fees
