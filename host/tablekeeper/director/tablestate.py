@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from tablecore import messages, records
 from tablekeeper.director.ledger import BoardLog, JournalLog
-from tablekeeper.languages import _, ngettext
+from tablekeeper.languages import _, ngettext, pgettext
 from tablekeeper.store import BoardRow, Command, Gap
 from tablekeeper.store.commands import DONE, EXPIRED, OPEN, REFUSED
 from tablekeeper.tables.sittings import Bounds, Sitting, bounds
@@ -19,7 +19,10 @@ from tablekeeper.tables.sittings import Bounds, Sitting, bounds
 Press = Callable[[str, bool], None]
 #: reason of a command that the director has taken back
 WITHDRAWN = "withdrawn"
-VERBS = {messages.RUN: _("set-up"), messages.RECORD: _("order"), messages.NAME: _("name")}
+VERBS = {
+    messages.RUN: _("set-up"), messages.RECORD: pgettext("command to a board", "order"),
+    messages.NAME: _("name"),
+}  # fmt: skip
 
 
 def run_match(tail: bytes) -> int:
