@@ -5,7 +5,7 @@ Rescue. It needs nothing but what is built into CircuitPython. Failures are coun
 where bytes are only ever added; boot.py writes there when somebody has switched the board off and on.
 
     failures since then      what follows
-    the first                the program is loaded anew
+    the first                the program is loaded again
     up to MOST               the processor is reset
     one more                 a screen says what to do, if it can be drawn; lamps blink, and nothing else runs
 

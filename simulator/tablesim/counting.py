@@ -141,7 +141,7 @@ class _Counting(ast.NodeTransformer):
 
     def _comprehension(self, node: Any) -> ast.expr:
         self.generic_visit(node)
-        # a function of its own, made anew each time
+        # a function of its own, made again each time
         first = node.generators[0]
         first.iter = _through(_AGAIN, first.iter)
         return node if isinstance(node, ast.GeneratorExp) else _through(_MADE, node)

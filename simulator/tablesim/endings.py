@@ -14,4 +14,4 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Reset(BaseException):
-    """`microcontroller.reset()` or the watchdog: the processor starts anew."""
+    """`microcontroller.reset()` or the watchdog: the processor starts again."""

@@ -85,7 +85,7 @@ class Channel:
         self.enumerated = True
 
     def detach(self) -> None:
-        """The device is gone for the host; both FIFOs start anew."""
+        """The device is gone for the host; both FIFOs start again."""
         self.enumerated = self.dtr = False
         self.session += 1
         self.tx.clear()

@@ -158,7 +158,7 @@ def test_a_trace_of_some_seconds_ends_by_itself(look, start_boards):
 
 @pytest.mark.parametrize("noticed", [True, False])
 def test_a_board_is_listed_right_after_a_trace(look, playing, noticed):
-    """Whether or not the board has noticed that the port was closed: a hello begins the session anew."""
+    """Whether or not the board has noticed that the port was closed: a hello begins the session again."""
     keeper = None if noticed else os.open(playing, os.O_RDONLY | os.O_NOCTTY)
     try:
         for _ in range(2):

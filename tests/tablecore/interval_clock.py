@@ -1,6 +1,6 @@
 """A second clock, built another way, to hold the first one to: it keeps what happened, not what is left.
 
-Every finished move is kept as its intervals of running; what a seat has is worked out anew from all of
+Every finished move is kept as its intervals of running; what a seat has is worked out again from all of
 them, as sums over the moves, by the formulas of docs/rules/backgammon.md, "Clock", and
 docs/timecontrol.md.
 Nothing here is shared with the clocks of tablecore but the numbers of the methods.
@@ -270,7 +270,7 @@ class IntervalClock:
             used = max(0, used - has.delay)
         shown = has.left + {clock.NONE: 0, clock.UP: used}.get(has.method, -used)
         if has.method == clock.UP and used and self.began is not None:
-            # time used is counted anew from here: what is stamped earlier and comes later counts from here
+            # time used is counted again from here: what is stamped earlier and comes later counts from here
             self.intervals.append((self.began, max(now, self.began)))
             self.began = max(now, self.began)
         self.gifts[seat].append((len(self.moves[seat]), left - shown))

@@ -85,7 +85,7 @@ def test_what_comes_before_a_hello_asks_for_one_four_times_a_second():
     host.tick(2_000)
     heard(host, messages.STATUS, 1, 2, 3, 4, 5, 6)
     assert host.tick(3_000) == (b"", [])
-    # the port is opened anew
+    # the port is opened again
     host.reset()
     host.call()
     assert host.tick(3_000) == (ASK, [])

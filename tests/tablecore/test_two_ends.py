@@ -3,7 +3,7 @@
 Whatever the line loses, doubles or flips, however often the cable is pulled, the port closed for a moment
 and the host killed (also so quickly that the board does not notice): in the end every record is stored once
 and unchanged, the acknowledgement is right at every moment, and every command was done exactly once. A
-session begins anew within half a second of a port that was opened anew, whoever has noticed.
+session begins again within half a second of a port that was opened again, whoever has noticed.
 """
 
 import itertools

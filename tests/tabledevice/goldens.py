@@ -104,7 +104,7 @@ class Goldens:
         return screen_is_as_it_was, no_golden_screen_is_left_over, all_screens_differ
 
     def _hold(self, scene, request):
-        """Draw a scene and hold it against its picture, which `--renew-golden` writes anew."""
+        """Draw a scene and hold it against its picture, which `--renew-golden` writes again."""
         frame = self.frames[scene] = self.draw(self.scenes[scene]())
         path = self.folder / f"{scene}.txt"
         if request.config.getoption("--renew-golden"):

@@ -1,6 +1,6 @@
 """The pictures of docs/board.md: made by playing, and held against what is committed.
 
-`--renew-golden` writes them anew; then look at them.
+`--renew-golden` writes them again; then look at them.
 """
 
 import pytest

@@ -1,6 +1,6 @@
 """The look for small displays: every state of it against pictures kept in tests/golden/screens-large.
 
-`--renew-golden` writes them anew; then look at build/pictures/screens-large.png.
+`--renew-golden` writes them again; then look at build/pictures/screens-large.png.
 """
 
 import shutil

@@ -132,7 +132,7 @@ def test_a_start_that_fails_is_tried_again_and_the_game_goes_on(table, monkeypat
     assert table.board.nvm_erases == 0
     assert [row[0] for row in table.log(before)] == ["boot"], "one start has come to the log"
     assert (table.sheet.score, table.sheet.turn, table.sheet.odd) == (packed, turn, 0)
-    # loaded anew, and after that by resets: never by a watchdog that has bitten
+    # loaded again, and after that by resets: never by a watchdog that has bitten
     assert table.log(before)[0][1] == (8 if times == 1 else 2)
     table.press("#", turn)
     assert table.log()[-1][0] == "press"

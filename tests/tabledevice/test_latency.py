@@ -146,7 +146,7 @@ def test_an_undo_in_a_game_of_hundreds_of_presses_takes_150_ms(bench_latency, re
 
 
 def while_the_display_is_sent(table):
-    """Everything is sent anew, with the driver's own start: 50 ms of bus."""
+    """Everything is sent again, with the driver's own start: 50 ms of bus."""
     table.app.oled.refresh()
     begin = table.board.oled.begin_write
 

@@ -187,7 +187,7 @@ def test_a_dead_display_is_left_alone_and_comes_back(chip, bus):
         oled.show(now)
     assert chip.ram == oled.buffer
     assert chip.seen() == bytes(oled.buffer)
-    # the rests begin anew
+    # the rests begin again
     chip.dead = True
     oled.buffer[0] ^= 1
     oled.show(now)

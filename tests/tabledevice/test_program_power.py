@@ -34,7 +34,7 @@ EVENINGS = {
         ({*race.RaceSheet.ACTS, *PLAYED, *SET_UP, records.RACE, records.SERIES} - {records.FLAG}),
         sheets.RACE, race.READY, 2, 2500, 11,
     ),
-    # set-up of four; a start, turns, BATTLE, OUT and the last turns, the count, denied and counted anew, an
+    # set-up of four; a start, turns, BATTLE, OUT and the last turns, the count, denied and counted again, an
     # undo, the agreement; the next game, given up with the match
     "tara": Evening(
         ("#", "3", "2", "1", "3", 3, 3, 0, "7", 1, 2, 3, "8", 0, 1, 2, 3, "5", "#", "9", "#", "6", "#", "8",

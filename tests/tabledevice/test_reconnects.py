@@ -1,4 +1,4 @@
-"""A port that is closed for a moment: a session begins anew, whether or not the board has seen DTR fall."""
+"""A port that is closed for a moment: a session begins again, whether or not the board has seen DTR fall."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tablesim.processor import Processor
 from tablesim.usb import LOOK_US
 from tests.tabledevice.hands import Host, Table
 
-#: a session has begun anew within this (ms)
+#: a session has begun again within this (ms)
 SOON = 500
 TO_TURN = ("3", "1", 1, 0)
 

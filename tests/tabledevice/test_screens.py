@@ -1,7 +1,7 @@
 """Every screen in every state, against pictures kept in tests/golden/screens.
 
 The states are made by folding records, never by setting them. A picture is a text of braille signs (2 x 4
-pixels each), so that a change can be read where it is reviewed. `--renew-golden` writes them anew; then look
+pixels each), so that a change can be read where it is reviewed. `--renew-golden` writes them again; then look
 at build/pictures/screens.png, which each run makes from what it has drawn.
 """
 

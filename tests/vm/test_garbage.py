@@ -18,7 +18,7 @@ A_PRESS = 1536
 A_GAME = 2560
 #: a held key: what an undo would take back is looked up in the memory
 A_HOLD = 2048
-#: an undo folds the game anew; it takes longer than a collection does
+#: an undo folds the game again; it takes longer than a collection does
 AN_UNDO = 12 * 1024
 #: a step in which nothing happens; the checksum of the sign of life is a large number
 IDLE = 64

@@ -39,7 +39,7 @@ ACCOUNTS = (
     Account("scorer", "scorer", "2026-05-30", KEPT),
     Account("display", "display", "2026-05-30", token=token_digest(DISPLAY_KEY)),
 )
-CERTIFICATES = ssl.create_default_context()  # each client would load the system's anew; no test uses them
+CERTIFICATES = ssl.create_default_context()  # each client would load the system's again; no test uses them
 
 expect.set_options(timeout=PATIENCE_S * 1000)
 

@@ -104,7 +104,7 @@ class HostLink:
         return None
 
     def reset(self):
-        """Forget what was under way: the port was opened anew. Commands stay, to be sent again."""
+        """Forget what was under way: the port was opened again. Commands stay, to be sent again."""
         self.reader.reset()
         self.session = 0
         self._asks = False
@@ -112,7 +112,7 @@ class HostLink:
         self._send_again()
 
     def call(self):
-        """Ask the board for a hello: it may not have noticed that the port was opened anew."""
+        """Ask the board for a hello: it may not have noticed that the port was opened again."""
         self._asks = True
 
     def welcome(self, session, journal, stored):

@@ -35,7 +35,7 @@ _SCAN = 0.005
 _REASONS = (
     "POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG", "UNKNOWN", "RESCUE_DEBUG"
 )
-#: number in a boot record of a program that was loaded anew while the power stayed on
+#: number in a boot record of a program that was loaded again while the power stayed on
 _RELOADED = const(8)
 _SOFTWARE = const(2)
 #: what feeds the board comes divided by 3, and 3300 mV are the most that can be read
@@ -60,7 +60,7 @@ class Hardware:
         self._first = tuple(sys.modules)
         self.uid = bytes(microcontroller.cpu.uid)
         self.reset_reason = _reason(reset_reason)
-        #: how this life began after failures: 0 by itself, 1 the program was loaded anew, 2 after a reset
+        #: how this life began after failures: 0 by itself, 1 the program was loaded again, 2 after a reset
         self.restarts = 2 if self.reset_reason == _SOFTWARE else 0
         if supervisor.runtime.run_reason is supervisor.RunReason.SUPERVISOR_RELOAD:
             self.reset_reason = _RELOADED
@@ -204,7 +204,7 @@ class Hardware:
         return "".join(traceback.format_exception(error, error, error.__traceback__))
 
     def reload(self):
-        """Load the program anew; this does not return."""
+        """Load the program again; this does not return."""
         supervisor.reload()
 
     def reset(self):

@@ -41,7 +41,7 @@ ADDRESS = ("127.0.0.1", 7240)
 _SERIALS = ("/proc/device-tree/serial-number", "/etc/machine-id")
 #: microcontroller.ResetReason.UNKNOWN in a boot record
 _UNKNOWN = 6
-#: how often in a row the program was begun anew after failures; handed on in the environment
+#: how often in a row the program was begun again after failures; handed on in the environment
 _RESTARTS = "TABLEKEEPER_RESTARTS"
 #: keys are looked at this often (s), and as many events are kept as on the board
 _SLICE = 0.005
@@ -311,13 +311,13 @@ class Hardware:
         return text
 
     def reload(self):
-        """Begin the program anew, in the place of this one; this does not return."""
+        """Begin the program again, in the place of this one; this does not return."""
         os.environ[_RESTARTS] = str(self.restarts + 1)
         self.data.close()
         os.execv(sys.executable, [sys.executable] + sys.orig_argv[1:])
 
     def reset(self):
-        """Begin the program anew: what else a reset would do is not this program's to ask for."""
+        """Begin the program again: what else a reset would do is not this program's to ask for."""
         self.reload()
 
     def wait(self, ms):

@@ -298,7 +298,7 @@ class Journal:
         return moved
 
     def settled(self):
-        """Return (how many records were in RAM only, how many of them are lost) and begin to count anew."""
+        """Return (how many records were in RAM only, how many of them are lost) and begin to count again."""
         counts = (self.ram_only, self.lost)
         self.ram_only = 0
         self.lost = 0

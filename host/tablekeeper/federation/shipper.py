@@ -33,7 +33,7 @@ from tablekeeper.federation.messages import (
 WINDOW = 64
 #: ms until something is sent again: doubled each time, up to the last
 RESEND, LONGEST = 500, 16_000
-#: after so many repetitions without an answer a session is begun anew
+#: after so many repetitions without an answer a session is begun again
 TRIES = 5
 #: ms between questions while nothing is wrong: they notice a federation that was restored
 ASK = 30_000

@@ -30,7 +30,7 @@ def rewind(connection: Connection, until_ms: int) -> None:
     _matches(connection, until_ms)
     _boards(connection, until_ms)
     for numbered in (schema.shipped_runs, schema.shipped_marks, schema.shipped_ends, schema.venue):
-        # a venue that has left its federation: rows are numbered anew for the next one
+        # a venue that has left its federation: rows are numbered again for the next one
         connection.execute(delete(numbered))
 
 

@@ -91,7 +91,7 @@ def socket_app(director: Director) -> Starlette:
             except ResourceError as error:
                 return JSONResponse({"failed": str(error)}, 503)
 
-    # another host is seen as a change, although its revisions begin anew
+    # another host is seen as a change, although its revisions begin again
     edition = secrets.token_hex(4)
     waiting = Waiting()
 

@@ -59,7 +59,7 @@ class WatchDogTimer:
         self.feed()
 
     def feed(self) -> None:
-        """Starts the time anew."""
+        """Starts the time again."""
         if self._mode is not None and self._timeout is not None:
             vm = self._vm
             self._deadline = vm.timeline.now_us + round(self._timeout * 1_000_000)

@@ -147,7 +147,7 @@ class WatchDog:
         self.fed = 0
 
     def feed(self) -> None:
-        """Wait anew."""
+        """Wait again."""
         self.fed += 1
 
 

@@ -124,7 +124,7 @@ class Play:
         elif what == CHIP_COMES:
             self.board.bus.put_back(value)
         else:
-            # the rescue makes a program anew, and with it the key is tried once more
+            # the rescue makes a program again, and with it the key is tried once more
             self.names["app"].program.key = failing
 
     def begin(self) -> None:

@@ -1,4 +1,4 @@
-"""The sheet of the dice log, against lists that are counted anew each time."""
+"""The sheet of the dice log, against lists that are counted again each time."""
 
 import random
 from collections import Counter

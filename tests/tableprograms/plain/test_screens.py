@@ -1,7 +1,7 @@
 """Every screen of the plain clock, the dice log and the set-up menu, against tests/golden/screens-plain.
 
 The states are made by folding records and by pressing keys in the menu. `--renew-golden` writes the pictures
-anew; then look at build/pictures/screens-plain.png, which each run makes from what it has drawn.
+again; then look at build/pictures/screens-plain.png, which each run makes from what it has drawn.
 """
 
 from types import SimpleNamespace

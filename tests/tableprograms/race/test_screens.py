@@ -1,6 +1,6 @@
 """Every screen of the pawn races, against pictures kept in tests/golden/screens-race.
 
-The states are made by folding records. `--renew-golden` writes the pictures anew; then look at
+The states are made by folding records. `--renew-golden` writes the pictures again; then look at
 build/pictures/screens-race.png, which each run makes from what it has drawn.
 """
 

@@ -1,4 +1,4 @@
-"""The sheet of TARA against an oracle that knows no state: it reads a game's calls anew each time.
+"""The sheet of TARA against an oracle that knows no state: it reads a game's calls again each time.
 
 What the oracle says comes from docs/rules/tara.md ("Match", "Manoeuvres", "Doubles", "Scoring"), in other
 words than the sheet's: whose turn it is by counting the turns that have ended, who is in Battle by looking

@@ -36,7 +36,7 @@ _NOTHING = const(0)
 _FLAGGED = const(2)
 _NO_TIME = const(4)
 NOBODY = clocks.NOBODY
-#: no layout: the next one is drawn anew
+#: no layout: the next one is drawn again
 _ANEW = const(-1)
 #: parts that can begin in a page, one each 16 columns
 PLACES = 8

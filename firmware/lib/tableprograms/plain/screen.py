@@ -229,7 +229,7 @@ class PlainScreens(Screens):
             label = words.COUNTS[form]
             wide = number_width(number)
             if wide + 4 + len(label) * CELL > room:
-                # it lies over the other side: draw both anew
+                # it lies over the other side: draw both again
                 self._forget(MIDDLE, STATUS)
                 canvas.clear(MIDDLE, STATUS)
         for seat in range(first, first + self._shared):

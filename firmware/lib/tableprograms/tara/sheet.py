@@ -293,7 +293,7 @@ class TaraSheet(Sheet):
         if not Sheet._reject(self):
             return False
         if self.kind == COUNTED:
-            # counted anew; no clock waits
+            # counted again; no clock waits
             self.kingdoms = [0, 0]
             self.hills = [0, 0]
             self.pause = NOBODY

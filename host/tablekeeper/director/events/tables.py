@@ -374,7 +374,7 @@ class EventTables:
         for one in [*self._sets_before(match), match]:
             winner = self._winner(one)
             if winner is None and one != match and self._hall.entries[one].match.closed_ms is not None:
-                # a set that was given up and set up anew
+                # a set that was given up and set up again
                 continue
             if winner is None:
                 return ()

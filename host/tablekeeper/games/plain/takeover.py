@@ -1,4 +1,4 @@
-"""How a plain clock goes on at another board: its clocks. Who is on turn is told, moves are counted anew."""
+"""How a plain clock goes on at another board: its clocks. Who is on turn is told, moves are counted again."""
 
 from __future__ import annotations
 
