@@ -74,7 +74,7 @@ class ChallengersCourse:
 
     def _game_zero(self, result: Cursor) -> tuple[str, ...]:
         if result.has("players") or (result.has("winner") and not result.has("order")):
-            raise result.refuse("Game 0 comes first: its result is game (0) and order")
+            raise result.refuse("Game 0 comes first: say its number, 0, and in which order the three came in")
         fields = result.fields(("game", "order"), ("game", "order"))
         if fields["game"].whole() != 0:
             raise fields["game"].refuse("Game 0 comes first")
