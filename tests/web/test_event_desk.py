@@ -368,6 +368,9 @@ def test_a_long_list_is_folded_by_round_and_many_games_are_a_crosstable(browser,
     assert ("done", "P01 v P02", "P02 wins") in {cell[1:] for cell in cells}
     assert '<a href="/events/2/players/1">P01</a> <span class="hint">8 open, 1 done</span>' in page
     assert browser.get(cells[5][0]).status_code == 200
+    assert "Choose a game to enter its result." in page
+    director.events.finish(many, "the hall closes")
+    assert "Choose a game" not in browser.get(f"/events/{many}").text
 
 
 # --- in a real browser -----------------------------------------------------------------------------

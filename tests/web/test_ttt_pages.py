@@ -80,12 +80,10 @@ def test_withdrawal_and_finish_ask_for_a_ruling_and_a_reason(browser, director, 
     assert "Ann has withdrawn: 2 open games are timeouts" in browser.get(path).text
     asked = browser.submit(path, what="finish")
     assert "3 games are open. Finish all the same?" in asked.text
-    assert "Choose a game to enter its result." in browser.get(path).text
     assert 'name="reason" required' in asked.text
     assert director.events.get(tourney).phase == "running"
     assert browser.submit(path, what="finish", reason="the hall closes").status_code == 303
     assert director.events.get(tourney).phase == "finished"
-    assert "Choose a game" not in browser.get(path).text
 
 
 def test_many_results_are_looked_at_before_they_are_entered(browser, director, tourney):
