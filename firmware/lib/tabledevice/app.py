@@ -85,7 +85,7 @@ class App:
         hardware.discard(LastPlaces, "find")
         hardware.discard(Journal, "_open", "_begin_in_ram", "_read_header", "_scan")
         if not self.journal.foreign:
-            # only another board's memory is begun again
+            # only another board's memory is formatted
             hardware.discard(Journal, "format", "_draw_id", "snapshot", "count_boot", "last_alive")
         hardware.forget("tabledevice.panel")
         hardware.forget("tabledevice.glyphs")

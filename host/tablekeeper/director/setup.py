@@ -93,7 +93,7 @@ def recorded_clocks(actions: Iterable[Action], match: Match) -> tuple[tuple[int,
 
 
 def returned_ms(actions: Iterable[Action], match: Match, segment: Segment) -> int:
-    """Return when a match went on at a board from an earlier record (hall time, ms); 0 when it came again."""
+    """Return when a match went on at a board from an earlier record (hall ms), 0 when it began there."""
     last = _handover(actions, match) if segment.ordinal else None
     return 0 if last is None or last.get("at_seq") is None else last["at_ms"]
 

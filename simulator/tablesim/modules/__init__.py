@@ -1,4 +1,4 @@
-"""Stand-ins for CircuitPython's built-in modules, one file each, built again for every start of a program.
+"""Stand-ins for CircuitPython's built-in modules, one file each, built for each start of a program.
 
 Names and signatures are those of CircuitPython 10; behaviour is that of its RP2040 port where the firmware
 can tell the difference. Every call passes through the board's `Vm`, so that none works without power.

@@ -28,7 +28,7 @@ _BREAK_OVER = const(128)
 
 
 def may_set_up(sheet):
-    """Return whether a table with this sheet may be set up again now."""
+    """Return whether a table with this sheet may be set up now."""
     return sheet.phase == EMPTY or sheet.phase == sheet.OVER or (
         sheet.phase == READY and not sheet.match_id and sheet.game == 0
     )
@@ -66,7 +66,7 @@ class Program:
         self._end_if_agreed(now)
 
     def may_set_up(self):
-        """Return whether the table may be set up again now."""
+        """Return whether the table may be set up now."""
         return may_set_up(self.app.fold.sheet)
 
     def may_order(self, kind, a, b):

@@ -43,7 +43,7 @@ class SetUp:
     # --- what an application asks of a program ----------------------------------------------
 
     def may_set_up(self):
-        """Return whether the table may be set up again now: by its host, too."""
+        """Return whether the table may be set up now: by its host, too."""
         return may_set_up(self._app.fold.sheet)
 
     def alive(self, now):
