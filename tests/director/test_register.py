@@ -10,6 +10,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multip
 
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.journal import PEOPLE
+from tablekeeper.director.people.publicnames import PublicNames
 from tablekeeper.director.people.register import Register
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Overtaken
@@ -28,6 +29,14 @@ def play(store, name, players):
     """An event with these players that has started; its number."""
     events = Events(store)
     return started_event(events, players, name, "championship", {"first_to": 2})
+
+
+def test_a_private_name_within_another_private_name_leaves_nothing_of_either(register):
+    ann, lee, _ = register.enter(["Ann", "Ann Lee", "Bob"])
+    for person in (ann, lee):
+        register.consent(person, "private")
+    hide = PublicNames(register).texts()
+    assert hide("Ann Lee beats Ann and Bob") == f"Player {lee} beats Player {ann} and Bob"
 
 
 def test_somebody_is_found_by_any_name_however_it_is_written(register):

@@ -20,7 +20,7 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventSummary
 from tablekeeper.director.people.book import Book, Person, name_key
-from tablekeeper.director.people.publicnames import hiding
+from tablekeeper.director.people.publicnames import hiding, private_names
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.state import PRIVATE
 from tablekeeper.director.ranking.career import Career, career
@@ -394,7 +394,7 @@ class Published:
 
     def _hiding(self, book: Book) -> Callable[[Any], Any]:
         """Return what puts neutral names in the place of those who want none published."""
-        hidden = hiding(book)
+        hidden = hiding(book, private_names(book))
 
         def hide(value: Any) -> Any:
             for one in hidden:

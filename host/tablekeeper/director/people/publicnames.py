@@ -6,7 +6,7 @@ never held them. Nothing is stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tablekeeper.director.events.journal import EVENTS
@@ -22,13 +22,35 @@ from tablekeeper.store import EventRow
 from tablekeeper.strictjson import DocumentError
 
 
-def hiding(book: Book) -> list[Renaming]:
-    """Return what puts neutral names in the place of those who want none published."""
-    private = [person for person in book.people.values() if person.consent == PRIVATE]
-    others = [
-        alias.name for person in book.people.values() if person.consent != PRIVATE for alias in person.names
-    ]
-    return [Renaming([alias.name for alias in one.names], one.public, others) for one in private]
+def private_names(book: Book) -> dict[int, str]:
+    """Return by number the neutral names of those who want none published."""
+    return {one.id: one.public for one in book.people.values() if one.consent == PRIVATE}
+
+
+def hiding(book: Book, neutral: Mapping[int, str]) -> list[Renaming]:
+    """Return what puts neutral names in the place of those of some people of a register, by number."""
+    found = []
+    for person in book.people.values():
+        if person.id in neutral:
+            own = [alias.name for alias in person.names]
+            others = [alias.name for one in book.people.values() if one is not person for alias in one.names]
+            found.append(Renaming(own, neutral[person.id], others))
+    return found
+
+
+def hidden_in(text: str, hidden: Iterable[Renaming]) -> str:
+    """Return a text with neutral names."""
+    for one in hidden:
+        text = one.words(text)
+    return text
+
+
+def with_neutral_names(reading: Reading[EventState], hidden: Iterable[Renaming]) -> Reading[EventState]:
+    """Return an event's journal with neutral names. DocumentError: it cannot be read with them."""
+    actions, form = reading.actions, reading.state.format
+    for one in hidden:
+        actions = tuple(replace(told, body=one.body(form, told.action, told.body)) for told in actions)
+    return reading if actions == reading.actions else Reading(EVENTS, actions, EVENTS.fold(actions))
 
 
 class PublicNames(EventReader):
@@ -44,12 +66,7 @@ class PublicNames(EventReader):
         """Return what puts neutral names into texts, as the register is now."""
         hidden = self._hiding(self.register.book())
 
-        def hide(text: str) -> str:
-            for one in hidden:
-                text = one.words(text)
-            return text
-
-        return hide
+        return lambda text: hidden_in(text, hidden)
 
     def rows(self) -> Sequence[EventRow]:
         """Return the events that are listed, oldest first."""
@@ -69,11 +86,8 @@ class PublicNames(EventReader):
         known = self._known.get(event)
         if known is not None and known[0] is reading and known[1] is book:
             return known[2]
-        actions, form = reading.actions, reading.state.format
-        for renaming in self._hiding(book):
-            actions = tuple(replace(one, body=renaming.body(form, one.action, one.body)) for one in actions)
         try:
-            found = reading if actions == reading.actions else Reading(EVENTS, actions, EVENTS.fold(actions))
+            found = with_neutral_names(reading, self._hiding(book))
         except DocumentError as error:
             raise UserError(
                 "Event %(event)s cannot be read with neutral names in it (%(error)s): publish the other "
@@ -85,5 +99,5 @@ class PublicNames(EventReader):
 
     def _hiding(self, book: Book) -> list[Renaming]:
         if self._made is None or self._made[0] is not book:
-            self._made = (book, hiding(book))
+            self._made = (book, hiding(book, private_names(book)))
         return self._made[1]
