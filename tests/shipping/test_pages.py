@@ -233,6 +233,24 @@ def test_the_page_of_an_event_names_nobody_who_wants_no_name_published(copies, h
             assert ("Ann" in page, "Cup of Player 1 (trieste)" in page) == (False, True)
 
 
+def test_an_event_is_folded_again_only_when_it_or_who_is_hidden_has_changed(copies, halls):
+    udine, trieste = halls("udine"), halls("trieste")
+    event = cup(udine)
+    udine.tournament("Open", "2026-03-01", "Ann", "Bob")
+    ship(copies, udine)
+    across = AcrossVenues(copies)
+    shown = across.event("udine", event)
+    trieste.tournament("Open", "2026-03-01", "Eve", "Dan")
+    ship(copies, trieste)
+    assert across.event("udine", event) is shown
+    udine.director.people.consent(udine.person("Bob"), "private")
+    ship(copies, udine)
+    assert "Bob" not in across.event("udine", event).view.players
+    udine.director.events.finish(event)
+    ship(copies, udine)
+    assert across.event("udine", event).view.phase == "finished"
+
+
 def test_an_event_of_a_format_that_is_not_installed_here_says_so(copies, halls):
     udine = halls("udine")
     made = {"name": "Old", "format": "club-duel", "options": {}}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, NamedTuple
@@ -17,11 +17,13 @@ from typing import Any, NamedTuple
 from tablekeeper import rankings
 from tablekeeper.director.federation.folded import FoldedVenue, FoldedVenues, VenueEvent
 from tablekeeper.director.federation.venueevents import ShownEvent, VenueEvents
-from tablekeeper.director.people.book import Person, name_key, neutral_name
+from tablekeeper.director.people.book import Book, Person, name_key, neutral_name
+from tablekeeper.director.people.publicnames import hidden_in, hiding
 from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.counting import counts_for, counts_in, sentences
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.federation.messages import Mark
 from tablekeeper.rankings.book import RatedName, RatingBook
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import Copies, SamePerson
@@ -62,8 +64,10 @@ class _Now:
     roots: Mapping[FederationPerson, FederationPerson]
     #: public names, each of one person
     names: Mapping[FederationPerson, str]
-    #: by venue: what replaces names that are not published
-    hidden: Mapping[str, Sequence[Renaming]]
+    #: by venue and number: the neutral name of who wants none published
+    neutral: Mapping[str, Mapping[int, str]]
+    #: the end of each journal, by venue and name
+    ends: Mapping[tuple[str, str], Mark]
 
 
 class AcrossVenues:
@@ -73,6 +77,8 @@ class AcrossVenues:
         self._copies = copies
         self._folded = FoldedVenues(copies)
         self._shown = VenueEvents(copies)
+        #: by venue: its register and neutral names, and what puts them in the place of the others
+        self._hiding: dict[str, tuple[Book, Mapping[int, str], list[Renaming]]] = {}
         self._lock = threading.Lock()
         self._now: _Now | None = None
 
@@ -131,8 +137,9 @@ class AcrossVenues:
         """Return the events of all venues, the newest first."""
         now = self._read()
         found = [
-            _titled(event, now.hidden[venue.name]) for venue in now.venues.values() for event in venue.events
-        ]
+            _titled(event, self._hidden(now, venue))
+            for venue in now.venues.values() for event in venue.events
+        ]  # fmt: skip
         return tuple(sorted(found, key=lambda one: (-one.row.created_ms, one.venue, one.row.id)))
 
     def event(self, venue: str, number: int) -> ShownEvent:
@@ -142,9 +149,10 @@ class AcrossVenues:
         found = next((one for one in known if one.row.id == number), None)
         if found is None or found.players is None:
             raise NotFound("%(venue)s has shipped no event %(number)s.", venue=venue, number=number)
-        hidden = now.hidden[venue]
+        hidden = self._hidden(now, now.venues[venue])
         with self._lock:
-            return self._shown.get(now.stamp, _titled(found, hidden), hidden)
+            end = now.ends[venue, f"event/{number}"]
+            return self._shown.get(end, _titled(found, hidden), hidden)
 
     def venues(self) -> tuple[FoldedVenue, ...]:
         """Return the venues, by name."""
@@ -241,8 +249,16 @@ class AcrossVenues:
                 by_name = {one.name: one for one in venues}
                 roots = _roots(by_name, same)
                 names = _names(by_name, roots)
-                self._now = _Now(stamp, by_name, roots, names, _hidden(by_name, roots, names))
+                self._now = _Now(stamp, by_name, roots, names, _neutral(by_name, roots, names), ends)
             return self._now
+
+    def _hidden(self, now: _Now, venue: FoldedVenue) -> list[Renaming]:
+        """Return what hides names at a venue; the same list as long as its register and these names stay."""
+        register, neutral = venue.register, now.neutral.get(venue.name, {})
+        known = self._hiding.get(venue.name)
+        if known is None or known[0] is not register or known[1] != neutral:
+            known = self._hiding[venue.name] = (register, neutral, hiding(register, neutral))
+        return known[2]
 
     @staticmethod
     def _name(now: _Now, venue: str, number: int) -> str:
@@ -313,15 +329,22 @@ def _roots(
     }
 
 
+def _members(
+    roots: Mapping[FederationPerson, FederationPerson]
+) -> dict[FederationPerson, list[FederationPerson]]:
+    """Return which numbers are one person."""
+    found: dict[FederationPerson, list[FederationPerson]] = {}
+    for person, root in roots.items():
+        found.setdefault(root, []).append(person)
+    return found
+
+
 def _names(
     venues: Mapping[str, FoldedVenue], roots: Mapping[FederationPerson, FederationPerson]
 ) -> dict[FederationPerson, str]:
     """Return the public name of each person, with the venue where two have the same."""
-    members: dict[FederationPerson, list[FederationPerson]] = {}
-    for person, whose in roots.items():
-        members.setdefault(whose, []).append(person)
     shown: dict[str, list[tuple[FederationPerson, str]]] = {}
-    for root, everybody in members.items():
+    for root, everybody in _members(roots).items():
         name = _public(venues, root, everybody)
         shown.setdefault(name_key(name), []).append((root, name))
     return {
@@ -347,33 +370,21 @@ def _unpublished(venues: Mapping[str, FoldedVenue], everybody: Iterable[Federati
     return any(one is not None and one.public != one.name for one in found)
 
 
-def _hidden(
+def _neutral(
     venues: Mapping[str, FoldedVenue],
     roots: Mapping[FederationPerson, FederationPerson],
     names: Mapping[FederationPerson, str],
-) -> dict[str, list[Renaming]]:
-    """Return by venue what replaces the names of those who want none published, at this venue or another."""
-    members: dict[FederationPerson, list[FederationPerson]] = {}
-    for person, root in roots.items():
-        members.setdefault(root, []).append(person)
-    found: dict[str, list[Renaming]] = {name: [] for name in venues}
-    for root, everybody in members.items():
-        if not _unpublished(venues, everybody):
-            continue
-        for number, venue in ((one.number, venues[one.venue]) for one in everybody):
-            own = venue.register.people.get(number)
-            if own is not None:
-                others = [
-                    alias.name
-                    for other in venue.register.people.values() if other is not own for alias in other.names
-                ]  # fmt: skip
-                found[venue.name].append(Renaming([one.name for one in own.names], names[root], others))
+) -> dict[str, dict[int, str]]:
+    """Return by venue and number the neutral names of those who want none published, at one of the venues."""
+    found: dict[str, dict[int, str]] = {}
+    for root, everybody in _members(roots).items():
+        if _unpublished(venues, everybody):
+            for one in everybody:
+                found.setdefault(one.venue, {})[one.number] = names[root]
     return found
 
 
 def _titled(event: VenueEvent, hidden: Iterable[Renaming]) -> VenueEvent:
     """Return an event whose own name names nobody who wants no name published."""
-    name = event.row.name
-    for one in hidden:
-        name = one.words(name)
+    name = hidden_in(event.row.name, hidden)
     return event if name == event.row.name else replace(event, row=replace(event.row, name=name))

@@ -23,6 +23,10 @@ from tablekeeper.strictjson import DocumentError
 
 T = TypeVar("T")
 
+#: of journals without entries: the same objects each time, by which a register is known to be unchanged
+_NO_ACTIONS: list[Action] = []
+_NO_NAMES: dict[int, NumberedName] = {}
+
 
 @dataclass(frozen=True, slots=True)
 class VenueEvent:
@@ -68,12 +72,8 @@ class FoldedVenues:
             end = ends.get((venue, journal))
             return empty if end is None or not end.number else self._cached(venue, journal, end, make, empty)
 
-        actions: list[Action] = []
-        names: dict[str, dict[int, NumberedName]] = {}
-        actions = made("people", self._actions, actions)
-        for journal in ("aliases", "clubs"):
-            empty: dict[int, NumberedName] = {}
-            names[journal] = made(journal, self._names, empty)
+        actions = made("people", self._actions, _NO_ACTIONS)
+        names = {journal: made(journal, self._names, _NO_NAMES) for journal in ("aliases", "clubs")}
         register = self._register(venue, actions, names)
         nothing: tuple[Any, ...] = ()
         rows = made("entries", self._rows, nothing)

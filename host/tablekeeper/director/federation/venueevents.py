@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.events.sentences import unread
-from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.views import EventView, view
 from tablekeeper.director.federation.folded import VenueEvent, actions_of, rows_of
+from tablekeeper.director.people.publicnames import with_neutral_names
 from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.errors import NotFound
+from tablekeeper.federation.messages import Mark
 from tablekeeper.formats import Event
 from tablekeeper.journal.reading import Reading
 from tablekeeper.store import Copies
@@ -35,35 +36,33 @@ class VenueEvents:
 
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
-        self._known: OrderedDict[tuple[str, str, int], ShownEvent] = OrderedDict()
+        #: by venue and number: the end of the journal, what hid names in it, and what they made
+        self._known: OrderedDict[tuple[str, int], tuple[Mark, Sequence[Renaming], ShownEvent]] = OrderedDict()
 
-    def get(self, stamp: str, event: VenueEvent, hidden: Sequence[Renaming]) -> ShownEvent:
-        """Return an event as it stands; `stamp` changes with every journal and name.
+    def get(self, end: Mark, event: VenueEvent, hidden: Sequence[Renaming]) -> ShownEvent:
+        """Return an event as its journal of this end makes it.
 
         NotFound: it cannot be told without a name that is not published.
         """
-        key = (stamp, event.venue, event.row.id)
-        found = self._known.pop(key, None) or self._folded(event, hidden)
-        self._known[key] = found
+        key = (event.venue, event.row.id)
+        known = self._known.pop(key, None)
+        if known is None or known[0] != end or known[1] is not hidden:
+            known = (end, hidden, self._folded(event, hidden))
+        self._known[key] = known
         while len(self._known) > _KEPT:
             self._known.popitem(last=False)
-        return found
+        return known[2]
 
     def _folded(self, event: VenueEvent, hidden: Sequence[Renaming]) -> ShownEvent:
         actions = tuple(actions_of(rows_of(self._copies, event.venue, f"event/{event.row.id}")))
-        state = EVENTS.fold(actions)
-        for one in hidden:
-            actions = tuple(
-                replace(told, body=one.body(state.format, told.action, told.body)) for told in actions
-            )
         try:
-            state = EVENTS.fold(actions) if hidden else state
+            reading = with_neutral_names(Reading(EVENTS, actions, EVENTS.fold(actions)), hidden)
         except DocumentError as error:
             raise NotFound(
                 "%(name)s of %(venue)s cannot be read with neutral names in it.",
                 name=event.row.name, venue=event.venue,
             ) from error  # fmt: skip
-        reading: Reading[EventState] = Reading(EVENTS, actions, state)
+        state = reading.state
         if not state.started:
             return ShownEvent(view(event.row, reading, None, None), None)
         try:
