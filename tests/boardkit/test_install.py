@@ -9,7 +9,7 @@ import pytest
 
 from tablekeeper.boardkit import Bundle, Drive, carry_out, make_plan
 from tablekeeper.boardkit.manifest import NAME, PROGRAMS
-from tablekeeper.errors import UserError
+from tests.refusal import refusal
 
 #: what any finished installation leaves, beside the bundle's files
 OURS = {"settings.toml", NAME}
@@ -258,8 +258,7 @@ def test_whatever_the_drive_makes_of_a_file_is_noticed(drive, small):
             data[3] ^= 0x10
             (drive / path).write_bytes(data)
 
-    with pytest.raises(UserError, match=r"lib/display\.py came back from the drive with other bytes"):
-        put(drive, small, tell)
+    assert "lib/display.py came back from the drive with other bytes" in refusal(put, drive, small, tell)
     # nor does the list say that it is finished
     assert not make_plan(Drive(drive), small).empty
 

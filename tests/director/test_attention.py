@@ -4,8 +4,8 @@ import pytest
 
 from tablecore import records
 from tablekeeper.director.attention import FAULT, LOOK, PLAYERS, RULING, Attention
-from tablekeeper.errors import UserError
 from tablekeeper.regulation.finding import DISQUALIFICATION, Effect
+from tests.refusal import refusal
 from tests.startedevent import started_event
 
 MINUTE = 60_000
@@ -40,8 +40,7 @@ def test_players_who_call_come_first_and_end_it_themselves(room, board):
     assert second.kind == RULING
     assert second.text.startswith("Cid is missing: Cid is 10:00 late: 2 points")
     assert second.since_ms == room.now - 30 * MINUTE
-    with pytest.raises(UserError, match="ends by itself"):
-        room.director.attention.done(first.key)
+    assert "ends by itself" in refusal(room.director.attention.done, first.key)
     board.write(records.RESUME, board.sheet.turn)
     room.send(board)
     assert [kind for kind, _ in calls(room)] == [RULING]
@@ -52,8 +51,7 @@ def test_a_clock_that_the_director_has_stopped_or_set_right_calls_nobody(room, b
     room.deliver(board)
     assert not room.row(board).match.clocks[board.sheet.turn].running
     assert calls(room) == []
-    with pytest.raises(UserError, match="no clock runs"):
-        room.director.match_orders.pause(room.number)
+    assert "no clock runs" in refusal(room.director.match_orders.pause, room.number)
 
 
 def test_a_wish_to_undo_a_sealed_game_is_a_call(room, board):
@@ -80,8 +78,7 @@ def test_a_fault_is_done_by_a_person_and_is_a_new_call_when_it_comes_again(room,
     assert len(calls(room)) == 1
     table.faults = ("battery", "display")
     assert len(calls(room)) == 2
-    with pytest.raises(UserError, match="There is no call 'nothing'"):
-        room.director.attention.done("nothing")
+    assert "There is no call 'nothing'" in refusal(room.director.attention.done, "nothing")
 
 
 def test_a_fault_that_is_done_is_not_called_again_after_a_restart(room, board):

@@ -6,10 +6,10 @@ import pytest
 
 from tablekeeper.audit import audit
 from tablekeeper.director.events.unconfirmed import Unconfirmed
-from tablekeeper.errors import UserError
 from tablekeeper.strictjson import Cursor
 from tests.director.test_event_presence import read_back
 from tests.director.test_event_service import untouched
+from tests.refusal import refusal
 from tests.startedevent import started_event
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
@@ -104,8 +104,7 @@ def test_leaving_is_told_before_it_is_done(events, cup):
     events.withdraw(cup, "Ann")
     assert (before, events.get(cup).last) == (4, 5)
     assert "without play" in events.get(cup).history[-1].text
-    with pytest.raises(UserError, match="Ann is not in Cup any more"):
-        events.presence.leaving(cup, "Ann")
+    assert "Ann is not in Cup any more" in refusal(events.presence.leaving, cup, "Ann")
 
 
 def test_leaving_a_tourney_is_told_for_each_ruling(events):

@@ -13,6 +13,7 @@ from tablekeeper.games.registry import GAMES
 from tablekeeper.games.setupplan import check_rows
 from tablekeeper.games.view import MatchView
 from tests.director.walks import set_up, step
+from tests.refusal import refusal
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 #: program, options, seats, what the table then says
@@ -96,9 +97,7 @@ def test_a_set_up_that_a_killed_host_had_not_queued_is_queued_again(room, monkey
 )  # fmt: skip
 def test_what_no_table_can_be_set_up_for_is_refused_in_one_sentence(room, program, options, names, said):
     board = room.board("a")
-    with pytest.raises(UserError) as refusal:
-        room.director.matches.set_up(board.uid, program, options, names)
-    sentence = str(refusal.value)
+    sentence = refusal(room.director.matches.set_up, board.uid, program, options, names)
     assert said.lower() in sentence.lower()
     assert sentence.endswith(".")
     assert "\n" not in sentence

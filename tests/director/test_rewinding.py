@@ -14,9 +14,9 @@ from tablecore import records
 from tablekeeper.cli import main
 from tablekeeper.director.rewinding import rewind
 from tablekeeper.director.verification import verify
-from tablekeeper.errors import UserError
 from tablekeeper.store import Batch, backup, open_store
 from tests.director.conftest import Room
+from tests.refusal import refusal
 from tests.startedevent import started_event
 
 MINUTE = 60_000
@@ -202,8 +202,7 @@ def hall(tmp_path):
 def test_a_removed_name_is_not_brought_back(hall):
     room, moment = hall
     room.director.removals.remove(1)
-    with pytest.raises(UserError, match="A name was removed since that moment, and stays removed"):
-        rewind(room.store, moment)
+    assert "A name was removed since that moment, and stays removed" in refusal(rewind, room.store, moment)
     # a later moment is none of its business
     rewind(room.store, room.now)
 
@@ -214,8 +213,7 @@ def test_a_name_that_an_undo_has_deleted_does_not_come_back(hall):
     moment = room.now
     room.now += MINUTE
     room.director.people.undo()
-    with pytest.raises(UserError, match=r"Names were deleted since that moment \(1\)"):
-        rewind(room.store, moment)
+    assert "Names were deleted since that moment (1)" in refusal(rewind, room.store, moment)
 
 
 def test_a_released_record_is_not_taken_back(hall):
@@ -229,8 +227,7 @@ def test_a_released_record_is_not_taken_back(hall):
     room.now += MINUTE
     [held] = room.store.quarantined(board.uid)
     room.director.quarantine.release(held.id, "a test")
-    with pytest.raises(UserError, match="was released since that moment"):
-        rewind(room.store, moment)
+    assert "was released since that moment" in refusal(rewind, room.store, moment)
 
 
 def spelled(ms) -> str:

@@ -4,9 +4,9 @@ import pytest
 
 from tablecore import records
 from tablekeeper.director.journals import Selection
-from tablekeeper.errors import UserError
 from tableprograms.backgammon.sheet import OVER, TURN
 from tests.director.eventroom import entered, first, started
+from tests.refusal import refusal
 
 
 @pytest.fixture
@@ -45,8 +45,7 @@ def test_a_clock_that_was_set_is_set_back_by_as_much(room, board):
     assert shown(board, 0) == before
     done = line(room, "correct clock")
     assert (done.actor, done.reason) == ("Finn", "it was stopped")
-    with pytest.raises(UserError, match="taken back already"):
-        room.director.journals.undo(first)
+    assert "taken back already" in refusal(room.director.journals.undo, first)
     # and that is undone in turn
     again = room.director.journals.look(line(room, "correct clock"))
     assert [one.text for one in again.consequences] == ["The clock of Ann at Board aaaaaa gets 1:00 more."]
@@ -79,8 +78,7 @@ def test_a_forfeited_match_goes_on_where_it_stood(room, board):
     found = room.director.journals.look(line(room, "forfeit"))
     assert found.needs_reason
     assert "goes on at Board aaaaaa from Ann 0, Bob 1, in game 2" in found.consequences[0].text
-    with pytest.raises(UserError, match="Say the reason"):
-        room.director.journals.undo(line(room, "forfeit"))
+    assert "Say the reason" in refusal(room.director.journals.undo, line(room, "forfeit"))
     room.director.journals.undo(line(room, "forfeit"), "she had stood at the wrong table", actor="Finn")
     room.deliver(board)
     there = board.sheet

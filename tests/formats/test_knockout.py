@@ -9,6 +9,7 @@ from tablekeeper.formats.knockout import rules as knockout
 from tablekeeper.formats.knockout.draw import free_places
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats.second_reading import agree
+from tests.refusal import document_error
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
 
@@ -221,9 +222,7 @@ WRONG_RESULTS = [
 @pytest.mark.parametrize(("result", "sentence"), WRONG_RESULTS)
 def test_a_wrong_result_is_refused_with_its_place(result, sentence):
     document = event(match("A2", "Cid", "Dan"), result)
-    with pytest.raises(DocumentError) as refusal:
-        standings(Cursor(document))
-    assert str(refusal.value).startswith(f"results[1].{sentence}")
+    assert document_error(standings, Cursor(document)).startswith(f"results[1].{sentence}")
 
 
 def test_a_match_is_played_once():
@@ -260,6 +259,4 @@ WRONG_OPTIONS = [
 
 @pytest.mark.parametrize(("options", "sentence"), WRONG_OPTIONS)
 def test_wrong_options_are_refused_with_their_place(options, sentence):
-    with pytest.raises(DocumentError) as refusal:
-        standings(Cursor(event(**options)))
-    assert str(refusal.value).startswith(f"options.{sentence}")
+    assert document_error(standings, Cursor(event(**options))).startswith(f"options.{sentence}")

@@ -8,6 +8,7 @@ from tablekeeper.formats import standings
 from tablekeeper.strictjson import DocumentError
 from tests.formats.league_events import league as event
 from tests.formats.league_events import result
+from tests.refusal import document_error
 
 #: A first (4-0), B second (2-2), C third: all by records
 DECIDED = "4-2 2-4 4-2 2-4 4-2 2-4"
@@ -60,9 +61,7 @@ WRONG = {
 def test_a_wrong_result_is_refused_with_its_place(name):
     change, sentence = WRONG[name]
     document = event("", more=[FIRST, game("C", "A") | change])
-    with pytest.raises(DocumentError) as refusal:
-        standings(document)
-    assert str(refusal.value).startswith(sentence)
+    assert document_error(standings, document).startswith(sentence)
 
 
 @pytest.mark.parametrize(
@@ -76,9 +75,7 @@ def test_a_wrong_result_is_refused_with_its_place(name):
 def test_what_a_result_needs(missing, sentence):
     one = copy.deepcopy(FIRST)
     del one[missing]
-    with pytest.raises(DocumentError) as refusal:
-        standings(event("", more=[one]))
-    assert str(refusal.value) == sentence
+    assert document_error(standings, event("", more=[one])) == sentence
 
 
 @pytest.mark.parametrize(
@@ -94,9 +91,7 @@ def test_what_a_result_needs(missing, sentence):
 def test_completed_colours_fit_the_pawns(pawns, colours, sentence):
     document = event("8-5/1")
     document.value["results"].append(game("C", "A") | {"pawns": pawns, "colours": colours})
-    with pytest.raises(DocumentError) as refusal:
-        standings(document)
-    assert str(refusal.value).startswith(f"results[1].colours: {sentence}")
+    assert document_error(standings, document).startswith(f"results[1].colours: {sentence}")
 
 
 @pytest.mark.parametrize("lost", range(8))
@@ -131,17 +126,14 @@ def test_xl_needs_the_colours():
     ],
 )
 def test_wrong_options_are_refused(options, sentence):
-    with pytest.raises(DocumentError) as refusal:
-        standings(event("", **options))
-    assert str(refusal.value).startswith(sentence)
+    assert document_error(standings, event("", **options)).startswith(sentence)
 
 
 @pytest.mark.parametrize("players", [["A", "B"], ["A", "B", "C", "D"], ["A", "B", "B"], ["A", "B", ""]])
 def test_a_league_has_three_players(players):
     document = event("")
     document.value["players"] = players
-    with pytest.raises(DocumentError, match=r"^players"):
-        standings(document)
+    assert document_error(standings, document).startswith("players")
 
 
 # The order of games
@@ -377,9 +369,7 @@ def test_no_head_start_in_a_single_game_or_after_a_tie_break():
     ],
 )
 def test_a_wrong_playoff_is_refused(options, more, sentence):
-    with pytest.raises(DocumentError) as refusal:
-        standings(event(DECIDED, more=more, **options))
-    assert str(refusal.value).startswith(sentence)
+    assert document_error(standings, event(DECIDED, more=more, **options)).startswith(sentence)
 
 
 def test_an_undecided_table_has_no_playoffs():

@@ -10,9 +10,10 @@ import pytest
 from tablekeeper.formats import standings
 from tablekeeper.formats.round_robin import rules as round_robin
 from tablekeeper.formats.round_robin.rules import RoundRobin, schedule
-from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.strictjson import Cursor
 from tablekeeper.virtual.randomevents.generator import random_document
 from tests.formats.second_reading import agree, ends, ranks, recount, spans, told
+from tests.refusal import document_error
 
 FORMAT = RoundRobin()
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
@@ -116,9 +117,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("document", "sentence"), WRONG)
 def test_a_wrong_file_is_refused_with_its_place(document, sentence):
-    with pytest.raises(DocumentError) as refusal:
-        standings(Cursor(document))
-    assert str(refusal.value).startswith(sentence)
+    assert document_error(standings, Cursor(document)).startswith(sentence)
 
 
 def scores(pairing):

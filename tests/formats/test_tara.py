@@ -10,6 +10,7 @@ from tablekeeper.formats import FORMATS, standings, tara
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.virtual.randomevents.generator import random_document
 from tests.formats.second_reading import agree
+from tests.refusal import document_error
 
 OPTIONS = ("level", "opening", "op0_builds")
 
@@ -82,8 +83,7 @@ def test_when_nobody_can_move_each_seat_may_say_so_once():
         document["results"][0]["moves"].append("pass")
         assert standings(Cursor(document)).over
     document["results"][0]["moves"].append("pass")
-    with pytest.raises(DocumentError, match="the game is over"):
-        standings(Cursor(document))
+    assert "the game is over" in document_error(standings, Cursor(document))
 
 
 @pytest.mark.parametrize(
@@ -111,16 +111,13 @@ def test_when_nobody_can_move_each_seat_may_say_so_once():
     ],
 )
 def test_a_wrong_file_is_refused_with_its_place(change, sentence):
-    with pytest.raises(DocumentError) as refusal:
-        standings(Cursor(event() | change))
-    assert str(refusal.value).startswith(sentence)
+    assert document_error(standings, Cursor(event() | change)).startswith(sentence)
 
 
 def test_no_game_behind_the_last():
     document = singles()
     document["results"].append({"moves": []})
-    with pytest.raises(DocumentError, match=r"results\[2\]: the match is over after 2 games"):
-        standings(Cursor(document))
+    assert "results[2]: the match is over after 2 games" in document_error(standings, Cursor(document))
 
 
 def test_what_is_still_open():

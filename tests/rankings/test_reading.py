@@ -7,6 +7,7 @@ import pytest
 from tablekeeper.rankings import in_order, read
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.rankings.ranking_files import file, tournament
+from tests.refusal import document_error
 
 GOOD = file(
     tournament(
@@ -134,8 +135,7 @@ def test_wrong_files_are_refused(path, value, place, reason):
 
 @pytest.mark.parametrize("document", [[], None, "text", 3])
 def test_another_document_is_refused(document):
-    with pytest.raises(DocumentError, match="one object"):
-        read(Cursor(document))
+    assert "one object" in document_error(read, Cursor(document))
 
 
 def test_units_of_one_name_and_day_count_each():
@@ -159,33 +159,28 @@ def test_a_grand_prix_without_places_needs_everybodys_points():
     found = changed((*T, "places"), MISSING)
     assert read(Cursor(found)).tournaments[0].places == (("A",), ("B",), ("C",))
     del found["tournaments"][0]["gpp"]["C"]
-    with pytest.raises(DocumentError, match="is missing, and so are the points of C: say who came where"):
-        read(Cursor(found))
+    assert "is missing, and so are the points of C: say who came where" in document_error(read, Cursor(found))
     # without any points the wins tell, as they do everywhere
     del found["tournaments"][0]["gpp"], found["tournaments"][0]["cp"]
     assert read(Cursor(found)).tournaments[0].places == (("B",), ("A",), ("C",))
     found["tournaments"][0]["wins"]["A"] = 2.5
-    with pytest.raises(DocumentError, match="A and B have most wins, so say who came where"):
-        read(Cursor(found))
+    assert "A and B have most wins, so say who came where" in document_error(read, Cursor(found))
     level = changed((*T, "places"), MISSING)
     level["tournaments"][0]["gpp"]["B"] = 41
-    with pytest.raises(DocumentError, match="A and B have most points, so say who came where"):
-        read(Cursor(level))
+    assert "A and B have most points, so say who came where" in document_error(read, Cursor(level))
 
 
 def test_compensation_without_a_date_is_held_against_the_files_rules():
     found = changed((*T, "date"), MISSING)
     read(Cursor(found))
     found["rules"] = "2024-04"
-    with pytest.raises(DocumentError, match="have no compensatory points"):
-        read(Cursor(found))
+    assert "have no compensatory points" in document_error(read, Cursor(found))
 
 
 def test_rules_are_needed_where_a_date_is_missing():
     found = changed((*T, "date"), MISSING)
     del found["rules"]
-    with pytest.raises(DocumentError, match="rules: is missing, and not every tournament has a date"):
-        read(Cursor(found))
+    assert "rules: is missing, and not every tournament has a date" in document_error(read, Cursor(found))
 
 
 @pytest.mark.parametrize(

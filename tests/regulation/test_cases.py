@@ -18,6 +18,7 @@ from tablekeeper.regulation.finding import (
 )
 from tablekeeper.regulation.paragraphs import BY_NAME
 from tablekeeper.strictjson import DocumentError
+from tests.refusal import document_error
 
 BOTH = ("Ann", "Bob")
 
@@ -51,12 +52,9 @@ def test_facts_are_read_strictly():
     ):
         with pytest.raises(DocumentError):
             case("length", **facts)
-    with pytest.raises(DocumentError, match="one line"):
-        case("other", text="first\nsecond")
-    with pytest.raises(DocumentError, match="no paragraph"):
-        case("other", text="so be it", paragraphs=["nonsense"])
-    with pytest.raises(DocumentError, match="2 different players"):
-        case("length", ["Ann"], stated=7, played=5, score=[4, 2])
+    assert "one line" in document_error(case, "other", text="first\nsecond")
+    assert "no paragraph" in document_error(case, "other", text="so be it", paragraphs=["nonsense"])
+    assert "2 different players" in document_error(case, "length", ["Ann"], stated=7, played=5, score=[4, 2])
     with pytest.raises(DocumentError, match="different players"):
         case("length", ["Ann", "Ann"], stated=7, played=5, score=[4, 2])
 
@@ -68,8 +66,7 @@ def test_who_reports_a_result():
     unproved = case("result", winner="Ann", by="Ann")
     assert unproved.open
     assert "Bob has to report it" in unproved.sentence
-    with pytest.raises(DocumentError, match="not among the players"):
-        case("result", winner="Cid", by="Ann")
+    assert "not among the players" in document_error(case, "result", winner="Cid", by="Ann")
 
 
 def test_a_mistaken_concession_stands_once_it_is_entered():
@@ -127,8 +124,7 @@ def test_a_spectator_speaks_with_a_player_as_the_opponent_permits():
     assert no.sentence == "Eve may not speak with Ann: Bob has not agreed"
     yes = case("spectator", spectator="Eve", conduct="address", player="Ann", permitted=True)
     assert yes.paragraphs == ("addressing", "languages")
-    with pytest.raises(DocumentError, match="which player"):
-        case("spectator", spectator="Eve", conduct="address")
+    assert "which player" in document_error(case, "spectator", spectator="Eve", conduct="address")
 
 
 def test_signals_disqualify_without_a_prize_and_a_spectator_who_takes_part_too():
@@ -153,8 +149,7 @@ def test_who_refuses_a_video_forfeits():
 
 def test_a_referee_is_neutral():
     assert case("referee", name="Eve").paragraphs == ("referee",)
-    with pytest.raises(DocumentError, match="neutral"):
-        case("referee", name="Ann")
+    assert "neutral" in document_error(case, "referee", name="Ann")
 
 
 def test_a_clock_is_introduced_at_any_time():

@@ -12,6 +12,7 @@ from tablekeeper.games.backgammon.positionid import position_id
 from tablekeeper.games.backgammon.positiontext import Placement, read_position, written
 from tablekeeper.games.backgammon.xgid import xgid
 from tests.games.backgammon.test_plays_oracles import random_positions
+from tests.refusal import refusal
 
 LISTS = "24:2 13:5 8:3 6:5 / 6:5 8:3 13:5 24:2"
 
@@ -99,9 +100,7 @@ def test_missing_and_surplus_checkers_can_be_said_in_lists_only():
     ],
 )
 def test_what_cannot_be_read(text, sentence):
-    with pytest.raises(UserError) as refused:
-        read_position(text)
-    assert sentence in str(refused.value)
+    assert sentence in refusal(read_position, text)
 
 
 def test_any_text_is_read_or_refused():
