@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -44,8 +44,12 @@ DISCARDED = _(" (its time is not known: discarded until it is)")
 
 
 def players_of(entry: MatchEntry | None, seats: int = 2) -> Players:
-    """Return who plays, by seat; one without a name is called by the side, of more than two by number."""
-    names = () if entry is None else entry.match.names
+    """Return who plays, by seat, as `called` names them."""
+    return called(() if entry is None else entry.match.names, seats)
+
+
+def called(names: Sequence[str], seats: int = 2) -> Players:
+    """Return names by seat; one without a name is called by the side, of more than two by number."""
     return tuple(
         (names[seat] if seat < len(names) else "")
         or (UNNAMED[seat] if seats == 2 else _("Seat %(seat)s", seat=seat + 1))
@@ -74,6 +78,12 @@ def _view(
 ) -> MatchView | None:
     players = players_of(entry, seats)
     return GAMES.of(sheet.PROGRAM).view(entry.match.id, sheet, players, device_now, offset)
+
+
+def finished_games(course: MatchCourse, players: Players, program: int) -> tuple[FinishedGame, ...]:
+    """Return the games of a match that count, with the names of their winners."""
+    game = GAMES.of(program)
+    return tuple(replace(one, winner_name=game.winner(players, one.winner)) for one in course.games)
 
 
 def match_at(
@@ -187,8 +197,7 @@ def table_detail(hall: Hall, table: TableState, now: int, limit: int) -> TableDe
 
 def _games(entry: MatchEntry, course: MatchCourse) -> tuple[FinishedGame, ...]:
     players = players_of(entry, seats_of(None if course.last is None else course.last.sheet))
-    game = GAMES.of(entry.match.program)
-    return tuple(replace(one, winner_name=game.winner(players, one.winner)) for one in course.games)
+    return finished_games(course, players, entry.match.program)
 
 
 def _dice(table: TableState, part: Part) -> list[DiceView]:
@@ -248,16 +257,21 @@ class _Unseen:
 def _record(
     hall: Hall, table: TableState, log: JournalLog, seq: int, parts: dict[tuple[int, int | None], Part]
 ) -> RecordView:
-    record = log.records[seq]
     log_segment = log.log_segment_at(seq)
     place = hall.home(log_segment)
     part = None if log_segment is None else parts.get((log.journal, log_segment.first))
+    return record_view(log, seq, part, () if place is None else place[0].match.names, table.time_of(log, seq))
+
+
+def record_view(
+    log: JournalLog, seq: int, part: Part | None, names: Sequence[str], at: int | None
+) -> RecordView:
+    """Return a record in words; `part` is what is counted of its match at this board, None: all of it."""
+    record, log_segment = log.records[seq], log.log_segment_at(seq)
     fold = log.fold if part is None or part.fold is None else part.fold
-    entry = place[0] if place else None
     seats = 2 if log_segment is None else seats_of(fold.sheet_of(log_segment))
     program = None if log_segment is None else log_segment.program
-    text = sentence(record, players_of(entry, seats), program)
-    at = table.time_of(log, seq)
+    text = sentence(record, called(names, seats), program)
     if log.fold.stopped and seq >= log.fold.stopped:
         state = _("not understood")
     elif part is not None and part.is_stray(seq):

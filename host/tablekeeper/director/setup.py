@@ -22,6 +22,8 @@ from tablekeeper.tables.lettering import lettered
 HANDOVER = "handover"
 #: verb of the action that sets a table up by the rows of its plan
 SET_UP = "set up"
+#: verb of the action that sets a table up for a match of backgammon
+CREATE = "create match"
 
 
 def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> MatchStanding | None:

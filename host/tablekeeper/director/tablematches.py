@@ -16,6 +16,7 @@ from tablecore.sheets.sheet import EMPTY, READY
 from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.projection import ended
 from tablekeeper.director.setup import (
+    CREATE,
     HANDOVER,
     SET_UP,
 )
@@ -74,7 +75,7 @@ class TableMatches:
             "uid": uid, "players": names, "length": length, "control": control, "crawford": crawford,
             "start_score": start_score, "dice": dice, "consultation": consultation, "source": source,
         }  # fmt: skip
-        return self._begin(uid, plan, names, "create match", payload, actor, source)
+        return self._begin(uid, plan, names, CREATE, payload, actor, source)
 
     def set_up(
         self,

@@ -162,6 +162,16 @@ class Copies:
         with self._reading() as connection:
             yield from connection.scalars(query.order_by(entries.c.number)).all()
 
+    def holding(self, venue: str, prefix: str, text: str) -> tuple[str, ...]:
+        """Return the journals of a venue whose names begin so and whose entries have a text in them."""
+        query = select(entries.c.journal).where(
+            entries.c.venue == venue,
+            entries.c.journal.startswith(prefix, autoescape=True),
+            entries.c.content.contains(text, autoescape=True),
+        )
+        with self._reading() as connection:
+            return tuple(connection.scalars(query.distinct().order_by(entries.c.journal)))
+
     def conflicts(self) -> tuple[CopyConflict, ...]:
         """Return what somebody has to decide, by venue and journal."""
         query = (

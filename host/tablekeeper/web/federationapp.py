@@ -19,8 +19,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tablekeeper import rankings
-from tablekeeper.director.events.matchrows import match_rows
+from tablekeeper.director.events.matchrows import MatchRow, match_rows
+from tablekeeper.director.events.views import EventView
 from tablekeeper.director.federation.across import AcrossVenues
+from tablekeeper.director.federation.venuematches import ShownMatch
 from tablekeeper.errors import NotFound, ResourceError
 from tablekeeper.formats import FORMATS
 from tablekeeper.languages import _, language
@@ -32,6 +34,8 @@ from tablekeeper.text import value_text
 
 from .environment import HERE, environment
 from .languages import InTheReadersLanguage
+from .matchpage import course
+from .pages import RECORDS_PER_PAGE, page_of
 from .rankingpages import TITLES
 from .security import SecurityHeaders
 from .settings import Settings
@@ -106,11 +110,44 @@ class FederationPages:
             drawn = shown.played and picture(event.form, shown.played, event.name, alone=False)
             return {
                 "venue": venue, "event": event, "pages": {}, "value_text": value_text, "picture": drawn,
+                "matches": {one.key: _matches(one, event) for one in rows},
                 "open": [one for one in rows if one.pairing is not None],
                 "done": [one for one in rows if one.pairing is None and one.entries],
             }  # fmt: skip
 
         return await self._page(request, "federation_event.html", found)
+
+    async def match(self, request: Request) -> Response:
+        """Show a match at the tables of an event: its score after each game and the time of each move."""
+
+        def found() -> dict[str, Any]:
+            values, match = self._match(request)
+            return {**values, **course(match.players, match.start, match.games, match.moves)}
+
+        return await self._page(request, "federation_match.html", found)
+
+    async def log(self, request: Request) -> Response:
+        """Show the records of a match, newest first."""
+
+        def found() -> dict[str, Any]:
+            values, match = self._match(request)
+            number, count = page_of(request, len(match.log))
+            if not number:
+                raise HTTPException(404)
+            shown = match.log[::-1][(number - 1) * RECORDS_PER_PAGE : number * RECORDS_PER_PAGE]
+            return {**values, "players": match.players, "records": shown, "number": number, "count": count}
+
+        return await self._page(request, "federation_log.html", found)
+
+    def _match(self, request: Request) -> tuple[dict[str, Any], ShownMatch]:
+        venue, event, match = (request.path_params[key] for key in ("venue", "event", "match"))
+        shown, found = self._across.match(venue, event, match)
+        page = f"/events/{venue}/{event}"
+        values = {
+            "venue": venue, "event": shown.view, "match": found, "event_page": page,
+            "match_page": f"{page}/matches/{match}",
+        }  # fmt: skip
+        return values, found
 
     async def _page(self, request: Request, template: str, values: Callable[[], dict[str, Any]]) -> Response:
         def made() -> Response:
@@ -135,6 +172,13 @@ class FederationPages:
         answer = await asyncio.to_thread(made)
         answer.headers.update(headers)
         return answer
+
+
+def _matches(row: MatchRow, event: EventView) -> list[int]:
+    """Return the numbers of the matches at tables that were played for a row, oldest first."""
+    if row.pairing is not None:
+        return sorted(number for number, pairing in event.tables.items() if pairing == row.pairing)
+    return sorted({one.match for one in row.entries if one.match is not None})
 
 
 def make_federation_app(across: AcrossVenues, settings: Settings | None = None) -> Starlette:
@@ -165,6 +209,8 @@ def make_federation_app(across: AcrossVenues, settings: Settings | None = None) 
             Route("/rankings/{key}/players/{player:path}", pages.player),
             Route("/events", pages.events),
             Route("/events/{venue}/{event:int}", pages.event),
+            Route("/events/{venue}/{event:int}/matches/{match:int}", pages.match),
+            Route("/events/{venue}/{event:int}/matches/{match:int}/log", pages.log),
             Mount("/static", StaticFiles(directory=HERE / "static"), name="static"),
         ],
         middleware=[

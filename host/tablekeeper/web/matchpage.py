@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tablekeeper.director.views import MatchDetail
 from tablekeeper.errors import NotFound
+from tablekeeper.games.view import ClockMove, FinishedGame
 from tablekeeper.languages import _
 from tablekeeper.pictures import clockuse, score
 
 from .errors import HttpError
 from .fragments import Fragment
 from .pages import Pages
+
+
+def course(
+    players: tuple[str, ...], start: tuple[int, int], games: Sequence[FinishedGame],
+    moves: Sequence[ClockMove],
+) -> dict[str, Any]:  # fmt: skip
+    """Return what `_course.html` shows of a match: pictures of its score and clocks, games, time by game."""
+    scored = len(players) == 2 and any(game.points is not None for game in games)
+    scores = [start, *(game.score for game in games)]
+    return {
+        "players": players, "games": games,
+        "score": score.picture((players[0], players[1]), scores) if scored else None,
+        "clock": clockuse.picture(moves, players) if moves else None,
+        "use": clockuse.by_game(moves, len(players)), "minutes": clockuse.minutes,
+    }  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -33,18 +51,13 @@ class MatchPage:
     async def _part(self, match: int, topic: str) -> Fragment:
         def render() -> Fragment:
             detail = self._detail(match)
-            overview = self.pages.service.overview
             named = () if detail.match is None else detail.match.players
             # a picture cuts long names, which nothing finds in it afterwards
             players = tuple(map(self.pages.service.public_text, named))
-            moves = overview.moves(match)
-            scored = len(players) == 2 and any(game.points is not None for game in detail.games)
-            scores = [detail.start, *(game.score for game in detail.games)]
+            moves = self.pages.service.overview.moves(match)
             return self.pages.part(
-                "_match.html", self.pages.service.clock.now_ms(), detail=detail, players=players,
-                score=score.picture((players[0], players[1]), scores) if scored else None,
-                clock=clockuse.picture(moves, players) if moves else None,
-                use=clockuse.by_game(moves, len(players)), minutes=clockuse.minutes,
+                "_match.html", self.pages.service.clock.now_ms(), detail=detail,
+                **course(players, detail.start, detail.games, moves),
             )  # fmt: skip
 
         return await self.pages.fragments.get(topic, render, f"match {match}")

@@ -46,6 +46,14 @@ _TABLE_PART = re.compile(r"/fragments/tables/([0-9a-f]{1,32})", re.ASCII)
 RECORDS_PER_PAGE = 200
 
 
+def page_of(request: Request, records: int) -> tuple[int, int]:
+    """Return which page of a log is asked for, 0 when it has no such page, and how many it has."""
+    count = max(1, math.ceil(records / RECORDS_PER_PAGE))
+    text = request.query_params.get("page", "1")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    return (number if number <= count else 0), count
+
+
 def _here(request: Request) -> str:
     # where the choice of a language leads back to; an address that only takes forms shows nothing
     shown = request.method == "GET" or request.url.path.count("/") > 1
@@ -290,10 +298,8 @@ class Pages:
         """GET /tables/{uid}/log?page=N: every record, newest first."""
         uid = request.path_params["uid"]
         detail = await asyncio.to_thread(self.detail, uid, 0)
-        count = max(1, math.ceil(detail.table.records / RECORDS_PER_PAGE))
-        text = request.query_params.get("page", "1")
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
-        if not 1 <= number <= count:
+        number, count = page_of(request, detail.table.records)
+        if not number:
             raise HttpError(404, _("The log has pages 1 to %(count)s: choose one of them.", count=count))
         detail = await asyncio.to_thread(self.detail, uid, number * RECORDS_PER_PAGE)
         shown = detail.records[::-1][(number - 1) * RECORDS_PER_PAGE :]

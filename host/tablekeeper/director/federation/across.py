@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from tablekeeper import rankings
 from tablekeeper.director.federation.folded import FoldedVenue, FoldedVenues, VenueEvent
 from tablekeeper.director.federation.venueevents import ShownEvent, VenueEvents
+from tablekeeper.director.federation.venuematches import ShownMatch, VenueMatches
 from tablekeeper.director.people.book import Book, Person, name_key, neutral_name
 from tablekeeper.director.people.publicnames import hidden_in, hiding
 from tablekeeper.director.people.renaming import Renaming
@@ -24,6 +25,7 @@ from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.counting import counts_for, counts_in, sentences
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.federation.messages import Mark
+from tablekeeper.formats.board import named_players
 from tablekeeper.rankings.book import RatedName, RatingBook
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import Copies, SamePerson
@@ -76,7 +78,7 @@ class AcrossVenues:
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
         self._folded = FoldedVenues(copies)
-        self._shown = VenueEvents(copies)
+        self._shown, self._matches = VenueEvents(copies), VenueMatches(copies)
         #: by venue: its register and neutral names, and what puts them in the place of the others
         self._hiding: dict[str, tuple[Book, Mapping[int, str], list[Renaming]]] = {}
         self._lock = threading.Lock()
@@ -153,6 +155,16 @@ class AcrossVenues:
         with self._lock:
             end = now.ends[venue, f"event/{number}"]
             return self._shown.get(end, _titled(found, hidden), hidden)
+
+    def match(self, venue: str, event: int, match: int) -> tuple[ShownEvent, ShownMatch]:
+        """Return a match at the tables of an event, with public names. NotFound: there is none."""
+        shown, now = self.event(venue, event), self._read()
+        pairing = shown.view.tables.get(match)
+        if pairing is None:
+            raise NotFound("%(event)s has no match %(match)s.", event=shown.view.name, match=match)
+        hidden = self._hidden(now, now.venues[venue])
+        with self._lock:
+            return shown, self._matches.get(now.ends, venue, match, named_players(pairing), hidden)
 
     def venues(self) -> tuple[FoldedVenue, ...]:
         """Return the venues, by name."""
