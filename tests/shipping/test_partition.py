@@ -23,7 +23,7 @@ from tests.shipping.natsserver import Servers
 )
 def test_a_server_cut_off_in_one_direction_or_both(directions, nats_program, copies, tmp_path, monkeypatch):
     monkeypatch.setattr(venue, "PUBLISH_S", 0.5)
-    monkeypatch.setattr(consumer, "IDLE", 1)
+    monkeypatch.setattr(consumer, "LOOK_S", 1)
     servers = Servers(nats_program, tmp_path, 3)
     servers.start()
     told = []

@@ -10,13 +10,14 @@ import asyncio
 import contextlib
 import logging
 import threading
+import time
 from collections.abc import Callable
 from random import SystemRandom
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
-from nats.js.api import ConsumerConfig, DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
+from nats.js.api import AckPolicy, ConsumerConfig, DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
 from nats.js.errors import NotFoundError
 
 from tablekeeper.errors import UserError
@@ -41,8 +42,8 @@ STREAM, DURABLE = "TABLEKEEPER", "federation"
 #: messages that are taken in one go, and seconds that a fetch waits for the first
 BATCH, FETCH_S = 256, 1.0
 _STEP_DOWN = f"$JS.API.CONSUMER.LEADER.STEPDOWN.{STREAM}.{DURABLE}"
-#: fetches without a message after which it is asked whether the stream is reached
-IDLE = 5
+#: seconds between two looks whether the stream is reached, and whether it delivers what it holds
+LOOK_S = 5.0
 #: seconds until a message that was not acknowledged is given to another consumer
 ACK_S = 8.0
 #: seconds until an entry is given out again that came before the one that it follows: doubled each time, up
@@ -108,21 +109,15 @@ class Consumer:
     async def _consume(self, client: Client, ended: asyncio.Event) -> None:
         stream = client.jetstream(timeout=5)
         await self._make_stream(stream)
-        config = ConsumerConfig(ack_wait=self._ack_s, max_ack_pending=4 * BATCH)
-        pulled = await stream.pull_subscribe("", durable=DURABLE, stream=STREAM, config=config)
-        idle = behind = 0
+        pulled = await stream.pull_subscribe("", durable=DURABLE, stream=STREAM, config=self._config())
+        looked, stuck = time.monotonic(), None
         while not ended.is_set():
+            if time.monotonic() - looked > LOOK_S:
+                # our server may be cut off from the others: then this gets no answer
+                looked, stuck = time.monotonic(), await self._look(client, stream, stuck)
             try:
                 messages = await pulled.fetch(BATCH, timeout=FETCH_S)
             except TimeoutError:
-                idle += 1
-                if idle % IDLE == 0:
-                    # our server may be cut off from the others: then this gets no answer
-                    behind = behind + 1 if await self._is_behind(stream) else 0
-                if behind > 1:
-                    self._told("A NATS server that lags behind the others was to deliver: another one shall.")
-                    await client.request(_STEP_DOWN, b"", timeout=5)
-                    behind = 0
                 continue
             try:
                 answers, early = await asyncio.to_thread(self._take, messages)
@@ -143,12 +138,35 @@ class Consumer:
                     await message.ack()
             await client.flush()
 
-    @staticmethod
-    async def _is_behind(stream: JetStreamContext) -> bool:
-        """Return whether the stream has messages of which the server that delivers them knows nothing."""
-        consumer = await stream.consumer_info(STREAM, DURABLE)
-        held = (await stream.stream_info(STREAM)).state.messages
-        return held > (consumer.num_pending or 0) + (consumer.num_ack_pending or 0)
+    async def _look(self, client: Client, stream: JetStreamContext, stuck: int | None) -> int | None:
+        """Help a stream of which something is not delivered.
+
+        Return the number of its first message if that may be stuck; one that was so before is.
+        """
+        consumer, held = await stream.consumer_info(STREAM, DURABLE), (await stream.stream_info(STREAM)).state
+        floor = 0 if consumer.ack_floor is None else consumer.ack_floor.stream_seq
+        # after a power cut of several servers messages stand under numbers that were acknowledged already
+        lost = held.messages > 0 and held.first_seq <= floor
+        behind = held.messages > (consumer.num_pending or 0) + (consumer.num_ack_pending or 0)
+        if not lost and not behind:
+            return None
+        if held.first_seq != stuck:
+            return held.first_seq
+        if lost:
+            self._told("The stream has lost its newest messages: what it holds is delivered from the start.")
+            # whoever waits for messages asks by this name: the new one serves all
+            await stream.delete_consumer(STREAM, DURABLE)
+            await stream.add_consumer(STREAM, self._config())
+        else:
+            self._told("A NATS server that lags behind the others was to deliver: another one shall.")
+            await client.request(_STEP_DOWN, b"", timeout=5)
+        return None
+
+    def _config(self) -> ConsumerConfig:
+        return ConsumerConfig(
+            durable_name=DURABLE, ack_policy=AckPolicy.EXPLICIT, ack_wait=self._ack_s,
+            max_ack_pending=4 * BATCH,
+        )  # fmt: skip
 
     async def _make_stream(self, stream: JetStreamContext) -> None:
         try:
