@@ -12,6 +12,7 @@ import io
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -38,19 +39,25 @@ TRANSLATED = [code for code in LANGUAGES if code != ENGLISH]
 
 def counted() -> Iterator[tuple[str, str]]:
     """Yield both forms of every noun that `tablekeeper.text.counted` is called with."""
-    for tree in trees().values():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "counted":
-                nouns = [one.value for one in node.args[1:] if isinstance(one, ast.Constant)]
-                if nouns:
-                    many = nouns[1] if len(nouns) > 1 else f"{nouns[0]}s"
-                    yield f"%(num)s {nouns[0]}", f"%(num)s {many}"
+    for node in chain(*nodes().values()):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "counted":
+            nouns = [one.value for one in node.args[1:] if isinstance(one, ast.Constant)]
+            if nouns:
+                many = nouns[1] if len(nouns) > 1 else f"{nouns[0]}s"
+                yield f"%(num)s {nouns[0]}", f"%(num)s {many}"
 
 
 @cache
 def trees() -> dict[Path, ast.Module]:
     """Return the host's modules."""
     return {path: ast.parse(path.read_text("utf-8")) for path in sorted(HOST.rglob("*.py"))}
+
+
+@cache
+def nodes() -> dict[Path, list[ast.AST]]:
+    """Return the calls and classes of each module of the host: to walk through all of it takes a second."""
+    kinds = (ast.Call, ast.ClassDef)
+    return {path: [one for one in ast.walk(tree) if isinstance(one, kinds)] for path, tree in trees().items()}
 
 
 def named(function: ast.expr) -> str:
@@ -62,7 +69,7 @@ def named(function: ast.expr) -> str:
 def errors() -> frozenset[str]:
     """Return the names of the errors that people are told: those of `tablekeeper.errors` and their kinds."""
     found = {"UserError", "ResourceError"}
-    classes = [one for tree in trees().values() for one in ast.walk(tree) if isinstance(one, ast.ClassDef)]
+    classes = [one for one in chain(*nodes().values()) if isinstance(one, ast.ClassDef)]
     while more := {one.name for one in classes if found & {named(base) for base in one.bases}} - found:
         found |= more
     return frozenset(found)
@@ -70,13 +77,13 @@ def errors() -> frozenset[str]:
 
 def refusals() -> Iterator[tuple[Path, ast.expr]]:
     """Yield the sentence of every error that people are told, and why a place in a document is refused."""
-    for path, tree in trees().items():
-        own = [one for one in ast.walk(tree) if isinstance(one, ast.ClassDef) and one.name in errors()]
+    for path, found in nodes().items():
+        own = [one for one in found if isinstance(one, ast.ClassDef) and one.name in errors()]
         above = {
             id(call) for one in own for call in ast.walk(one)
             if isinstance(call, ast.Call) and ast.unparse(call.func) == "super().__init__"
         }  # fmt: skip
-        for node in ast.walk(tree):
+        for node in found:
             if not isinstance(node, ast.Call) or not node.args:
                 continue
             name = named(node.func)
@@ -88,23 +95,22 @@ def refusals() -> Iterator[tuple[Path, ast.expr]]:
                 yield path, node.args[min(before, len(node.args) - 1)]
 
 
-def named_in_python(modules: Iterable[ast.Module]) -> Iterator[tuple[str | tuple[str, str], str | None]]:
+def named_in_python(nodes: Iterable[ast.AST]) -> Iterator[tuple[str | tuple[str, str], str | None]]:
     """Yield the texts that Python names, with their context; those within the values of another one, too.
 
     Babel's own reader passes over a call that stands in the arguments of another.
     """
-    for tree in modules:
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call) or named(node.func) not in KEYWORDS:
-                continue
-            told = [one.value for one in node.args if isinstance(one, ast.Constant)]
-            told = [one for one in told if isinstance(one, str)]
-            if named(node.func) == "ngettext" and len(told) > 1:
-                yield (told[0], told[1]), None
-            elif named(node.func) == "pgettext" and len(told) > 1:
-                yield told[1], told[0]
-            elif named(node.func) in ("_", "gettext") and told:
-                yield told[0], None
+    for node in nodes:
+        if not isinstance(node, ast.Call) or named(node.func) not in KEYWORDS:
+            continue
+        told = [one.value for one in node.args if isinstance(one, ast.Constant)]
+        told = [one for one in told if isinstance(one, str)]
+        if named(node.func) == "ngettext" and len(told) > 1:
+            yield (told[0], told[1]), None
+        elif named(node.func) == "pgettext" and len(told) > 1:
+            yield told[1], told[0]
+        elif named(node.func) in ("_", "gettext") and told:
+            yield told[0], None
 
 
 def extracted() -> Catalog:
@@ -117,8 +123,8 @@ def extracted() -> Catalog:
     for _, sentence in refusals():
         if isinstance(sentence, ast.Constant) and sentence.value:
             found.add(sentence.value)
-    own = (ast.parse(inspect.getsource(one)) for one in clicktexts.modules())
-    for message, context in named_in_python((*trees().values(), *own)):
+    clicks = (ast.walk(ast.parse(inspect.getsource(one))) for one in clicktexts.modules())
+    for message, context in named_in_python(chain(*nodes().values(), *clicks)):
         found.add(message, context=context)
     for _, _, message, _, context in extract_from_dir(HOST, METHODS, OPTIONS, KEYWORDS):
         found.add(message, context=context)

@@ -172,5 +172,5 @@ def test_every_page_with_the_script_brings_its_texts_and_names_its_language():
 def test_a_text_within_the_values_of_another_one_is_found():
     source = '_("%(a)s if not", a=_("so") if b else pgettext("c", "other")) + ngettext("one", "many", 2)'
     tree = ast.parse(source)
-    found = list(named_in_python([tree]))
+    found = list(named_in_python(ast.walk(tree)))
     assert found == [("%(a)s if not", None), (("one", "many"), None), ("so", None), ("other", "c")]
