@@ -4,11 +4,8 @@ Both boards are unplugged at the moment of the handover, and the players of the 
 pressing it afterwards.
 """
 
-from collections.abc import Iterator
-
-import pytest
-
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
+from tests.virtual.sitting import virtual_hall
 
 SECOND = 1_000_000
 ANN, BOB = 0, 1
@@ -35,14 +32,7 @@ class Play:
     def until(self, reached) -> None:
         assert self.hall.run(reached, 60 * SECOND)
 
-
-@pytest.fixture
-def hall(tmp_path) -> Iterator[VirtualHall]:
-    hall = VirtualHall(str(tmp_path / "hall.db"), start_ms=1_700_000_000_000)
-    yield hall
-    crashes = [line for table in hall.tables for line in table.board.crashes]
-    hall.close()
-    assert crashes == []
+hall = virtual_hall()
 
 
 def row(hall: VirtualHall, table: VirtualTable):

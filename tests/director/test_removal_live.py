@@ -1,22 +1,11 @@
 """A name leaves the venue: real boards, one of them unplugged meanwhile, with the name in their memories."""
 
-from collections.abc import Iterator
-
-import pytest
-
-from tablekeeper.virtual.hall import VirtualHall
+from tests.virtual.sitting import virtual_hall
 
 SECOND = 1_000_000
 NAME = "Quirinus Oglethorpe"
 
-
-@pytest.fixture
-def hall(tmp_path) -> Iterator[VirtualHall]:
-    hall = VirtualHall(str(tmp_path / "hall.db"), start_ms=1_700_000_000_000)
-    yield hall
-    crashes = [line for table in hall.tables for line in table.board.crashes]
-    hall.close()
-    assert crashes == []
+hall = virtual_hall()
 
 
 def test_boards_forget_the_name_the_unplugged_one_when_it_is_back(hall):

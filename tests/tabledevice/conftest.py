@@ -5,12 +5,22 @@ import pytest
 from tests.tabledevice.hands import Host, Table
 
 
-@pytest.fixture
-def table():
-    """A table that has just been switched on; afterwards nothing may have crashed or been without effect."""
-    made = Table()
-    yield made
-    made.put_away()
+def at_table(*keys, make=Table):
+    """Return a fixture: a table just made at which these keys were pressed.
+
+    Afterwards nothing may have crashed or been without effect.
+    """
+
+    @pytest.fixture
+    def fixture():
+        made = make().press(*keys)
+        yield made
+        made.put_away()
+
+    return fixture
+
+
+table = at_table()
 
 
 @pytest.fixture

@@ -22,14 +22,6 @@ def heard(table, since):
     return [hertz for hertz in sounded if hertz != buzzer.CLICK[1]]
 
 
-@pytest.fixture
-def table():
-    made = Table()
-    yield made
-    assert made.board.crashes == []
-    made.board.power_off()
-
-
 @pytest.mark.parametrize(
     ("before", "key", "pattern"),
     [

@@ -3,7 +3,6 @@
 import pytest
 
 from tabledevice import garbage
-from tests.tabledevice.hands import Table
 
 TO_TURN = ("3", "1", 1, 0)
 
@@ -47,12 +46,9 @@ FEW = garbage._ENOUGH + 1000
 
 
 @pytest.fixture
-def table():
-    made = Table()
-    made.set_up("#", "1", "5", "#", "1").press(*TO_TURN).wait(3000)
-    yield made
-    assert made.board.crashes == []
-    made.board.power_off()
+def table(table):
+    table.set_up("#", "1", "5", "#", "1").press(*TO_TURN).wait(3000)
+    return table
 
 
 def test_garbage_is_collected_while_nothing_is_due(table):

@@ -9,14 +9,6 @@ from tests.tabledevice.hands import Table
 SCAN = 6
 
 
-@pytest.fixture
-def table():
-    made = Table()
-    yield made
-    assert made.board.crashes == []
-    made.board.power_off()
-
-
 @pytest.mark.parametrize("bounce_ms", [4, 12, 20])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_chattering_key_is_pressed_once(bounce_ms, seed):

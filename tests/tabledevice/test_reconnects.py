@@ -6,19 +6,14 @@ from tablecore import hostlink, records
 from tablesim.modules.usb_cdc import Serial
 from tablesim.processor import Processor
 from tablesim.usb import LOOK_US
-from tests.tabledevice.hands import Host, Table
+from tests.tabledevice.conftest import at_table
+from tests.tabledevice.hands import FIVE_POINTS_UP, Host, Table
 
 #: a session has begun again within this (ms)
 SOON = 500
 TO_TURN = ("3", "1", 1, 0)
 
-
-@pytest.fixture
-def table():
-    made = Table()
-    made.set_up().press(*TO_TURN)
-    yield made
-    made.put_away()
+table = at_table(*FIVE_POINTS_UP, *TO_TURN)
 
 
 def anew(table, host, seen):

@@ -14,14 +14,6 @@ from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import Host, Table
 
 
-@pytest.fixture
-def table():
-    made = Table()
-    yield made
-    assert made.board.crashes == []
-    made.board.power_off()
-
-
 @pytest.mark.parametrize("length", [1, 5, 7, 10, 25, 99])
 @pytest.mark.parametrize("choice", range(len(CLOCKS)))
 def test_every_clock_with_many_lengths(table, length, choice):

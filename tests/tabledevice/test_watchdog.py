@@ -1,12 +1,11 @@
 """The watchdog: a loop that stands still resets the board; whatever takes long on purpose does not."""
 
-import pytest
-
 from tablecore import records
 from tabledevice import journal as journals
 from tablesim.costs import STEP_US
 from tablesim.fram import Fram
 from tablesim.processor import Processor
+from tests.tabledevice.conftest import at_table
 from tests.tabledevice.hands import Table
 
 TO_TURN = ("3", "1", 1, 0)
@@ -15,13 +14,7 @@ PATIENCE_MS = 8000
 #: a step of the program takes four times as long as is modelled (us)
 SLOW_US = 4 * STEP_US
 
-
-@pytest.fixture
-def table():
-    made = Table()
-    made.set_up("#", "1", "5", "#", "1").press(*TO_TURN)
-    yield made
-    made.put_away()
+table = at_table("#", "1", "5", "#", "1", *TO_TURN)
 
 
 def stands_still(table):

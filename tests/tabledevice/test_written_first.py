@@ -1,19 +1,8 @@
 """Written first, shown afterwards: whoever sees a move on the display may take the power away."""
 
-import pytest
-
 from tablecore import records
 from tabledevice import journal as journals
 from tests.recordcalls import counted
-from tests.tabledevice.hands import Table
-
-
-@pytest.fixture
-def table():
-    made = Table()
-    yield made
-    made.board.power_off()
-    assert made.board.crashes == []
 
 
 def is_in_memory(table):

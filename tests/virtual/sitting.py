@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tablekeeper.games.backgammon.check import examine
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
@@ -17,13 +19,27 @@ HOUR = 3600 * SECOND
 CONTROL = "3m/pt b12"
 
 
-def open_hall(database: str, *names: str) -> VirtualHall:
+def open_hall(database: str, *names: str, **settings: int) -> VirtualHall:
     """Return a hall whose tables are online."""
-    hall = VirtualHall(database, start_ms=START_MS)
+    hall = VirtualHall(database, **{"start_ms": START_MS, **settings})
     for number, name in enumerate(names):
         hall.add_table(name, seed=number)
     until(hall, lambda: all(row.online for row in hall.director.overview.hall().tables), 30)
     return hall
+
+
+def virtual_hall(*names: str, **settings: int):
+    """Return a fixture: a hall with these tables. Afterwards no board may have crashed."""
+
+    @pytest.fixture
+    def fixture(tmp_path):
+        hall = open_hall(f"sqlite:///{tmp_path / 'hall.db'}", *names, **settings)
+        yield hall
+        crashes = [line for table in hall.tables for line in table.board.crashes]
+        hall.close()
+        assert crashes == []
+
+    return fixture
 
 
 def until(hall: VirtualHall, reached: Callable[[], bool], seconds: int = 60) -> None:

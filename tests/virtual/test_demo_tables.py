@@ -1,21 +1,13 @@
 """Races, TARA and clocks played in a virtual hall: what the host holds at the end is what the boards hold."""
 
-import pytest
-
 from tablekeeper.games.view import MatchView
 from tablekeeper.virtual.activities import ACTIVITIES
 from tablekeeper.virtual.demotables import DemoTables
-from tablekeeper.virtual.hall import VirtualHall
+from tests.virtual.sitting import virtual_hall
 
 HOUR = 3600 * 1_000_000
-START_MS = 1_700_000_000_000
 
-
-@pytest.fixture
-def hall(database):
-    made = VirtualHall(database, start_ms=START_MS)
-    yield made
-    made.close()
+hall = virtual_hall()
 
 
 def test_every_activity_is_played_to_its_end_and_stored(hall):

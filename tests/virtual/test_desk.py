@@ -5,19 +5,12 @@ from click.testing import CliRunner
 
 from tablekeeper.cli import main
 from tablekeeper.regulation.finding import POINTS, Effect
-from tests.virtual.sitting import begin, intents_of, open_hall, press, row, settle, sheet, until
+from tests.virtual.sitting import begin, intents_of, press, row, settle, sheet, until, virtual_hall
 
 SECOND = 1_000_000
 KIM, LEO = 0, 1
 
-
-@pytest.fixture
-def hall(database):
-    hall = open_hall(database, "Table 1")
-    yield hall
-    crashes = [line for table in hall.tables for line in table.board.crashes]
-    hall.close()
-    assert crashes == []
+hall = virtual_hall("Table 1")
 
 
 @pytest.fixture

@@ -5,22 +5,16 @@ import random
 import pytest
 
 from tablecore.sheets.sheet import NOBODY, READY
-from tablekeeper.virtual.hall import VirtualHall
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tests.startedevent import started_event
+from tests.virtual.sitting import virtual_hall
 
 HOUR = 3600 * 1_000_000
-START_MS = 1_700_000_000_000
 SECOND = 1_000_000
 HELD_MS = 80
 
-
-@pytest.fixture
-def hall(database):
-    made = VirtualHall(database, start_ms=START_MS)
-    yield made
-    made.close()
+hall = virtual_hall()
 
 
 def press_next(sheet, chance):

@@ -9,13 +9,13 @@ from tests.virtual.sitting import (
     SECOND,
     begin,
     intents_of,
-    open_hall,
     press,
     row,
     settle,
     sheet,
     stored,
     until,
+    virtual_hall,
 )
 
 KIM, LEO = 0, 1
@@ -34,14 +34,7 @@ RESULTS = [
 def match(read, shipped):
     return read(shipped / "7-points-kim-leo.mat")
 
-
-@pytest.fixture
-def hall(database):
-    hall = open_hall(database, "Table 1", "Table 2")
-    yield hall
-    crashes = [line for table in hall.tables for line in table.board.crashes]
-    hall.close()
-    assert crashes == []
+hall = virtual_hall("Table 1", "Table 2")
 
 
 def results(detail):

@@ -7,16 +7,9 @@ from tablekeeper.errors import UserError
 from tableprograms.plain import sheet as plain
 from tableprograms.race import sheet as race
 from tableprograms.tara import sheet as tara
-from tests.virtual.sitting import SECOND, open_hall, row, settle, sheet, until
+from tests.virtual.sitting import SECOND, row, settle, sheet, until, virtual_hall
 
-
-@pytest.fixture
-def hall(database):
-    hall = open_hall(database, "Table 1", "Table 2")
-    yield hall
-    crashes = [line for table in hall.tables for line in table.board.crashes]
-    hall.close()
-    assert crashes == []
+hall = virtual_hall("Table 1", "Table 2")
 
 
 def set_up(hall, program, names, **options):

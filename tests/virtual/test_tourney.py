@@ -9,17 +9,13 @@ from tablekeeper.director.events import journal
 from tablekeeper.virtual.hall import VirtualHall
 from tablekeeper.virtual.recount import differences, recounted
 from tablekeeper.virtual.tourney import Tourney, names
+from tests.virtual.sitting import virtual_hall
 
 HOUR = 3600 * 1_000_000
 START_MS = 1_700_000_000_000
 FAST_US = 400_000
 
-
-@pytest.fixture
-def hall(database):
-    made = VirtualHall(database, start_ms=START_MS, commit_us=FAST_US)
-    yield made
-    made.close()
+hall = virtual_hall(commit_us=FAST_US)
 
 
 def play(hall, count, tables, seed):

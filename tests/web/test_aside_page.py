@@ -7,13 +7,10 @@ import pytest
 from tablecore import records
 from tablekeeper.store import Batch
 from tests.director.conftest import Scribe
+from tests.web.conftest import directed
 
+serving = directed
 WHY = {"reason": "its display shows 6-1"}
-
-
-@pytest.fixture
-def serving(directed):
-    return directed
 
 
 @pytest.fixture

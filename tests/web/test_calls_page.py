@@ -8,6 +8,9 @@ from playwright.sync_api import expect
 from tablecore import records
 from tests.director.eventroom import started
 from tests.patience import until
+from tests.web.conftest import room_pages
+
+serving = room_pages
 
 
 @pytest.fixture
@@ -20,11 +23,6 @@ def board(room):
     board.write(records.PAUSE, records.DIRECTOR)
     room.send(board)
     return board
-
-
-@pytest.fixture
-def serving(room_pages):
-    return room_pages
 
 
 @pytest.fixture

@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from tablecore import records
 from tests.patience import PATIENCE_S
-from tests.web.conftest import PASSWORD
+from tests.web.conftest import PASSWORD, room_pages
 
+serving = room_pages
 PHONE = {"width": 360, "height": 740}
 
 
@@ -26,11 +27,6 @@ def room(room):
     room.send(board)
     room.match = match
     return room
-
-
-@pytest.fixture
-def serving(room_pages):
-    return room_pages
 
 
 def send(browser, **form):

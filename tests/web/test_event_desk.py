@@ -9,15 +9,11 @@ from playwright.sync_api import expect
 from tablekeeper.director.events.matchrows import match_rows
 from tablekeeper.regulation.finding import POINTS, WARNING, Effect
 from tests.startedevent import started_event
-from tests.web.conftest import PASSWORD
+from tests.web.conftest import PASSWORD, directed
 
+serving = directed
 FOUR = ("Ann", "Bob", "Cid", "<Dan>")
 BOARD = "a" * 16
-
-
-@pytest.fixture
-def serving(directed):
-    return directed
 
 
 @pytest.fixture

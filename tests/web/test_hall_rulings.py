@@ -3,6 +3,9 @@
 import pytest
 
 from tablekeeper.regulation.committee import DIRECTOR
+from tests.web.conftest import directed
+
+serving = directed
 
 
 @pytest.fixture
@@ -14,11 +17,6 @@ def desk(director):
     desk.rule("offence", ["Bob", "Ann"], {"cause": "pace"})
     desk.appeal(3, "Bob")
     return desk
-
-
-@pytest.fixture
-def serving(directed):
-    return directed
 
 
 def send(signed, status=303, **form):

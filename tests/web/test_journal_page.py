@@ -7,13 +7,10 @@ import pytest
 
 from tablekeeper.director.journalview import PAGE
 from tests.startedevent import started_event
+from tests.web.conftest import directed
 
+serving = directed
 TRIO = ("Ann", "Bob", "Cid")
-
-
-@pytest.fixture
-def serving(directed):
-    return directed
 
 
 @pytest.fixture

@@ -6,13 +6,10 @@ import pytest
 
 from tablecore import records
 from tests.startedevent import started_event
+from tests.web.conftest import room_pages
 
+serving = room_pages
 NAMES = ("Ann", "<Bob>", "Cid", "Dan")
-
-
-@pytest.fixture
-def serving(room_pages):
-    return room_pages
 
 
 @pytest.fixture

@@ -6,13 +6,10 @@ from html import unescape
 import pytest
 
 from tests.startedevent import started_event
+from tests.web.conftest import directed
 
+serving = directed
 NAME = "Quirinus Oglethorpe"
-
-
-@pytest.fixture
-def serving(directed):
-    return directed
 
 
 @pytest.fixture

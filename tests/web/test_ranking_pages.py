@@ -15,7 +15,9 @@ from tablekeeper import rankings
 from tablekeeper.director.ranking.proposals import Edits
 from tests.feeds.test_sheets import opened
 from tests.startedevent import started_event
+from tests.web.conftest import directed
 
+serving = directed
 PHONE = {"width": 360, "height": 740}
 TAG = "=Dan <b>"
 KEYS = ("world", "double-threat", "medal", "fibs", "openskill")
@@ -53,11 +55,6 @@ def club(director):
     results = [duel("Ann", "Bob", 7, 6)]
     play(director, "round-robin", {"length": 7}, ["Ann", "Bob"], results, "Late Open", date(2026, 5, 24))
     return director
-
-
-@pytest.fixture
-def serving(directed):
-    return directed
 
 
 def text_of(page):

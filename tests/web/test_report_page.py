@@ -7,11 +7,9 @@ import pytest
 
 from tablekeeper.regulation.finding import POINTS, WARNING, Effect
 from tests.startedevent import started_event
+from tests.web.conftest import directed
 
-
-@pytest.fixture
-def serving(directed):
-    return directed
+serving = directed
 
 
 @pytest.fixture

@@ -7,15 +7,12 @@ from playwright.sync_api import expect
 
 from tests.director.eventroom import first, started
 from tests.director.test_lost_on_time import lose_on_time
+from tests.web.conftest import room_pages
 from tests.web.eveninghand import Hand, check_steps, vote
 from tests.web.test_browser import sign_in
 
+serving = room_pages
 pytestmark = pytest.mark.chromium
-
-
-@pytest.fixture
-def serving(room_pages):
-    return room_pages
 
 
 @pytest.fixture

@@ -9,8 +9,10 @@ from tablecore import records
 from tablekeeper.regulation.moment import clock_time
 from tests.director.test_lost_on_time import lose_on_time
 from tests.startedevent import started_event
+from tests.web.conftest import room_pages
 from tests.web.pageforms import form_of
 
+serving = room_pages
 MINUTE = 60_000
 UNDO = {"what": "undo", "entry": "1"}
 #: the button of the ladder for Ann's noise, before anything was ruled
@@ -32,11 +34,6 @@ def board(room):
 def event(room):
     """A round robin of four that has started."""
     return started_event(room.director.events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "round-robin")
-
-
-@pytest.fixture
-def serving(room_pages):
-    return room_pages
 
 
 @pytest.fixture

@@ -7,8 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.startedevent import started_event
+from tests.web.conftest import room_pages
 from tests.web.test_browser import PHONE, opened, sign_in
 
+serving = room_pages
 NAMES = "Ada Bea Cid Dan Eve Fay Gus Hal Ida Jon Kim Leo Mia Ned Oda Pip".split()
 
 
@@ -26,11 +28,6 @@ def room(room):
 def cup(room):
     """A knockout of sixteen, drawn and started."""
     return started_event(room.director.events, NAMES, "Cup", "knockout", {"length": 7, "consolation": "A.B"})
-
-
-@pytest.fixture
-def serving(room_pages):
-    return room_pages
 
 
 def rows(page):

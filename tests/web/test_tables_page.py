@@ -7,8 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.patience import until
+from tests.web.conftest import room_pages
 from tests.web.eveninghand import Hand, check_steps
 from tests.web.test_browser import PHONE, opened, sign_in
+
+serving = room_pages
 
 
 @pytest.fixture
@@ -24,11 +27,6 @@ def boards(room):
     found[0].take()
     room.send(found[0])
     return found
-
-
-@pytest.fixture
-def serving(room_pages):
-    return room_pages
 
 
 def names(room):

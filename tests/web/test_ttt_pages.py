@@ -8,15 +8,12 @@ import pytest
 from tablekeeper.director import gnubg
 from tablekeeper.director.gnubg import Rates
 from tests.startedevent import started_event
+from tests.web.conftest import directed
 from tests.web.test_event_pages import PAGE
 
+serving = directed
 START = "4HPwATDgc/ABMA"
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
-
-
-@pytest.fixture
-def serving(directed):
-    return directed
 
 
 @pytest.fixture

@@ -1,20 +1,13 @@
 """Concessions that cannot be refused, and doubles that count because they were accepted, on a whole board."""
 
-import pytest
-
 from tabledevice import texts
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as match_texts
-from tests.tabledevice.hands import Table
+from tests.tabledevice.conftest import at_table
+from tests.tabledevice.hands import FIVE_POINTS_UP
 from tests.tableprograms.backgammon.test_program import TO_MOVE, TO_TURN
 
-
-@pytest.fixture
-def table():
-    made = Table()
-    made.set_up()
-    yield made
-    made.put_away()
+table = at_table(*FIVE_POINTS_UP)
 
 
 def test_what_wins_the_match_cannot_be_refused_either(table):

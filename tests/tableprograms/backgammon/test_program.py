@@ -4,14 +4,14 @@ Each row is what is pressed, what the log must then hold and what the screen say
 log that has no effect: `Table.log` is compared whole, and the sheet's count of odd records stays zero.
 """
 
-
 import pytest
 
 from tablecore import messages, records
 from tabledevice import texts
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as match_texts
-from tests.tabledevice.hands import Host, Table
+from tests.tabledevice.conftest import at_table
+from tests.tabledevice.hands import FIVE_POINTS_UP, Host, Table
 
 #: from a set-up to the turn of seat 0: opening 3-1, the lower roller starts the other's clock
 TO_MOVE = ("3", "1", 1)
@@ -19,13 +19,7 @@ TO_MOVE = ("3", "1", 1)
 TO_TURN = (*TO_MOVE, 0)
 STOP = ("pause", 7, 0, 0)
 
-
-@pytest.fixture
-def table():
-    made = Table()
-    made.set_up()
-    yield made
-    made.put_away()
+table = at_table(*FIVE_POINTS_UP)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The plain clock at the keys of a whole board: every action, refusal and way back, with 1 to 6 seats."""
 
 import random
+from functools import partial
 
 import pytest
 
@@ -10,6 +11,7 @@ from tablekeeper.games import timecontrol
 from tableprograms.plain import setup as form
 from tableprograms.plain import sheet as plain
 from tableprograms.plain import texts as words
+from tests.tabledevice.conftest import at_table
 from tests.tabledevice.hands import Host, Table
 
 #: a clock of so many seats, 10 minutes and 5 seconds a move
@@ -31,11 +33,7 @@ def two(request):
     made.put_away()
 
 
-@pytest.fixture
-def six():
-    made = table_of(*SIX)
-    yield made
-    made.put_away()
+six = at_table(make=partial(table_of, *SIX))
 
 
 @pytest.mark.parametrize(

@@ -14,21 +14,6 @@ from tests.tabledevice.hands import Host, Table
 from tests.tabledevice.test_app_memory import fill
 from tests.tableprograms.tara.keys import AGREE, COUNT, FOUR, NUMBERS, TWO, table_of
 
-
-@pytest.fixture
-def two():
-    made = table_of(*TWO)
-    yield made
-    made.put_away()
-
-
-@pytest.fixture
-def four():
-    made = table_of(*FOUR)
-    yield made
-    made.put_away()
-
-
 # --- whole matches -------------------------------------------------------------------------------
 
 

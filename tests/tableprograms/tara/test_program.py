@@ -10,25 +10,11 @@ from tabledevice import texts
 from tablekeeper.games import catalogue
 from tableprograms.tara import sheet as tara
 from tableprograms.tara import texts as words
-from tests.tableprograms.tara.keys import AGREE, BATTLE, BATTLE_4, COUNT, FOUR, NUMBERS, TWO, table_of
+from tests.tableprograms.tara.keys import AGREE, BATTLE, BATTLE_4, COUNT, NUMBERS
 
 STOP = ("pause", 7, 0, 0)
 GAME = [("game", 1, 0, 0), ("start", 0, 0, 0)]
 TALLIES = [("tally", 0, 10, 20), ("tally", 1, 12, 25)]
-
-
-@pytest.fixture
-def two():
-    made = table_of(*TWO)
-    yield made
-    made.put_away()
-
-
-@pytest.fixture
-def four():
-    made = table_of(*FOUR)
-    yield made
-    made.put_away()
 
 
 # --- what is pressed is what is logged -----------------------------------------------------------
