@@ -6,7 +6,7 @@ import pytest
 
 from tablekeeper.errors import UserError
 from tests.refusal import refusal
-from tests.startedevent import started_event
+from tests.startedevent import entered_event, started_event
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 CSV = """\
@@ -109,8 +109,7 @@ def test_what_others_have_changed_meanwhile_is_looked_at_again(events, tourney):
 
 
 def test_only_a_running_event_takes_results(events):
-    event = events.new("Cup", "championship", {"first_to": 2})
-    events.enter(event, FOUR[:3])
+    event = entered_event(events, FOUR[:3], "Cup", "championship", {"first_to": 2})
     assert "Cup is not running" in refusal(events.batches.preview, event, "winner\nAnn")
     events.start(event)
     events.batches.enter(event, "winner\nAnn\nBob\nAnn\n", 3)

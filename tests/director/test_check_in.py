@@ -10,16 +10,14 @@ from tablekeeper.strictjson import Cursor
 from tests.director.test_event_presence import read_back
 from tests.director.test_event_service import untouched
 from tests.refusal import refusal
-from tests.startedevent import started_event
+from tests.startedevent import entered_event, started_event
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 
 
 @pytest.fixture
 def cup(events):
-    event = events.new("Cup", "knockout", {"length": 5, "late": 2})
-    events.enter(event, FOUR)
-    return event
+    return entered_event(events, FOUR, "Cup", "knockout", {"length": 5, "late": 2})
 
 
 def test_who_has_not_checked_in_is_asked_about_at_the_start(store, events, cup):
@@ -108,18 +106,14 @@ def test_leaving_is_told_before_it_is_done(events, cup):
 
 
 def test_leaving_a_tourney_is_told_for_each_ruling(events):
-    event = events.new("Tourney", "ttt")
-    events.enter(event, FOUR)
-    events.start(event)
+    event = started_event(events, FOUR, "Tourney", "ttt")
     told = events.presence.leaving(event, "Ann")
     assert {key: count for key, (_, count) in told.rulings.items()} == {"timeouts": 3, "removed": 3}
     assert told.rulings["timeouts"][0] == events.form(event).departures["timeouts"]
 
 
 def test_leaving_a_league_is_told_for_each_ruling(events):
-    event = events.new("League", "league-2t", {"positions": None})
-    events.enter(event, FOUR[:3])
-    events.start(event)
+    event = started_event(events, FOUR[:3], "League", "league-2t", {"positions": None})
     told = events.presence.leaving(event, "Ann").rulings
     assert {key: count for key, (_, count) in told.items()} == {"walkovers": 4, "removed": 4}
 

@@ -10,6 +10,7 @@ from tablekeeper.strictjson import Cursor
 from tests.director.test_event_presence import read_back
 from tests.director.test_event_service import untouched
 from tests.refusal import refusal
+from tests.startedevent import entered_event, started_event
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 
@@ -17,8 +18,7 @@ FOUR = ["Ann", "Bob", "Cid", "Dan"]
 @pytest.fixture
 def cup(events):
     """A knockout of four that was drawn (action 3) and started, with no result yet."""
-    event = events.new("Cup", "knockout", {"length": 5})
-    events.enter(event, FOUR)
+    event = entered_event(events, FOUR, "Cup", "knockout", {"length": 5})
     events.draw(event, 9)
     events.start(event)
     return event
@@ -94,9 +94,7 @@ def test_options_are_checked_when_they_are_set(events, form, options, said):
 
 
 def test_a_swing_without_a_seed_is_drawn_when_its_round_is_to_be_drawn(events):
-    event = events.new("Swing", "swing", {"stake": 900, "cpp": [300]})
-    events.enter(event, FOUR)
-    events.start(event)
+    event = started_event(events, FOUR, "Swing", "swing", {"stake": 900, "cpp": [300]})
     assert [one.get("draw") for one in events.get(event).answer.next] == [True]
     assert events.draw(event, 7) == 7
     drawn = events.get(event)

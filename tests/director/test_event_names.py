@@ -9,6 +9,7 @@ from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.strictjson import Cursor
 from tests.director.test_event_presence import read_back
 from tests.director.test_event_service import untouched
+from tests.startedevent import entered_event
 
 
 def test_one_running_event_of_a_name(store, events):
@@ -28,8 +29,7 @@ def test_one_running_event_of_a_name(store, events):
 
 
 def test_an_event_is_discarded_before_its_start_and_brought_back(store, events):
-    event = events.new("Cup", "knockout")
-    events.enter(event, ["Ann", "Bob"])
+    event = entered_event(events, ["Ann", "Bob"], "Cup", "knockout")
     events.discard(event, "rain")
     view = events.get(event)
     assert (view.phase, view.history[-1].text) == ("discarded", "the event discarded (rain)")
@@ -47,8 +47,7 @@ def test_an_event_is_discarded_before_its_start_and_brought_back(store, events):
 
 
 def test_names_that_are_written_alike_are_asked_about(store, events):
-    event = events.new("Cup", "knockout", {"late": 2})
-    events.enter(event, ["Ann Lee", "Bob"])
+    event = entered_event(events, ["Ann Lee", "Bob"], "Cup", "knockout", {"late": 2})
     said = re.escape('"ann lee" and "Ann Lee" are written alike')
     untouched(store, event, lambda: events.enter(event, ["ann  lee", "Cid"]), said)
     with pytest.raises(Unconfirmed) as asked:

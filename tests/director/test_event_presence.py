@@ -7,7 +7,7 @@ import pytest
 from tablekeeper.strictjson import Cursor
 from tests.director.test_event_service import ttt, untouched
 from tests.refusal import refusal
-from tests.startedevent import started_event
+from tests.startedevent import entered_event, started_event
 
 
 def test_late_arrivals_and_withdrawals(store, events):
@@ -26,8 +26,7 @@ def test_late_arrivals_and_withdrawals(store, events):
 
 
 def test_a_late_arrival_does_not_change_a_knockouts_draw(store, events):
-    event = events.new("Knockout", "knockout", {"late": 1})
-    events.enter(event, ["Ann", "Bob", "Cid"])
+    event = entered_event(events, ["Ann", "Bob", "Cid"], "Knockout", "knockout", {"late": 1})
     assert events.draw(event, 7) == 7
     events.start(event)
     drawn = events.get(event).answer.rows

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tablekeeper.errors import UserError
+from tests.startedevent import started_event
 
 
 @pytest.mark.parametrize(
@@ -24,9 +25,7 @@ def test_a_refused_option_is_named_in_words(events, form, options, said):
 
 
 def test_a_refusal_says_which_field_is_wrong(events):
-    cup = events.new("Cup", "series", {"first_to": 3})
-    events.enter(cup, ("Ann", "Bob"))
-    events.start(cup)
+    cup = started_event(events, ("Ann", "Bob"), "Cup", "series", {"first_to": 3})
     for field, act in (
         ("first_to", lambda: events.set_options(cup, {"first_to": 0})),
         ("players", lambda: events.enter(cup, ["Ann"])),
@@ -41,9 +40,7 @@ def test_a_refusal_says_which_field_is_wrong(events):
 
 
 def test_refused_throws_name_no_path(events):
-    league = events.new("League", "league-2t")
-    events.enter(league, ("Ann", "Bob", "Cid"))
-    events.start(league)
+    league = started_event(events, ("Ann", "Bob", "Cid"), "League", "league-2t")
     refusals = {
         "Ann 9": "Throws for the positions, in order: 9 is out of range: 1 to 6.",
         "Zoe 3": 'Throws for the positions, in order: "Zoe" is not among the players.',
@@ -54,9 +51,7 @@ def test_refused_throws_name_no_path(events):
 
 
 def test_an_option_that_contradicts_a_result_numbers_the_result(events):
-    series = events.new("Series", "series", {"first_to": 3})
-    events.enter(series, ("Ann", "Bob"))
-    events.start(series)
+    series = started_event(events, ("Ann", "Bob"), "Series", "series", {"first_to": 3})
     for _ in range(3):
         events.result(series, {"winner": "Ann"})
     said = "It does not fit what has been played: result 3: Ann has already won the event."
@@ -65,9 +60,7 @@ def test_an_option_that_contradicts_a_result_numbers_the_result(events):
 
 
 def test_an_undo_that_contradicts_a_result_numbers_the_result(events):
-    cup = events.new("Cup", "knockout", {"late": 1})
-    events.enter(cup, ("Ann", "Bob", "Cid"))
-    events.start(cup)
+    cup = started_event(events, ("Ann", "Bob", "Cid"), "Cup", "knockout", {"late": 1})
     events.enter(cup, ("Dan",))
     late = events.get(cup).last
     [match] = [one for one in events.get(cup).answer.next if "Dan" in one["players"]]

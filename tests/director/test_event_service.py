@@ -15,7 +15,7 @@ from tablekeeper.journal.action import Overtaken
 from tablekeeper.strictjson import DocumentError, loads
 from tablekeeper.virtual.randomevents.generator import random_document
 from tests.director.journals import refuse
-from tests.startedevent import started_event
+from tests.startedevent import entered_event, started_event
 
 TRIO = ("Ann", "Bob", "Cid")
 
@@ -56,8 +56,7 @@ def test_an_event_goes_from_entries_to_its_winner(events):
 def test_every_step_is_told_and_kept(store):
     topics = Topics()
     events = Events(store, topics)
-    event = events.new("Cup", "championship", {"first_to": 2}, actor="Zoë")
-    events.enter(event, TRIO)
+    event = entered_event(events, TRIO, "Cup", "championship", {"first_to": 2}, actor="Zoë")
     assert topics.revision(f"event/{event}") == topics.revision("events") == 2
     with refuse("entered already"):
         events.enter(event, ["Ann"])
@@ -152,8 +151,7 @@ def test_results_wait_for_the_start(store, events):
 
 
 def test_what_a_format_needs_is_asked_for_at_the_start(store, events):
-    event = events.new("GP", "grand-prix", {"games": 2})
-    events.enter(event, TRIO)
+    event = entered_event(events, TRIO, "GP", "grand-prix", {"games": 2})
     untouched(store, event, lambda: events.start(event), "\"Each player's two colours\" is missing")
     colours = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
     events.set_options(event, {"colours": colours})
@@ -326,8 +324,7 @@ def test_a_result_that_both_confirmed_at_the_table_counts_at_once(events, cup):
 
 def busy(events):
     """An event with everything in its journal."""
-    event = events.new("Cup", "championship", {"first_to": 3})
-    events.enter(event, ("Ann", "Dan"))
+    event = entered_event(events, ("Ann", "Dan"), "Cup", "championship", {"first_to": 3})
     events.withdraw(event, "Dan")
     events.enter(event, ("Bob", "Cid"))
     events.start(event)
@@ -418,8 +415,7 @@ def test_an_export_that_was_changed_is_refused(store, events, change, place, rea
 
 
 def test_standings_before_the_start_are_none(events, elsewhere):
-    event = events.new("Cup", "championship", {"first_to": 2})
-    events.enter(event, ["Ann"])
+    event = entered_event(events, ["Ann"], "Cup", "championship", {"first_to": 2})
     exported = events.export(event)
     assert exported["standings"] is None
     assert elsewhere.export(elsewhere.take_in(read(exported), "again", 6)) == exported

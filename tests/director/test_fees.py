@@ -7,15 +7,14 @@ from tablekeeper.director.events.fees import USUAL
 from tablekeeper.strictjson import Cursor
 from tests.director.test_event_presence import read_back
 from tests.director.test_event_service import untouched
+from tests.startedevent import entered_event
 
 PLAN = {**USUAL, "fee": "12.50", "places": ["60", "40"], "additions": [["From Ann", "5"]]}
 
 
 @pytest.fixture
 def cup(events):
-    event = events.new("Cup", "championship", {"first_to": 1})
-    events.enter(event, ["Ann", "Bob", "Cid"])
-    return event
+    return entered_event(events, ["Ann", "Bob", "Cid"], "Cup", "championship", {"first_to": 1})
 
 
 def test_money_is_settled_after_the_finish_and_can_be_undone(events, cup):

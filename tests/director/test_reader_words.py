@@ -14,7 +14,7 @@ from tablekeeper.web.eventforms import FIELD, values
 from tablekeeper.web.resultform import PREFIX, result_form
 from tests.guards.sample import todays
 from tests.readerwords import program_words
-from tests.startedevent import started_event
+from tests.startedevent import entered_event, started_event
 
 #: what somebody may write into a field that asks for something else
 ODD = ("0", "-3", "2.75", "Zoe", "Zoe, Yan", "Zoe: red", "Zoe 9", "9,9,9,9,9,9,9", "null", "[[[",
@@ -64,8 +64,7 @@ def refusals():
 def test_every_option_of_a_format(events, refusals, key):
     form = FORMATS[key]
     found = random_document(form, random.Random(SEED))
-    event = events.new("Event", key, found["options"])
-    events.enter(event, found["players"])
+    event = entered_event(events, found["players"], "Event", key, found["options"])
     for option in form.options:
         for text in ODD:
             said = refusals.tried(
@@ -81,8 +80,7 @@ def test_every_option_of_a_format(events, refusals, key):
                 events.set_options(event, {option.key: found["options"].get(option.key)})
         if option.needed:
             given = {one: value for one, value in found["options"].items() if one != option.key}
-            bare = events.new("Bare", key, given)
-            events.enter(bare, found["players"])
+            bare = entered_event(events, found["players"], "Bare", key, given)
             refusals.tried(option, "", lambda bare=bare: events.start(bare, absent=True))
             events.discard(bare)
     for choice in form.draws:

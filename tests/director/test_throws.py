@@ -8,14 +8,13 @@ from tablekeeper.audit import audit
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import loads
 from tests.refusal import refusal
-from tests.startedevent import started_event
+from tests.startedevent import entered_event, started_event
 
 TRIO = ("Ann", "Bob", "Cid")
 
 
 def test_throws_are_actions_that_are_undone_and_exported(events, elsewhere):
-    event = events.new("League", "league-2t")
-    events.enter(event, TRIO)
+    event = entered_event(events, TRIO, "League", "league-2t")
     assert "Nobody throws now" in refusal(events.throw, event, "Ann 5")
     events.start(event)
     first = events.throw(event, "Bob 5, Ann 3, Cid 3")
@@ -110,9 +109,7 @@ def test_a_later_round_robin_can_be_begun_without_lots_as_well(events):
 
 def test_results_behind_which_a_tie_was_thrown_for_stay(events):
     """Other results need other throws: those that are there would be refused, or break another tie."""
-    event = events.new("League", "league-2t", {"positions": None})
-    events.enter(event, TRIO)
-    events.start(event)
+    event = started_event(events, TRIO, "League", "league-2t", {"positions": None})
     for winner in ("Ann", "Cid", "Bob", "Ann", "Cid", "Bob"):
         events.result(event, {"winner": winner, "pawns": [4, 1], "minutes": 9})
     assert [*events.get(event).throwing[0]] == ["dice"]

@@ -8,7 +8,7 @@ from tablekeeper.audit import audit
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import Cursor
 from tests.refusal import refusal
-from tests.startedevent import started_event
+from tests.startedevent import entered_event, started_event
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 
@@ -111,9 +111,7 @@ def test_who_has_withdrawn_plays_no_mini_ttt(events):
 
 def test_two_of_three_leave_a_mini_ttt(events):
     """Who withdrew first loses by timeout to who withdrew later."""
-    event = events.new("Tourney", "ttt")
-    events.enter(event, FOUR[:3])
-    events.start(event)
+    event = started_event(events, FOUR[:3], "Tourney", "ttt")
     for winner, loser in (("Ann", "Bob"), ("Bob", "Cid"), ("Cid", "Ann")):
         events.result(event, {"players": [winner, loser], "winner": winner})
     for player in ("Bob", "Ann"):
@@ -148,8 +146,7 @@ def test_an_event_with_open_games_is_finished_only_with_a_reason(events, tourney
 
 def test_an_exclusion_from_a_tourney_keeps_what_was_played(room):
     desk, events = room.director.desk, room.director.events
-    event = events.new("Tourney", "ttt")
-    events.enter(event, ["Ann", "Bob", "Cid"])
+    event = entered_event(events, ["Ann", "Bob", "Cid"], "Tourney", "ttt")
     desk.rule("exclude", ["Cid"], {}, event=event)
     events.enter(event, ["Cid"])
     events.start(event)

@@ -10,7 +10,7 @@ from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.virtual.randomevents.generation import generate
 from tests.director.journals import refuse
-from tests.startedevent import started_event
+from tests.startedevent import entered_event, started_event
 
 TRIO = ("Ann", "Bob", "Cid")
 FOUR = ("Ann", "Bob", "Cid", "Dan")
@@ -137,8 +137,7 @@ def test_an_undo_is_undone_and_says_what_comes_back(events, cup):
 def test_options_and_players_are_told(events, cup):
     events.set_options(cup, {"first_to": 3})
     assert told(events.batches.undoing(cup, 4)) == [(NOTE, "Wins needed: 2 instead of 3.")]
-    other = events.new("Other", "championship", {"first_to": 2})
-    events.enter(other, ["Ann", "Bob"])
+    other = entered_event(events, ["Ann", "Bob"], "Other", "championship", {"first_to": 2})
     events.withdraw(other, "Ann")
     assert told(events.batches.undoing(other, 3)) == [(WARNING, "Entered again: Ann.")]
     assert told(events.batches.undoing(other, 2)) == [

@@ -4,22 +4,17 @@ import re
 
 import pytest
 
-from tests.web.conftest import PASSWORD
+from tests.startedevent import entered_event
+from tests.web.conftest import PASSWORD, directed
 from tests.web.test_event_set_up import check, main
 
+serving = directed
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
 
 
 @pytest.fixture
-def serving(directed):
-    return directed
-
-
-@pytest.fixture
 def cup(director):
-    event = director.events.new("Cup", "knockout", {"length": 5})
-    director.events.enter(event, FOUR)
-    return event
+    return entered_event(director.events, FOUR, "Cup", "knockout", {"length": 5})
 
 
 def test_a_draw_is_shown_with_its_seed_and_nothing_is_entered(signed, director, cup):
@@ -51,8 +46,7 @@ def test_the_draw_that_was_looked_at_is_the_one_that_is_entered(signed, director
 
 
 def test_groups_are_drawn_and_told(signed, director):
-    event = director.events.new("Tourney", "ttt")
-    director.events.enter(event, FOUR)
+    event = entered_event(director.events, FOUR, "Tourney", "ttt")
     path = f"/events/{event}/draw"
     assert 'name="field-groups"' in signed.get(path).text
     seen = signed.submit(path, what="see", seed="3", **{"field-groups": "2"})

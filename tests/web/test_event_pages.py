@@ -6,17 +6,13 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
-from tests.startedevent import started_event
-from tests.web.conftest import PASSWORD
+from tests.startedevent import entered_event, started_event
+from tests.web.conftest import PASSWORD, directed
 
+serving = directed
 TO_3 = {"first_to": 3}
 PAGE = {"accept": "text/html"}
 COLOURS = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
-
-
-@pytest.fixture
-def serving(directed):
-    return directed
 
 
 @pytest.fixture
@@ -215,8 +211,7 @@ def test_the_ruling_committee_stands_on_the_page_of_an_event(browser, director, 
 
 
 def test_names_alike_are_asked_about_and_an_event_is_discarded_and_brought_back(browser, director):
-    event = director.events.new("Cup", "knockout")
-    director.events.enter(event, ["Ann Lee"])
+    event = entered_event(director.events, ["Ann Lee"], "Cup", "knockout")
     browser.sign_in()
     asked = browser.submit(f"/events/{event}", what="enter", players="ann lee\nBob")
     assert "<h1>Different people?</h1>" in asked.text
@@ -233,16 +228,13 @@ def test_names_alike_are_asked_about_and_an_event_is_discarded_and_brought_back(
 
 def test_the_list_of_events_says_which_match_gets_a_free_board(browser, director):
     for name, players in (("Beginners", ["Ann", "Bob"]), ("Championship", ["Cid", "Dan"])):
-        event = director.events.new(name, "knockout")
-        director.events.enter(event, players)
-        director.events.start(event)
+        started_event(director.events, players, name, "knockout")
     queue = browser.get("/events", headers=PAGE).text.partition('id="e-queue"')[2]
     assert 0 < queue.index("A1: Cid v Dan") < queue.index("A1: Ann v Bob")
 
 
 def test_another_draw_is_asked_about_before_it_replaces_the_one_that_is_played(browser, director):
-    event = director.events.new("Cup", "knockout", {"length": 5})
-    director.events.enter(event, ["Ann", "Bob", "Cid", "Dan"])
+    event = entered_event(director.events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout", {"length": 5})
     director.events.draw(event, 9)
     director.events.start(event)
     first = director.events.get(event).answer.next

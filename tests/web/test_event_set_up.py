@@ -15,22 +15,17 @@ from tablekeeper.feeds.workbook import workbook
 from tablekeeper.formats import FORMATS
 from tablekeeper.formats.templates import templates
 from tablekeeper.web import Serving, Settings, make_app
-from tests.web.conftest import PASSWORD, Browser
+from tests.startedevent import entered_event, started_event
+from tests.web.conftest import PASSWORD, Browser, directed
 from tests.web.pageforms import form_of
 
+serving = directed
 TEMPLATES = templates(FORMATS)
 
 
 @pytest.fixture
-def serving(directed):
-    return directed
-
-
-@pytest.fixture
 def cup(director):
-    event = director.events.new("Cup", "knockout", {"length": 5})
-    director.events.enter(event, ["Ann", "Bob"])
-    return event
+    return entered_event(director.events, ["Ann", "Bob"], "Cup", "knockout", {"length": 5})
 
 
 def main(answer) -> str:
@@ -159,8 +154,7 @@ def test_a_pasted_list_is_looked_at_before_anybody_is_entered(signed, director, 
 
 
 def test_an_event_that_is_full_offers_no_form_to_enter_players(signed, director):
-    trio = director.events.new("Trio", "masters", {"first_to": 3})
-    director.events.enter(trio, ["Ann", "Bob"])
+    trio = entered_event(director.events, ["Ann", "Bob"], "Trio", "masters", {"first_to": 3})
     assert "Enter players</h2>" in signed.get(f"/events/{trio}/players").text
     director.events.enter(trio, ["Cid"])
     for phase in ("entries", "running"):
@@ -276,9 +270,7 @@ def test_after_the_start_a_withdrawal_shows_what_becomes_of_open_games(signed, d
 
 
 def test_a_withdrawal_from_a_tourney_asks_for_the_ruling(signed, director):
-    event = director.events.new("Tourney", "ttt")
-    director.events.enter(event, ["Ann", "Bob", "Cid"])
-    director.events.start(event)
+    event = started_event(director.events, ["Ann", "Bob", "Cid"], "Tourney", "ttt")
     path = f"/events/{event}/players"
     shown = signed.submit(path, what="see-leave", player="Ann")
     assert shown.text.count('type="radio"') == 2
@@ -288,9 +280,7 @@ def test_a_withdrawal_from_a_tourney_asks_for_the_ruling(signed, director):
 
 
 def test_a_late_arrival_is_entered_on_the_same_page(signed, director):
-    event = director.events.new("Cup", "knockout", {"late": 1})
-    director.events.enter(event, ["Ann", "Bob", "Cid"])
-    director.events.start(event)
+    event = started_event(director.events, ["Ann", "Bob", "Cid"], "Cup", "knockout", {"late": 1})
     path = f"/events/{event}/players"
     assert "Enter a late arrival" in signed.get(path).text
     assert signed.submit(path, what="enter", name="Dan").status_code == 303

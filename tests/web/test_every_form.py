@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from tablekeeper.web import Settings, make_app
 from tests.readerwords import program_words
-from tests.startedevent import started_event
+from tests.startedevent import entered_event, started_event
 from tests.web.conftest import PASSWORD, accounts_in
 from tests.web.pageforms import forms_of
 
@@ -39,8 +39,7 @@ def room(room):
     one = events.get(cup).answer.next[0]
     won = {"winner": one["players"][0], "score": [5, 1]}
     events.result(cup, {"match": one["match"], "players": one["players"], **won})
-    later = events.new("Later", "knockout", {"length": 7})
-    events.enter(later, NAMES)
+    entered_event(events, NAMES, "Later", "knockout", {"length": 7})
     done = started_event(events, NAMES[:3], "Done", "championship", {"first_to": 1})
     events.result(done, {"winner": "Ann"})
     events.finish(done)

@@ -2,9 +2,11 @@
 
 import pytest
 
-from tests.web.conftest import PASSWORD
+from tests.startedevent import entered_event
+from tests.web.conftest import PASSWORD, directed
 from tests.web.test_event_set_up import check, main
 
+serving = directed
 FORM = {
     "what": "fees", "fee": "20", "currency": "EUR", "additions": "Club evening 50\r\n\r\n", "deductions": "",
     "unit": "percent", "places": "60, 40", "step": "1",
@@ -12,15 +14,8 @@ FORM = {
 
 
 @pytest.fixture
-def serving(directed):
-    return directed
-
-
-@pytest.fixture
 def cup(director):
-    event = director.events.new("Cup", "championship", {"first_to": 1})
-    director.events.enter(event, ["Ann", "Bob", "Cid <b>"])
-    return event
+    return entered_event(director.events, ["Ann", "Bob", "Cid <b>"], "Cup", "championship", {"first_to": 1})
 
 
 def test_the_sheet_is_computed_from_what_is_said(signed, director, cup):

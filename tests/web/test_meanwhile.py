@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from tablekeeper.accounts.accountfile import OtherAccount
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.web import Settings, make_app
-from tests.startedevent import started_event
+from tests.startedevent import entered_event, started_event
 from tests.web.conftest import accounts_in
 from tests.web.pageforms import form_of
 
@@ -103,8 +103,7 @@ def test_what_was_done_and_undone_meanwhile_is_as_before(page, events, cup):
 
 
 def test_who_is_there_is_asked_about_when_it_was_said_otherwise(page, director, events):
-    cup = events.new("Cup", "knockout", {"length": 5})
-    events.enter(cup, NAMES)
+    cup = entered_event(events, NAMES, "Cup", "knockout", {"length": 5})
     path = f"/events/{cup}/players"
     everybody, ann = page(path, "all"), page(path, "checkin", player="Ann")
     events.presence.check_in(cup, ["Ann"], actor="Dora")
@@ -123,8 +122,7 @@ def test_who_is_there_is_asked_about_when_it_was_said_otherwise(page, director, 
 
 
 def test_a_draw_is_of_the_players_who_were_seen(page, events):
-    cup = events.new("Cup", "knockout", {"length": 5})
-    events.enter(cup, NAMES)
+    cup = entered_event(events, NAMES, "Cup", "knockout", {"length": 5})
     mine = page(f"/events/{cup}/draw?seed=7", "draw")
     events.enter(cup, ["Eve"], actor="Dora")
     refused = mine()

@@ -14,17 +14,11 @@ from tablekeeper.games.tara.position import start
 from tablekeeper.games.tara.record import TaraRecord, read_record
 from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.strictjson import loads
-from tablekeeper.web import Serving, make_app
 from tablekeeper.web.taramatch import TaraMatch, read_match
+from tests.web.conftest import directed
 
+serving = directed
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
-
-
-@pytest.fixture
-def serving(director, settings):
-    """The pages over that director."""
-    with Serving(make_app(director, settings=settings)) as serving:
-        yield serving
 
 
 def course(rules, seed, starter=0, until=lambda position: position.over):
