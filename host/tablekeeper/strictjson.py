@@ -111,7 +111,7 @@ class Cursor:
         count = len(self.value)
         if count < least or (most is not None and count > most):
             raise self.refuse(
-                "%(least)s items are wanted here, not %(count)s",
+                "%(least)s are wanted here, not %(count)s",
                 least=_span(least, most), count=count,
             )
         return [Cursor(item, f"{self.path}[{place}]") for place, item in enumerate(self.value)]

@@ -66,7 +66,7 @@ def test_people_see_places_reasons_and_what_is_open(run):
         ('{"format": "grand-prix", "format": "ttt"}', 'the key "format" stands twice'),
         (EVENT | {"venue": "Hall"}, "venue: unknown key"),
         (EVENT | {"results": [{"order": ["red"] * 6}]}, "results[0].order[1]: red finishes twice"),
-        (EVENT | {"players": ["Ann", "Bob"]}, "players: 3 items are wanted here, not 2"),
+        (EVENT | {"players": ["Ann", "Bob"]}, "players: 3 are wanted here, not 2"),
         ("\u0000", "this is no JSON"),
         ("[" * 100_000, "too deeply"),
         ('{"players": ["\\udc00"]}', "a text holds half a character"),

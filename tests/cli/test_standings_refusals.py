@@ -173,7 +173,7 @@ LEAGUE = [
         (result("league-2t", pawns=[3, 4]), "results[0].pawns: the winner has 4"),
         (result("league-2t", pawns=[4, 4]), "results[0].pawns: the winner has 4"),
         (result("league-2t", pawns=[5, 2]), "results[0].pawns"),
-        (result("league-2t", pawns=[4, 2, 1]), "results[0].pawns: 2 items are wanted here, not 3"),
+        (result("league-2t", pawns=[4, 2, 1]), "results[0].pawns: 2 are wanted here, not 3"),
         (result("league-2t-xl", pawns=[8, 7], colours=[2, 0]), "results[0].colours"),
         (result("league-2t-xl", pawns=[8, 3], colours=[2, 1]), "results[0].colours"),
         (result("league-2t-xl", pawns=[8, 8]), "results[0].pawns"),

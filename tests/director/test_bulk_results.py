@@ -115,6 +115,6 @@ def test_only_a_running_event_takes_results(events):
     events.batches.enter(event, "winner\nAnn\nBob\nAnn\n", 3)
     assert events.get(event).answer.winner == "Ann"
     assert problems(events, event, "winner\nBob\n")
-    assert "3 items are wanted here" in refusal(events.batches.undo, event, 2, 2)
+    assert "3 are wanted here" in refusal(events.batches.undo, event, 2, 2)
     events.batches.undo(event, 2, 6)
     assert events.get(event).players == ()

@@ -52,6 +52,7 @@ def test_a_healthy_computer():
         ({"boards": (BoardFacts("T", 0, unasked=True),)}, NOTE, "Tables", "restore T was not asked", "plug"),
         ({"boards": (BoardFacts("T", 0, aside=2),)}, WRONG, "Tables", "2 records of T", "quarantine"),
         ({"boards": ()}, OK, "Tables", "0 tables", ""),
+        ({"ports": (), "connected": 2}, OK, "Boards", "reads 2 boards", ""),
         ({"ports": ()}, NOTE, "Boards", "No board is plugged in", "tablekeeper demo"),
         ({"ports": (PortFacts("/dev/x", False),)}, WRONG, "Boards", "group dialout", "-aG dialout"),
         ({"ports": (PortFacts("/dev/x", False, "uucp"),)}, WRONG, "Boards", "group uucp", "-aG uucp"),

@@ -47,7 +47,7 @@ def test_one_undo_takes_the_set_up_of_a_race_back(room):
     event = started(room, "championship", ("Ann", "Bob", "Cid"), first_to=2)
     at(room, event, room.board("a"))
     assert room.director.events.get(event).tables
-    assert room.director.events.undo(event).startswith("match ")
+    assert room.director.events.undo(event).startswith("a table set up for game 1")
     assert not room.director.events.get(event).tables
 
 

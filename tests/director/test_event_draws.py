@@ -81,7 +81,7 @@ def test_the_draw_before_the_start_is_not_undone_behind_it(store, events, cup):
         ("knockout", {"sets": 2}, "sets: best of 2 can end level"),
         ("swing", {"stake": 100, "cpp": [300, 200]}, "the CPP never falls"),
         ("triathlon", {"rotation": ["GP", "GP", "3T"]}, "Order of the rules: each of"),
-        ("couples", {"couples": {"A": ["a"]}}, "Couples and their players 1 and 2, A: 2 items"),
+        ("couples", {"couples": {"A": ["a"]}}, "Couples and their players 1 and 2, A: 2 are wanted"),
         ("grand-prix-plus", {"games": 3, "tariff": [3, 1]}, "Points of the places: 3 places"),
     ],
 )

@@ -41,7 +41,7 @@ def test_throws_of_a_board_are_proposed_as_the_lots(room, league, board):
     throws = [["Ann", 3], ["Bob", 5], ["Cid", 3], ["Ann", 2], ["Cid", 6]]
     assert claim.result == {"lots": throws, "after": 0}
     told = "the throws Ann 3, Bob 5, Cid 3, Ann 2, Cid 6"
-    assert room.director.events.get(league).history[-1].text == f"the claim of match {claim.match}: {told}"
+    assert room.director.events.get(league).history[-1].text == f"the claim of the table: {told}"
     # nothing is played at that set-up: the board is free
     room.deliver(board)
     assert room.row(board).match is None

@@ -115,7 +115,7 @@ def test_a_name_that_cannot_be(store, events, name):
 STEPS = [
     (lambda e, n: e.enter(n, ["Ann"]), "entered already"),
     (lambda e, n: e.enter(n, ["Dan"]), "has 3 players"),
-    (lambda e, n: e.enter(n, []), "at least 1 items"),
+    (lambda e, n: e.enter(n, []), "at least 1 are wanted"),
     (lambda e, n: e.start(n), "started already"),
     (lambda e, n: e.withdraw(n, "Dan"), '"Dan" is not among the players'),
     (lambda e, n: e.result(n, {"winner": "Dan"}), '^winner: "Dan" is not among'),
@@ -144,7 +144,7 @@ def test_a_step_that_cannot_be_changes_nothing(store, events, cup, place):
 
 def test_results_wait_for_the_start(store, events):
     event = events.new("Cup", "championship", {"first_to": 2})
-    untouched(store, event, lambda: events.start(event), "3 items are wanted")
+    untouched(store, event, lambda: events.start(event), "3 are wanted")
     untouched(store, event, lambda: events.result(event, {"winner": "Ann"}), "start it first")
     untouched(store, event, lambda: events.finish(event), "start it first")
     untouched(store, event, lambda: events.undo(event), "nothing to undo")
@@ -301,7 +301,7 @@ def test_a_claim_counts_once_it_is_confirmed(store, events, cup):
     assert events.get(cup).claims == ()
     untouched(store, cup, lambda: events.confirm(cup, claim), "no claim that waits")
     untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}, match=31), "has brought its result")
-    assert events.undo(cup) == "the confirmation of the claim of match 31: winner Ann"
+    assert events.undo(cup) == "the confirmation of the claim of the table: winner Ann"
     assert len(events.get(cup).claims) == 1
     events.reject(cup, claim, "wrong table")
     assert (results(events, cup), events.get(cup).claims) == ([], ())
@@ -384,7 +384,7 @@ def corrupt(path, value):
         (corrupt(["players"], ["Ann", "Bob", "Dan"]), "players", "is not what the journal"),
         (corrupt(["results"], []), "results", "is not what the journal"),
         (corrupt(["standings", "winner"], "Bob"), "standings", "is not what the journal"),
-        (corrupt(["journal"], []), "journal", "at least 1 items"),
+        (corrupt(["journal"], []), "journal", "at least 1 are wanted"),
         (corrupt(["journal", 3, "seq"], 7), "journal[3].seq", "7 is out of range: 4"),
         (corrupt(["journal", 3, "at_ms"], 0), "journal[3].at_ms", "is before"),
         (corrupt(["journal", 3, "at_ms"], -1), "journal[3].at_ms", "out of range"),

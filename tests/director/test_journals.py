@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tablekeeper.director import decisions
 from tablekeeper.director.journalview import (
     PAGE,
     SUBJECTS,
@@ -17,6 +18,8 @@ from tablekeeper.director.journalview import (
 )
 from tablekeeper.director.undoing import WARNING
 from tablekeeper.errors import NotFound
+from tablekeeper.journal.action import Action
+from tablekeeper.languages import language_of, shown
 from tablekeeper.regulation.finding import WARNING as WARN
 from tablekeeper.regulation.finding import Effect
 from tests.director.journals import refuse
@@ -90,6 +93,14 @@ def test_pages_of_fifty_newest_first():
 ])  # fmt: skip
 def test_a_reason_stands_by_itself(text, reason, told):
     assert without_reason(text, reason) == told
+
+
+@pytest.mark.parametrize("points", [0, 1])
+def test_a_sentence_without_its_reason_keeps_its_language(points):
+    body = {"match": 3, "seat": 0, "points": points, "cause": 1, "take_back": False, "reason": "loud"}
+    told = decisions.told(Action(1, 0, "Dora", "award", body), {3: ("Ann", "Bob")})
+    with language_of("de"):
+        assert shown(without_reason(told, "loud")) + ": loud" == shown(told) != told
 
 
 # --- the journals of a hall --------------------------------------------------------------------

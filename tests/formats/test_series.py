@@ -29,8 +29,8 @@ def test_the_first_with_so_many_wins_wins():
 @pytest.mark.parametrize(
     ("change", "place", "words"),
     [
-        ({"players": ["Ann", "Bob", "Cid"]}, "players", "2 items"),
-        ({"players": ["Ann"]}, "players", "2 items"),
+        ({"players": ["Ann", "Bob", "Cid"]}, "players", "2 are wanted"),
+        ({"players": ["Ann"]}, "players", "2 are wanted"),
         ({"options": {"first_to": 1}}, "options.first_to", "at least 2"),
         ({"options": {}}, "options.first_to", "is missing"),
         ({"options": {"first_to": 2, "rules": "3T"}}, "options.rules", "is none of 2T, 2T-XL"),

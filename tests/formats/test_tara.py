@@ -90,7 +90,7 @@ def test_when_nobody_can_move_each_seat_may_say_so_once():
     ("change", "sentence"),
     [
         ({"players": ["Ann", "Bob", "Cid"]}, "players: 2 or 4 players are wanted here, not 3"),
-        ({"players": ["Ann"]}, "players: 2 to 4 items"),
+        ({"players": ["Ann"]}, "players: 2 to 4 are wanted"),
         ({"players": ["Ann", "Ann"]}, 'players[1]: "Ann" is entered twice'),
         ({"options": {"level": 3}}, "options.level: 3 is out of range: 1 to 2"),
         ({"options": {"level": "1"}}, "options.level: a whole number"),

@@ -203,7 +203,7 @@ def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening, engine,
     hand.click("link", "Game 1")
     hand.click("button", "Ann red and green, Bob yellow and blue")
     hand.step("a table to free")
-    hand.click("link", "Seat the round")
+    hand.click("link", "Free a table")
     hand.click("button", re.compile("^Free Board"))
     hand.step("seating a round")
     hand.click("button", "Seat 1 match")

@@ -1,13 +1,15 @@
 """The desk of an event: its rows, and what is done with a match, without a typed name of match or player."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
 from playwright.sync_api import expect
 
-from tablekeeper.director.events.matchrows import match_rows
+from tablekeeper.director.events.matchrows import PLAYING, match_rows
 from tablekeeper.regulation.finding import POINTS, WARNING, Effect
+from tablekeeper.web.deskview import next_step
 from tests.startedevent import started_event
 from tests.web.conftest import PASSWORD, directed
 
@@ -312,8 +314,23 @@ def test_games_of_two_without_a_board_are_the_next_step(browser, director):
     assert "Place of red" not in form
 
 
-def test_the_next_step_stands_on_top_from_an_empty_event_to_its_end(browser, director):
+def test_without_a_free_table_the_next_step_seats_nobody(browser, director):
     browser.sign_in()
+    event = started_event(director.events, FOUR, "Cup", "knockout", {"length": 5})
+    rows = match_rows(director.events.get(event), (), 0)
+    waits = next_step(director.events.get(event), rows, True, free_tables=0)
+    assert waits.button == "Enter the result"
+    assert waits.sentence == "2 matches are to be played away from the boards."
+    playing = [replace(rows[0], state=PLAYING), *rows[1:]]
+    waits = next_step(director.events.get(event), playing, True, free_tables=0)
+    assert (waits.button, waits.sentence) == ("", "1 match waits for a free table. 1 is being played.")
+    freed = next_step(director.events.get(event), playing, True, free_tables=0, settled=1)
+    assert (freed.button, freed.href) == ("Free a table", f"/events/{event}/seating")
+
+
+def test_the_next_step_stands_on_top_from_an_empty_event_to_its_end(browser, director, board):
+    browser.sign_in()
+    director.hall.tables[board].online = True
     event = director.events.new("Cup", "knockout", {"length": 5})
 
     def step():

@@ -10,12 +10,13 @@ import sqlite3
 import stat
 import sys
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from tablekeeper.cli import tables
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.whoacts import own_accounts
@@ -31,7 +32,7 @@ from tablekeeper.director.diagnosis import (
 )
 from tablekeeper.director.gnubg import Unavailable, program
 from tablekeeper.director.hallclock import wall_ms
-from tablekeeper.errors import ResourceError
+from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.languages import _, joined, shown
 from tablekeeper.store import NoDatabase, Store, StoreError, backup, open_store
 from tablekeeper.tables import candidates
@@ -49,7 +50,10 @@ def command(as_json: bool, database: str | None) -> None:
     Nothing is changed, and a server may be running. Exit status 0: nothing is wrong; 1: something is.
     `tablekeeper verify` looks at every record and entry besides.
     """
-    findings = diagnosis(facts_of(database))
+    facts = facts_of(database)
+    if facts.host is not None:
+        facts = replace(facts, connected=_connected(database))
+    findings = diagnosis(facts)
     if as_json:
         say_json([asdict(one) for one in findings])
     else:
@@ -80,6 +84,15 @@ def facts_of(url: str | None) -> Facts:
         return Facts(**known, database=_place(url), new=True, free=_free(_file(url)))
     except ResourceError as error:
         return Facts(**known, database=_place(url), refused=str(error), free=_free(_file(url)))
+
+
+def _connected(database: str | None) -> int:
+    """Return how many boards the running host reads, at whatever ports; 0 when it does not answer."""
+    try:
+        with tables.opened(database) as hall:
+            return sum(one.online for one in hall.boards.listed())
+    except (UserError, ResourceError):
+        return 0
 
 
 def _stored(store: Store, url: str | None) -> dict[str, Any]:

@@ -263,12 +263,16 @@ def rule(
 @command.command(epilog="Example: tablekeeper event confirm 3 8")
 @event_argument
 @click.argument("claim", type=Whole(min=1), metavar="ACTION")
+@click.option("--reason", default="", metavar="TEXT", help="Why it replaces what is entered already.")
 @database
-def confirm(event: str, claim: int, database: str | None) -> None:
-    """Confirm the claim of a table, action number ACTION: its result counts."""
+def confirm(event: str, claim: int, reason: str, database: str | None) -> None:
+    """Confirm the claim of a table, action number ACTION: its result counts.
+
+    One that contradicts an entered result replaces it for a reason.
+    """
     with opened(database, writes=True) as events:
         chosen = which(events, event)
-        _say_entered(events, chosen, events.confirm(chosen, claim))
+        _say_entered(events, chosen, events.confirm(chosen, claim, reason))
 
 
 @command.command(epilog='Example: tablekeeper event reject 3 8 "another table"')

@@ -15,6 +15,7 @@ from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.boardqueue import board_queue, sitting
+from tablekeeper.director.events.contradictions import standing
 from tablekeeper.director.events.opengames import game
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
@@ -110,10 +111,10 @@ def next_games(event: str | None, as_json: bool, database: str | None) -> None:
     for sentence in () if view.answer is None else view.answer.resting:
         say(sentence)
     for claim in view.claims:
-        say(_(
-            "claim %(seq)s of match %(match)s: %(pairing_text)s",
-            seq=claim.seq, match=claim.match, pairing_text=pairing_text(claim.result),
-        ))
+        line = _("claim %(seq)s of a table: %(told)s", seq=claim.seq, told=pairing_text(claim.result))
+        if (entered := standing(view, claim)) is not None:
+            line += _(", but entered is %(told)s", told=pairing_text(entered.result or {}))
+        say(line)
     if view.answer is None:
         say(
             view.problem

@@ -12,7 +12,7 @@ from typing import Any
 from tablekeeper.games import catalogue
 from tablekeeper.games.sentences import duration
 from tablekeeper.journal.action import Action
-from tablekeeper.languages import _, recognised
+from tablekeeper.languages import _, joined, recognised
 from tablekeeper.text import counted, versus
 
 Names = tuple[str, ...]
@@ -33,18 +33,22 @@ def _side(names: Names, seat: int) -> str:
     return name or (("left", "right")[seat] if len(names) == 2 else _("seat %(seat)s", seat=seat + 1))
 
 
+def _because(told: str, reason: str) -> str:
+    """Return a sentence with its reason, which a column of its own takes off again."""
+    return joined((told, f": {reason}"), "")
+
+
 def _handover(payload: Mapping[str, Any], names: Names) -> str:
     if payload.get("at_seq") is not None:
         why = payload.get("reason", "")
         if "flag" in payload:
             who, left = _side(names, payload["flag"]), duration(payload["left_ms"])
-            return _(
-                "restores the match, which %(who)s has not lost on time, with %(left)s left: %(why)s",
-                who=who,
-                left=left,
-                why=why,
-            )
-        return _("lets the match go on from where it stood before: %(why)s", why=why)
+            told = _(
+                "restores the match, which %(who)s has not lost on time, with %(left)s left",
+                who=who, left=left,
+            )  # fmt: skip
+            return _because(told, why)
+        return _because(_("lets the match go on from where it stood before"), why)
     if "rows" in payload:
         return _("moves the match to another board, as it stands")
     return _(
@@ -62,12 +66,10 @@ def _introduce(payload: Mapping[str, Any], names: Names) -> str:
 
 def _correct(payload: Mapping[str, Any], names: Names) -> str:
     who = _side(names, payload["seat"])
-    return _(
-        "sets the clock of %(who)s to %(duration)s: %(reason)s",
-        who=who,
-        duration=duration(payload["left_ms"]),
-        reason=payload["reason"],
+    told = _(
+        "sets the clock of %(who)s to %(duration)s", who=who, duration=duration(payload["left_ms"])
     )
+    return _because(told, payload["reason"])
 
 
 def _award(payload: Mapping[str, Any], names: Names) -> str:
@@ -75,28 +77,13 @@ def _award(payload: Mapping[str, Any], names: Names) -> str:
     cause = dict(catalogue.AWARDS)[payload["cause"]]
     amount = counted(points, "point")
     if payload["take_back"]:
-        return _(
-            "takes %(amount)s back from %(who)s (%(cause)s): %(reason)s",
-            amount=amount,
-            who=who,
-            cause=cause,
-            reason=payload["reason"],
-        )
-    if not points:
+        told = _("takes %(amount)s back from %(who)s (%(cause)s)", amount=amount, who=who, cause=cause)
+    elif not points:
         # the award goes to the other one of two
-        return _(
-            "warns %(who)s (%(cause)s): %(reason)s",
-            who=_side(names, 1 - payload["seat"]),
-            cause=cause,
-            reason=payload["reason"],
-        )
-    return _(
-        "awards %(amount)s to %(who)s (%(cause)s): %(reason)s",
-        amount=amount,
-        who=who,
-        cause=cause,
-        reason=payload["reason"],
-    )
+        told = _("warns %(who)s (%(cause)s)", who=_side(names, 1 - payload["seat"]), cause=cause)
+    else:
+        told = _("awards %(amount)s to %(who)s (%(cause)s)", amount=amount, who=who, cause=cause)
+    return _because(told, payload["reason"])
 
 
 _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
@@ -105,10 +92,8 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "correct clock": _correct,
     "award": _award,
     "seal": lambda payload, names: _("seals %(games)s", games=counted(payload["games"], "game")),
-    "end again": lambda payload, names: _(
-        "ends the match as before, for %(side)s: %(reason)s",
-        side=_side(names, payload["winner"]),
-        reason=payload["reason"],
+    "end again": lambda payload, names: _because(
+        _("ends the match as before, for %(side)s", side=_side(names, payload["winner"])), payload["reason"]
     ),
     "confirm": lambda payload, names: _("confirms the result"),
     "forfeit": lambda payload, names: _(

@@ -72,6 +72,8 @@ class Facts:
     last_entry_ms: int = 0
     boards: tuple[BoardFacts, ...] = ()
     ports: tuple[PortFacts, ...] = ()
+    #: boards that the running host reads, at whatever ports
+    connected: int = 0
     #: when the last backup was made, and whether its file is still there; None: there is none
     backup_ms: int | None = None
     backup_there: bool = True
@@ -178,7 +180,10 @@ def _boards(facts: Facts) -> Iterator[Sign]:
 
 
 def _ports(facts: Facts) -> Iterator[Sign]:
-    if not facts.ports:
+    if facts.connected:
+        yield Sign(OK, _("Boards"), _("The running host reads %(boards)s.",
+                                      boards=counted(facts.connected, "board")))  # fmt: skip
+    elif not facts.ports:
         yield Sign(
             NOTE, _("Boards"), _("No board is plugged in."),
             _("plug one in by a USB cable that carries data; for a try: tablekeeper demo"),

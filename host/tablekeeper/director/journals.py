@@ -21,6 +21,7 @@ from tablekeeper.errors import NotFound, UserError
 from tablekeeper.languages import _
 from tablekeeper.store import Store
 from tablekeeper.store.entries import PROPOSED, WITHDRAWN
+from tablekeeper.text import versus
 
 
 class Journals:
@@ -143,7 +144,9 @@ class Journals:
             where = at.get(match, "") if match is not None else tables.get(body.get("uid", ""), "")
             text = decisions.told(action, names)
             if match is not None:
-                text = _("match %(match)s: %(text)s", match=match, text=text)
+                known = [name for name in names.get(match, ()) if name]
+                who = versus(known) if len(known) > 1 else str(match)
+                text = _("match %(match)s: %(text)s", match=who, text=text)
             reason, undone = body.get("reason", ""), action.seq in taken_back
             yield JournalLine(
                 "tables", 0, action.seq, action.at_ms, action.actor, action.action,

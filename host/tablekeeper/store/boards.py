@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from tablekeeper.languages import _
 from tablekeeper.store import schema
 from tablekeeper.store.database import Database
+
+#: boards that a host meets within this time have been plugged in together
+AT_ONCE_MS = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,12 @@ def enter(connection: Connection, uid: str, now: int, firmware: str = "") -> Non
         select(table.c.last_seen_ms, table.c.firmware).where(table.c.uid == uid)
     ).one_or_none()
     if known is None:
+        # boards that are found at once keep no order of milliseconds: their uids order them
+        at_once = table.c.first_seen_ms.between(now - AT_ONCE_MS, now)
+        since = connection.scalar(select(func.min(table.c.first_seen_ms)).where(at_once))
+        first = now if since is None else since
         connection.execute(
-            insert(table).values(uid=uid, name="", first_seen_ms=now, last_seen_ms=now, firmware=firmware)
+            insert(table).values(uid=uid, name="", first_seen_ms=first, last_seen_ms=now, firmware=firmware)
         )
     else:
         connection.execute(

@@ -190,8 +190,13 @@ def ruled(
     return found
 
 
-def next_step(view: EventView, rows: Sequence[MatchRow], draws: bool) -> NextStep:
-    """Return what the director does next; empty pages begin with it."""
+def next_step(
+    view: EventView, rows: Sequence[MatchRow], draws: bool, *, free_tables: int = 1, settled: int = 0
+) -> NextStep:
+    """Return what the director does next; empty pages begin with it.
+
+    `settled` are the tables whose match is decided, which can be freed.
+    """
     if view.phase == "discarded":
         return NextStep(_("This event was discarded before it started."))
     if view.phase == "finished":
@@ -220,7 +225,18 @@ def next_step(view: EventView, rows: Sequence[MatchRow], draws: bool) -> NextSte
         return NextStep(told, _("Enter the throws"), address(view, throwing[0]))
     free = [row for row in rows if row.state in (SEAT, OVERDUE) and "seat" in row.can]
     playing = sum(row.state == PLAYING for row in rows)
-    if free:
+    if free and not free_tables and settled:
+        told = ngettext(
+            "No table is free. %(num)s table can be freed: its result is entered.",
+            "No table is free. %(num)s tables can be freed: their results are entered.", settled,
+        )  # fmt: skip
+        return NextStep(told, _("Free a table"), f"/events/{view.id}/seating")
+    if free and not free_tables and playing:
+        told = ngettext(
+            "%(num)s match waits for a free table.", "%(num)s matches wait for a free table.", len(free)
+        )  # fmt: skip
+        return NextStep(told + ngettext(" %(num)s is being played.", " %(num)s are being played.", playing))
+    if free and free_tables:
         also = ngettext(" %(num)s is being played.", " %(num)s are being played.", playing) if playing else ""
         at_once = _at_once(free)
         if at_once == len(free):

@@ -91,7 +91,11 @@ class EventDesk:
         """Return the desk of an event, for who is signed in. Any thread."""
         view, rows, _ = self._rows(event)
         tables = games_tables(rows, tuple(one.key for one in view.form.result if one.said))
-        step = next_step(view, rows, type(view.form).draw is not Format.draw)
+        seating = self.pages.service.seating
+        free, settled = len(seating.free_tables()), len(seating.settled(event))
+        step = next_step(
+            view, rows, type(view.form).draw is not Format.draw, free_tables=free, settled=settled
+        )
         session = request.state.session
         return self.pages.templates.get_template("_desk.html").render(
             event=view, step=step, sections=sections(rows, tables), crosstables=tables, outcome=outcome,
@@ -232,11 +236,8 @@ class EventDesk:
 
     def _replace(self, sent: SentMatchForm) -> None:
         """Put what a board says in the place of what was entered."""
-        claim = next((one for one in sent.row.claims if str(one.seq) == sent.text("claim")), None)
-        if claim is None:
-            raise UserError(_("The board's result was answered meanwhile: look at the match again."))
-        self._rule(sent, claim.result)
-        self.pages.service.events.reject(sent.view.id, claim.seq, sent.reason, actor=sent.actor)
+        claim = whole(sent.form, "claim", _("The claim"))
+        self.pages.service.events.confirm(sent.view.id, claim, sent.reason, actor=sent.actor)
 
     def _rule(self, sent: SentMatchForm, result: Mapping[str, Any] | None) -> None:
         if not sent.row.entries:

@@ -155,14 +155,10 @@ class EventBatches:
         return found
 
     def _where(self, match: int) -> str:
-        """Return a match at a table, with the table, as the beginning of a sentence."""
+        """Return the table of a match, "" where none is known."""
         boards = [one.uid for one in self._store.matches.segments(match)]
         row = self._store.board(boards[-1]) if boards else None
-        return (
-            _("Match %(match)s", match=match)
-            if row is None
-            else _("Match %(match)s at %(name)s", match=match, name=row.called)
-        )
+        return "" if row is None else row.called
 
     def _undoings(
         self, event: int, reading: Reading[EventState], numbers: Sequence[int], reason: str, actor: str

@@ -18,7 +18,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.journal.action import UNDO, Action, undone
-from tablekeeper.languages import _, joined
+from tablekeeper.languages import _, heading, joined
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted, listing, ordinal, shortened, value_text
 
@@ -35,11 +35,11 @@ def undoing(
     before: EventState,
     running: Answer | None,
     seq: int,
-    where: Callable[[int], str] = lambda match: _("Match %(match)s", match=match),
+    where: Callable[[int], str] = lambda match: "",
 ) -> Undoing:
     """Return what undoing an action would change; `before` is the event, `running` its standings.
 
-    `where` tells a match at a table, with the table, as the beginning of a sentence.
+    `where` tells the table of a match, "" where none is known.
     """
     told = EVENTS.sentence(actions, seq) if 0 < seq <= len(actions) else _("action %(seq)s", seq=seq)
     try:
@@ -57,6 +57,7 @@ def undoing(
         ))  # fmt: skip
     except UserError as error:
         return Undoing(told, impossible=str(error))
+    named = _namer(before, after, where)
     found = [
         *(
             Consequence(REASON, _("Undone, too: %(action)s.", action=EVENTS.sentence(actions, one)))
@@ -65,12 +66,23 @@ def undoing(
         *_of_phase(before, after),
         *_of_people(before, after),
         *_of_options(before, after),
-        *_of_results(before, after, {*dependents}, where),
+        *_of_results(before, after, {*dependents}, named),
         *_of_standings(running, standings),
         *_of_pairings(running, standings),
-        *_of_tables(before, after, running, standings, where),
+        *_of_tables(before, after, running, standings, named),
     ]
     return Undoing(told, tuple(found), dependents)
+
+
+def _namer(before: EventState, after: EventState, where: Callable[[int], str]) -> Callable[[int], str]:
+    """Return what tells a match at a table as the beginning of a sentence: "Game 2: Ann v Bob (Table 1)"."""
+
+    def named(match: int) -> str:
+        told = heading(pairing_text({**after.tables, **before.tables}[match])) or _("A match")
+        table = where(match)
+        return joined((told, " (", table, ")"), "") if table else told
+
+    return named
 
 
 def without(actions: Sequence[Action], seq: int) -> tuple[EventState, tuple[int, ...]]:
@@ -267,9 +279,7 @@ def _of_tables(
             yield Consequence(WARNING, told)
         elif match not in settled and (key := redraw.identity(pairing)) in old and key not in new:
             told = _(
-                "%(where)s is set up for %(pairing_text)s, which is not to be played then.",
-                where=where(match),
-                pairing_text=pairing_text(pairing),
+                "%(where)s is not to be played then, and its table is set up for it.", where=where(match)
             )
             yield Consequence(WARNING, told)
     for match in after.tables:

@@ -147,16 +147,14 @@ def _timetable(action: Action, tell: Tell) -> str:
 
 def _table(action: Action, tell: Tell) -> str:
     return _(
-        "match %(match)s set up for %(pairing_text)s",
-        match=action.body["match"],
+        "a table set up for %(pairing_text)s",
         pairing_text=pairing_text(action.body["pairing"]),
     )
 
 
 def _claim(action: Action, tell: Tell) -> str:
     return _(
-        "the claim of match %(match)s: %(pairing_text)s",
-        match=action.body["match"],
+        "the claim of the table: %(pairing_text)s",
         pairing_text=pairing_text(action.body["result"]),
     )
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tablekeeper.director.events.contradictions import SAME, standing
 from tablekeeper.director.events.opengames import game, took_part
 from tablekeeper.director.events.state import Claim, Entered
 from tablekeeper.director.events.timetable import round_title
@@ -30,8 +31,6 @@ CALLED, CLAIM, OVERDUE, SEAT, PLAYING, WAITING, DONE = (
 )  # fmt: skip
 STATES = (CALLED, CLAIM, OVERDUE, SEAT, PLAYING, WAITING, DONE)
 
-#: what makes a match the same one, beside its players
-_SAME = ("match", "stage", "round", "phase", "couples", "mini")
 #: told by the row itself: its name, its group, its players
 _TOLD = ("match", "game", "round", "phase", "stage", "mini", "couples", "players", "length", "started")
 #: what tells one round of throws or draw from another one
@@ -103,7 +102,7 @@ def match_key(pairing: Mapping[str, Any]) -> str:
         return name
     if name.isascii() and name.isdigit():
         return f"m{name}"
-    kept = {key: number(value) for key, value in pairing.items() if key in (*_SAME, "game", *_THROWN)}
+    kept = {key: number(value) for key, value in pairing.items() if key in (*SAME, "game", *_THROWN)}
     kept["players"] = sorted(map(str, _players(pairing)))
     return "g" + hashlib.sha256(canonical(kept).encode()).hexdigest()[:10]
 
@@ -149,6 +148,8 @@ class _Desk:
         self.running = view.phase == "running"
         self.open = view.phase in ("running", "over")
         self.claims = {one.seq: one for one in view.claims}
+        #: by claim: the action whose result it contradicts
+        self.against = {one.seq: old.seq for one in view.claims if (old := standing(view, one)) is not None}
         self.entries = {one.seq: one for one in view.entered}
 
     def rows(self) -> tuple[MatchRow, ...]:
@@ -297,7 +298,7 @@ class _Desk:
         claims = [] if result is None else [
             self.claims.pop(one.seq)
             for one in list(self.claims.values())
-            if self._is_of(self.view.tables.get(one.match, {}), result, players, place)
+            if self.against.get(one.seq) == last.seq
         ]  # fmt: skip
         told = _("struck out") if result is None else outcome(result) if players else self._labelled(result)
         if last.reason is not None:
@@ -324,16 +325,6 @@ class _Desk:
             for key, value in result.items()
             if value is not False
         )
-
-    def _is_of(
-        self, pairing: Mapping[str, Any], result: Mapping[str, Any], players: tuple[str, ...], place: int
-    ) -> bool:
-        """Return whether a result is that of a pairing which a board has played."""
-        if self.in_order:
-            return pairing.get("game") == place
-        if not pairing or set(_players(pairing)) != set(players):
-            return False
-        return all(pairing[key] == result[key] for key in _SAME if key in pairing and key in result)
 
     def _lost_row(self, claim: Claim) -> MatchRow:
         pairing = self.view.tables.get(claim.match, {})

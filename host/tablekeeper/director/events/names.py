@@ -32,7 +32,8 @@ def check_names(names: Iterable[str], entered: Iterable[str]) -> None:
     if twice:
         raise Unconfirmed(
             _(
-                "%(names)s are written alike: if they are different people, enter them with --different.",
+                "Nobody was entered, because %(names)s are written alike: leave one of them out, or enter "
+                "different people with --different.",
                 names=listing(twice),
             ),
             _("Different people?"),

@@ -13,6 +13,7 @@ from tablekeeper import formats
 from tablekeeper.director import seen
 from tablekeeper.director.events import document, drawing, heldbydesk, journal, opengames, redraw
 from tablekeeper.director.events.batches import EventBatches
+from tablekeeper.director.events.contradictions import replaced
 from tablekeeper.director.events.decisions import check_entry
 from tablekeeper.director.events.drawing import EventDraws
 from tablekeeper.director.events.fees import EventFees
@@ -294,7 +295,10 @@ class Events:
         while True:
             before = len(self._read(event).actions)
             try:
-                return self._do(event, by, action, {**at, "result": self._completed(event, result, match)})
+                # a claim is about what its match was set up for, whatever is to be played now
+                known = self._state(event).tables.get(match or 0) if action == journal.CLAIM else None
+                whole = self._completed(event, result, match, known)
+                return self._do(event, by, action, {**at, "result": whole})
             except UserError:
                 # a result that does not say whose it is would become that of another match
                 if "players" not in result or len(self._read(event).actions) == before:
@@ -334,9 +338,13 @@ class Events:
         """Note the result that a table sent; it counts once it is confirmed. Return the claim's number."""
         return self._enter(event, actor, journal.CLAIM, result, match)
 
-    def confirm(self, event: int, claim: int, *, actor: str = "director") -> int:
-        """Confirm a claim; return the number of the confirmation."""
-        return self._do(event, actor, journal.CONFIRM, {"claim": claim})
+    def confirm(self, event: int, claim: int, reason: str = "", *, actor: str = "director") -> int:
+        """Confirm a claim, for a reason in the place of what it contradicts; return the action's number."""
+        if (found := replaced(self.get(event), claim, reason)) is None:
+            return self._do(event, actor, journal.CONFIRM, {"claim": claim})
+        self.rule(event, found[1].seq, found[0].result, reason, actor=actor)
+        self.reject(event, claim, reason, actor=actor)
+        return self.get(event).last - 1
 
     def reject(self, event: int, claim: int, reason: str, *, actor: str = "director") -> None:
         """Reject a claim with a reason."""

@@ -32,6 +32,8 @@ class Claim:
     seq: int
     match: int
     result: Mapping[str, Any]
+    #: number of the action that set the match up
+    linked: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class EventState:
         self.ties: list[int] = []
         #: pairings that are played at a table, by the id of the table's match
         self.tables: dict[int, Mapping[str, Any]] = {}
+        #: number of the action that said so
+        self.linked: dict[int, int] = {}
         #: of races: what was chosen or played, the last one being the line-up of now
         self.colours: list[GameColours] = []
         #: games played by turns, by pair: who is on turn since when (hall ms)
@@ -138,6 +142,7 @@ class EventState:
         other.withdrawals = dict(self.withdrawals)
         other.present, other.paid = set(self.present), set(self.paid)
         other.claims, other.tables = dict(self.claims), dict(self.tables)
+        other.linked = dict(self.linked)
         other.turns, other.rounds = dict(self.turns), dict(self.rounds)
         other.colours, other.rolled, other.ties = list(self.colours), set(self.rolled), list(self.ties)
         return other
@@ -362,6 +367,7 @@ class EventState:
         if match in self.tables:
             raise body.at("match").refuse("match %(match)s has its pairing already", match=match)
         self.tables[match] = body.at("pairing").value
+        self.linked[match] = action.seq
 
     def turn(self, action: Action, body: Cursor) -> None:
         """Note who is on turn in a game."""
@@ -378,7 +384,7 @@ class EventState:
         self._check_started(body)
         match = self._match(body.at("match"))
         dict(body.at("result").members())
-        self.claims[action.seq] = Claim(action.seq, match, body.at("result").value)
+        self.claims[action.seq] = Claim(action.seq, match, body.at("result").value, self.linked[match])
 
     def confirm(self, action: Action, body: Cursor) -> None:
         """Confirm a claim."""

@@ -18,6 +18,7 @@ from typing import Any
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.awaited import awaited
 from tablekeeper.director.events.boardqueue import AtTable, claimed, sitting
+from tablekeeper.director.events.contradictions import is_open
 from tablekeeper.director.events.outcomes import race_results, result_of, sets_result
 from tablekeeper.director.events.presence import check_staying
 from tablekeeper.director.events.rounds import settled_round
@@ -419,7 +420,9 @@ class EventTables:
         """Enter what a finish says, or claim it; return which of the two, "" where it brings nothing."""
         if finish.colours is not None and finish.results and not finish.stopped:
             self._hold(event, match, finish)
-        if finish.sure:
+        its = self._awaited.get(match)
+        # entered by hand meanwhile: it would count as another game of the same two
+        if finish.sure and (its is None or is_open(self._events.get(event), its[1])):
             for result in finish.results:
                 try:
                     self._events.result(event, result, match=match, actor=finish.table)
