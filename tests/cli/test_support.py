@@ -10,6 +10,7 @@ import pytest
 from tablekeeper.cli.logs import HOST, logging_to
 from tablekeeper.director.scrubbing import Scrubber
 from tablekeeper.errors import UserError
+from tests.cli.test_hall import open_hall
 from tests.director.conftest import Room
 from tests.startedevent import started_event
 
@@ -124,3 +125,17 @@ def test_a_database_that_cannot_be_read_is_told_all_the_same(command, tmp_path):
 def test_names_and_their_words_are_replaced_whole(text, left):
     assert Scrubber(["Zelmira  Quastorp", "Ann", "O'Brien", "", "x"], ["Frau Another"]).text(text) == left
     assert Scrubber([]).text(text) == text
+
+
+def test_the_last_frames_of_each_wire_are_in_the_bundle(command, tmp_path):
+    path = tmp_path / "hall.db"
+    with open_hall(path) as director:
+        lines = [f"{number:>10} > acknowledge 7 {number}" for number in range(300)]
+        director.overview.attach_wires(lambda: {f"{board:016x}": lines for board in range(100)})
+        assert command("support", tmp_path / "open.zip", "--database", path).exit_code == 0
+    told = texts(tmp_path / "open.zip")["wires.txt"].splitlines()
+    # bounded, and the last ones of each board
+    assert len(told) == 10_000
+    assert told[-1] == f"{99:016x}        299 > acknowledge 7 299"
+    assert command("support", tmp_path / "closed.zip", "--database", path).exit_code == 0
+    assert texts(tmp_path / "closed.zip")["wires.txt"] == "No server was running.\n"

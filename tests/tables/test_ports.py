@@ -317,6 +317,7 @@ def test_several_boards_are_read_at_once(threaded, tables, terminals):
         assert any("welcome" in str(line) for line in hub.trace(UID))
         assert hub.trace(first.address) == hub.trace(UID)
         assert hub.trace("nobody") == []
+        assert any("welcome" in line for line in hub.traces()[UID])
         assert set(hub.connections()) == {first.address, second.address}
     finally:
         hub.stop()

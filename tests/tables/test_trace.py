@@ -1,7 +1,7 @@
 """The last frames of a connection, as lines that people can read."""
 
 from tablecore import frames, messages
-from tablekeeper.tables.trace import KEPT, RECEIVED, SENT, FrameRing, Traced, Wire
+from tablekeeper.tables.trace import KEPT, RECEIVED, SENT, FrameRing, Traced, Wire, describe
 
 
 def test_pieces_become_lines_with_the_time_of_their_end():
@@ -50,3 +50,21 @@ def test_only_the_last_are_kept():
     lines = ring.lines()
     assert len(lines) == KEPT
     assert lines[-1].line == b"line %d" % (5 * KEPT - 1)
+
+
+def test_without_texts_no_name_stands_in_a_line():
+    texts = {
+        frames.encode(messages.pack(messages.COMMAND, 1, 2, 3, 4, messages.NAME) + b"Zelmira"): "command",
+        frames.encode(messages.pack(messages.NOTICE, 0, 0) + b"Zelmira"): "notice 0 0",
+        frames.encode(messages.pack(messages.DISPLAY, 0, 0) + b"Zelmira"): "display 0 0",
+        b"Traceback: Zelmira": "no frame:",
+        frames.encode(b"?Zelmira"): "malformed message:",
+    }
+    for line, begins in texts.items():
+        told = describe(line.rstrip(b"\n"), texts=False)
+        assert told.startswith(begins)
+        assert ("Zelmira" in told, b"Zelmira".hex() in told) == (False, False)
+        assert "bytes)" in told
+    order = messages.stub(4, 1)
+    line = frames.encode(messages.pack(messages.COMMAND, 1, 2, 3, 4, messages.RECORD) + order)
+    assert order.hex() in describe(line.rstrip(b"\n"), texts=False)

@@ -52,6 +52,11 @@ class Host:
         told: dict[str, Any] = self._ask("GET", f"/dashboard?seen={seen or ''}")
         return told
 
+    def wires(self) -> dict[str, list[str]]:
+        """Return what went over the wire of each board last, without names."""
+        told: dict[str, list[str]] = self._ask("GET", "/wires")
+        return told
+
     def _ask(self, method: str, address: str, body: bytes | None = None) -> Any:
         connection = _Socket(self._path)
         try:

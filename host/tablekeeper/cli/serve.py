@@ -93,6 +93,7 @@ def command(
         director.other_hosts.start()
         hub = Hub(store, announcer, clock=clock.now_ms, ports=ports or None, told=announcer.port)
         director.overview.attach_screens(hub.want_screen)
+        director.overview.attach_wires(hub.traces)
         stack.callback(hub.stop)
         stack.callback(announcer.hush)
         waiting = f"the ports {', '.join(ports)}" if ports else "boards to be plugged in"

@@ -20,10 +20,11 @@ from typing import Any
 import click
 
 from tablecore import records
-from tablekeeper.cli.doctor import facts_of
+from tablekeeper.cli.hostsocket import Host
 from tablekeeper.cli.options import database as database_option
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.whoacts import own_accounts
+from tablekeeper.director.computer import facts_of
 from tablekeeper.director.diagnosis import diagnosis
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.scrubbing import Scrubber, names_of
@@ -35,6 +36,8 @@ from tablekeeper.version import __version__
 
 #: lines of the log, and records of each board, that are taken along
 _LINES, _RECORDS = 5000, 500
+#: lines of all wires together
+_FRAMES = 10_000
 #: what stands in a line of the JSON log; others are left out
 _KNOWN = (
     "time", "level", "logger", "message", "request", "error", "where", "method", "route", "status", "ms"
@@ -48,6 +51,7 @@ settings.json  names of the variables that are set, and how many accounts there 
 database.json  its schema, and how many rows each table has
 heads.txt      the end of each journal
 boards.json    boards, their journals, gaps, and their last records: numbers only
+wires.txt      what went over the wire of each board last, if a server ran: of names and displays the length
 log.jsonl      the end of the log that was named with --log
 
 Names of people, clubs, events and tables, of this computer and its user are replaced by [name].
@@ -70,7 +74,7 @@ def command(file: Path, log: Path | None, database: str | None) -> None:
     people, others, parts = _gathered(database)
     scrubber = Scrubber(people, [*others, *_of_this_computer()])
     parts |= {
-        "doctor.json": [asdict(one) for one in diagnosis(facts_of(database))],
+        "doctor.json": [asdict(one) for one in diagnosis(facts_of(database, own_accounts()))],
         "versions.json": _versions(),
         "settings.json": _settings(),
         "log.jsonl": lines,
@@ -122,11 +126,24 @@ def _gathered(url: str | None) -> tuple[list[str], list[str], dict[str, Any]]:
                 "database.json": {"schema": version.HEAD, "bytes": store.size(), "rows": store.rows()},
                 "heads.txt": [str(one) for one in store.heads()],
                 "boards.json": list(_boards(store)),
+                "wires.txt": _wires(store.announced),
             }
             return *names_of(store), told
     except ResourceError as error:
         # the sentence names its file, which `_of_this_computer` knows
         return [], [], {"verify.txt": [str(error)]}
+
+
+def _wires(host: str | None) -> list[str]:
+    """Return the last frames of each board, as the running host knows them."""
+    if host is None:
+        return ["No server was running."]
+    try:
+        wires = Host(host).wires()
+    except (ResourceError, UserError) as error:
+        return [str(error)]
+    most = max(1, _FRAMES // max(1, len(wires)))
+    return [f"{board} {line}" for board, lines in sorted(wires.items()) for line in lines[-most:]]
 
 
 def _boards(store: Store) -> Iterator[dict[str, Any]]:

@@ -19,6 +19,12 @@ SCARCE, EMPTY = 2 * GIGABYTE, 200 * MEGABYTE
 BACKUP_DAYS = 7
 #: how far the last entry may be ahead of the clock, which is set by hand where there is no network
 AHEAD_MS = 120_000
+#: remedies that are commands
+COMMANDS = SERVE, LIST, REPAIR, ASIDE = (
+    "tablekeeper serve", "tablekeeper backup list", "tablekeeper verify; tablekeeper backup restore",
+    "tablekeeper board quarantine",
+)  # fmt: skip
+_CHMOD = "chmod 600 "
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,11 @@ class Sign:
     sentence: str
     remedy: str = ""
 
+    @property
+    def is_command(self) -> bool:
+        """Whether the remedy is typed as it stands, in every language."""
+        return self.remedy in COMMANDS or self.remedy.startswith(_CHMOD)
+
 
 def diagnosis(facts: Facts) -> list[Sign]:
     """Return what is found, in a fixed order: what is in order, too."""
@@ -106,12 +117,11 @@ def _database(facts: Facts) -> Iterator[Sign]:
     subject = _("Database")
     if facts.new:
         sentence = _("There is none yet at %(database)s.", database=facts.database)
-        yield Sign(NOTE, subject, sentence, "tablekeeper serve")
+        yield Sign(NOTE, subject, sentence, SERVE)
     elif facts.refused:
-        yield Sign(WRONG, subject, facts.refused, "tablekeeper backup list")
+        yield Sign(WRONG, subject, facts.refused, LIST)
     elif facts.damage:
-        remedy = "tablekeeper verify; tablekeeper backup restore"
-        yield Sign(WRONG, subject, joined(facts.damage, " "), remedy)
+        yield Sign(WRONG, subject, joined(facts.damage, " "), REPAIR)
     else:
         size = "" if facts.size is None else _(", %(size)s MB", size=_in(facts.size, MEGABYTE))
         used = _("no host has it open") if facts.host is None else _("open at %(host)s", host=facts.host)
@@ -128,7 +138,7 @@ def _database(facts: Facts) -> Iterator[Sign]:
             yield Sign(NOTE if scarce else OK, _("Disk"), sentence, remedy if scarce else "")
     if facts.open_files:
         files = listing(facts.open_files)
-        remedy = f"chmod 600 {' '.join(facts.open_files)}"
+        remedy = _CHMOD + " ".join(facts.open_files)
         sentence = _("Other users of this computer can read %(files)s.", files=files)
         yield Sign(WRONG, _("Files"), sentence, remedy)
 
@@ -173,7 +183,7 @@ def _boards(facts: Facts) -> Iterator[Sign]:
             "%(num)s record of %(table)s was set aside.", "%(num)s records of %(table)s were set aside.",
             one.aside, table=one.name,
         )  # fmt: skip
-        yield Sign(WRONG, _("Tables"), sentence, "tablekeeper board quarantine")
+        yield Sign(WRONG, _("Tables"), sentence, ASIDE)
     if not (missing or aside):
         tables = counted(len(facts.boards), "table")
         yield Sign(OK, _("Tables"), _("%(tables)s, and no record is missing.", tables=tables))

@@ -363,6 +363,7 @@ class Overview:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._want_screen: Callable[[str, int], None] | None = None
+        self._traces: Callable[[], dict[str, list[str]]] | None = None
         #: match -> which records its moves were read from, and these
         self._moves: dict[int, tuple[Any, tuple[ClockMove, ...]]] = {}
 
@@ -438,6 +439,14 @@ class Overview:
         """Return the ids of all matches, oldest first."""
         with self._hall.lock:
             return tuple(sorted(self._hall.entries))
+
+    def attach_wires(self, traces: Callable[[], dict[str, list[str]]]) -> None:
+        """Name who knows what went over the wires last, as `Hub.traces` tells it."""
+        self._traces = traces
+
+    def wires(self) -> dict[str, list[str]]:
+        """Return what went over the wire of each board last, without names; nothing where no port is open."""
+        return {} if self._traces is None else self._traces()
 
     def attach_screens(self, want: Callable[[str, int], None]) -> None:
         """Name who asks boards for their display: `want(uid, until hall ms)`, as `Hub.want_screen`."""

@@ -13,7 +13,7 @@ from tablekeeper.tables.listener import Listener
 from tablekeeper.tables.presence import Presence
 from tablekeeper.tables.pumps import Pumps
 from tablekeeper.tables.reader import PortReader
-from tablekeeper.tables.trace import Traced
+from tablekeeper.tables.trace import Traced, describe
 
 LOOK_SECONDS = 2.0
 _log = logging.getLogger(__name__)
@@ -92,6 +92,16 @@ class Hub:
             if which in (address, connection.uid):
                 return connection.ring.lines()
         return []
+
+    def traces(self) -> dict[str, list[str]]:
+        """Return the last frames of each open port without texts (`describe`), by board, else by address."""
+        return {
+            connection.uid or address: [
+                f"{one.ms:>10} {one.direction} {describe(one.line, texts=False)}"
+                for one in connection.ring.lines()
+            ]
+            for address, connection in self.connections().items()
+        }
 
     def _find(self) -> None:
         while not self._stopping.is_set():

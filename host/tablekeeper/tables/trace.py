@@ -83,14 +83,26 @@ class FrameRing:
         return found[-KEPT:]
 
 
-def describe(line: bytes) -> str:
-    """Say what a line of the wire is: a message with its fields, or text."""
+def describe(line: bytes, *, texts: bool = True) -> str:
+    """Say what a line of the wire is: a message with its fields, or text.
+
+    Without `texts` only the length is told of what may hold a name: names, notices, displays and what is no
+    message.
+    """
     payload = frames.decode(line.removesuffix(b"\r"))
     if payload is None:
-        return _("no frame: %(line)s", line=repr(line))
+        return _("no frame: %(line)s", line=repr(line) if texts else _size(line))
     message = messages.unpack(payload)
     if message is None:
-        return _("malformed message: %(bytes)s", bytes=payload.hex())
+        return _("malformed message: %(bytes)s", bytes=payload.hex() if texts else _size(payload))
     letter, *fields, tail = message
     shown = [field.hex() if isinstance(field, bytes) else str(field) for field in fields]
-    return f"{_NAMES[letter]} {' '.join(shown)} {tail.hex()}".rstrip()
+    named = letter in (messages.NOTICE, messages.DISPLAY) or (
+        letter == messages.COMMAND and fields[-1] not in (messages.RUN, messages.RECORD, messages.CHECK)
+    )
+    told = _size(tail) if named and not texts else tail.hex()
+    return f"{_NAMES[letter]} {' '.join(shown)} {told}".rstrip()
+
+
+def _size(data: bytes) -> str:
+    return f"({len(data)} bytes)"

@@ -38,6 +38,7 @@ from .callspage import CallsPage
 from .casepage import CasePage
 from .commandpage import COMMAND, CommandPage
 from .dicepage import DicePage
+from .doctorpage import DoctorPage
 from .drawpage import DrawPage
 from .entrypages import EntryPages
 from .environment import HERE
@@ -140,6 +141,7 @@ def make_app(
     accounts = AccountPages(pages, auth, logins)
     rulings, cases = RulingsPage(pages, auth), CasePage(pages, auth)
     calls, all_rulings = CallsPage(pages, auth), HallRulings(pages, auth)
+    doctor = DoctorPage(pages, auth)
     report = ReportPage(pages, auth)
     notices = Announcements(pages, auth, calls)
     set_up = SetUpPage(pages, auth)
@@ -294,6 +296,8 @@ def make_app(
             Route("/calls", calls.done, methods=["POST"]),
             Route("/fragments/calls", calls.list_fragment),
             Route("/fragments/calls/badge", calls.badge_fragment),
+            Route("/doctor", doctor.show),
+            Route("/fragments/doctor", doctor.fragment),
             Route("/announcements", notices.act, methods=["POST"]),
             Route("/fragments/notices", notices.fragment),
             Route("/tables/{uid}/aside", aside.show),

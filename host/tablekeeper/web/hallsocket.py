@@ -1,8 +1,8 @@
 """The hall's socket: commands on this computer hand their actions to the running host.
 
 A Unix socket beside the database that only this user may open. It speaks HTTP: POST /actions
-(`director.calls`) and GET /dashboard. Whoever connects as another user is refused. The lock of the database
-tells its address.
+(`director.calls`), GET /dashboard and GET /wires. Whoever connects as another user is refused. The lock of
+the database tells its address.
 """
 
 from __future__ import annotations
@@ -112,11 +112,17 @@ def socket_app(director: Director) -> Starlette:
         hall = await asyncio.to_thread(dashboard, director)
         return JSONResponse({"revision": f"{edition}-{number}", "hall": hall})
 
+    async def wires(request: Request) -> Response:
+        """GET /wires: what went over the wire of each board last, without names."""
+        return JSONResponse(await asyncio.to_thread(director.overview.wires))
+
     async def left(request: Request, problem: Exception) -> Response:
         return Response(status_code=400)  # cut off before the action was whole: nothing is done
 
     app = Starlette(
-        routes=[Route("/actions", actions, methods=["POST"]), Route("/dashboard", glance)],
+        routes=[
+            Route("/actions", actions, methods=["POST"]), Route("/dashboard", glance), Route("/wires", wires),
+        ],
         exception_handlers={ClientDisconnect: left},
         max_body_size=LARGEST,
     )

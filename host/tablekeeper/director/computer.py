@@ -1,0 +1,178 @@
+"""What a diagnosis is made of: facts about this computer, its ports, and the database of a hall.
+
+Nothing is changed. The database may be open: it is read as any reader does.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import socket
+import sqlite3
+import stat
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Protocol
+
+from tablekeeper.director.diagnosis import BoardFacts, Facts, PortFacts
+from tablekeeper.director.gnubg import Unavailable, program
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.errors import ResourceError
+from tablekeeper.languages import _
+from tablekeeper.store import NoDatabase, Store, StoreError, backup, open_store
+from tablekeeper.tables import candidates
+from tablekeeper.version import __version__
+
+
+class MayDirect(Protocol):
+    """An account."""
+
+    @property
+    def directs(self) -> bool:
+        """Whether it is a director's."""
+
+
+class AccountFile(Protocol):
+    """The accounts of this computer, and their file."""
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+
+    def all(self) -> Iterable[MayDirect]:
+        """Return all accounts. ResourceError: the file cannot be read."""
+
+
+def facts_of(url: str | None, accounts: AccountFile | None) -> Facts:
+    """Return what is found on this computer, and in the database at an address."""
+    known = _here(accounts)
+    try:
+        with open_store(url, now=wall_ms, threaded=False, read_only=True) as store:
+            return Facts(**known, **_stored(store, accounts))
+    except NoDatabase:
+        return Facts(**known, database=_place(url), new=True, free=_free(_file(url)))
+    except ResourceError as error:
+        return Facts(**known, database=_place(url), refused=str(error), free=_free(_file(url)))
+
+
+def facts_beside(store: Store, accounts: AccountFile | None) -> Facts:
+    """Return what is found on this computer, and in a database that is open."""
+    return Facts(**_here(accounts), **_stored(store, accounts))
+
+
+def _here(accounts: AccountFile | None) -> dict[str, Any]:
+    """Return the facts of this computer."""
+    return {
+        "now_ms": wall_ms(),
+        "ports": tuple(map(_port, (one.address for one in candidates()))),
+        "directors": _directors(accounts),
+        "gnubg": _has_gnubg(),
+        "versions": (("Tablekeeper", __version__), ("Python", platform.python_version()),
+                     (platform.system(), platform.release())),
+    }  # fmt: skip
+
+
+def _stored(store: Store, accounts: AccountFile | None) -> dict[str, Any]:
+    """Return the facts of a database."""
+    boards = tuple(
+        BoardFacts(
+            one.called, one.last_seen_ms,
+            tuple((gap.first, gap.last) for gap in store.gaps(one.uid)), len(store.quarantined(one.uid)),
+            any(journal.reread for journal in store.journals(one.uid)[-1:]),
+        )
+        for one in store.boards()
+    )  # fmt: skip
+    times = [one.at_ms for one in store.actions(max(0, store.last_action() - 1))]
+    found: dict[str, Any] = {
+        "database": store.name, "boards": boards, "host": _host(store.announced),
+        "last_entry_ms": max([*times, *(one.last_seen_ms for one in boards)], default=0),
+    }  # fmt: skip
+    file = store.file
+    if file is None:
+        return found | {"backed_up_elsewhere": True}
+    copies = backup.listed(file)
+    if copies:
+        found |= {"backup_ms": copies[-1].made_ms, "backup_there": copies[-1].there}
+    private = [file, *([] if accounts is None else [accounts.path])]
+    return found | {
+        "damage": _damage(file), "size": file.stat().st_size, "free": _free(file),
+        "open_files": tuple(str(one) for one in private if _open_to_others(one)),
+    }  # fmt: skip
+
+
+def _damage(file: Path) -> tuple[str, ...]:
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            found = [str(one) for (one,) in connection.execute("PRAGMA quick_check(3)")]
+    except sqlite3.Error as error:
+        found = [str(error)]
+    wrong = (" ".join(one.split()) for one in found if one != "ok")
+    return tuple(_("SQLite finds: %(finding)s.", finding=one) for one in wrong)
+
+
+def _host(announced: str | None) -> str | None:
+    """Return where the host that was announced last answers, None when it does not."""
+    if announced is None:
+        return None
+    try:
+        with socket.socket(socket.AF_UNIX) as there:
+            there.settimeout(2)
+            there.connect(announced)
+    except OSError:
+        return None
+    return announced
+
+
+def _open_to_others(file: Path) -> bool:
+    try:
+        return os.name == "posix" and bool(file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+    except OSError:
+        return False
+
+
+def _free(file: Path | None) -> int | None:
+    if file is None:
+        return None
+    place = next((one for one in (file, *file.absolute().parents) if one.exists()), None)
+    return None if place is None else shutil.disk_usage(place).free
+
+
+def _file(url: str | None) -> Path | None:
+    try:
+        return backup.file_of(url)
+    except StoreError:
+        return None
+
+
+def _place(url: str | None) -> str:
+    file = _file(url)
+    return str(file) if file is not None else _("that address")
+
+
+def _port(address: str) -> PortFacts:
+    group = ""
+    if os.name == "posix":
+        import grp
+
+        try:
+            group = grp.getgrgid(os.stat(address).st_gid).gr_name
+        except (OSError, KeyError):
+            group = ""
+    return PortFacts(address, os.access(address, os.R_OK | os.W_OK) or os.name != "posix", group)
+
+
+def _directors(accounts: AccountFile | None) -> int | None:
+    try:
+        return None if accounts is None else sum(one.directs for one in accounts.all())
+    except ResourceError:
+        return None
+
+
+def _has_gnubg() -> bool:
+    try:
+        program()
+    except Unavailable:
+        return False
+    return True

@@ -1,0 +1,62 @@
+"""The director's page of what is wrong and what to do: the findings of `tablekeeper doctor`."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from dataclasses import dataclass, field, replace
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablekeeper.director.computer import facts_beside
+from tablekeeper.director.diagnosis import NOTE, OK, WRONG, Facts, diagnosis
+
+from .auth import Auth
+from .fragments import Fragment
+from .pages import Pages
+
+#: seconds that what was found is kept: a look reads the whole database file
+KEPT_S = 10.0
+
+
+@dataclass(slots=True)
+class DoctorPage:
+    """Shows what is found on the host's computer, what is wrong first."""
+
+    pages: Pages
+    auth: Auth
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _found: tuple[float, Facts] | None = None
+
+    async def show(self, request: Request) -> Response:
+        """GET /doctor"""
+        self.auth.demand(request)
+        return self.pages.whole(request, "doctor.html", await asyncio.to_thread(self._part))
+
+    async def fragment(self, request: Request) -> Response:
+        """GET /fragments/doctor"""
+        self.auth.demand(request)
+        return self.pages.fragment(request, await asyncio.to_thread(self._part))
+
+    def _part(self) -> Fragment:
+        facts = self._facts()
+        grades = (WRONG, NOTE, OK)
+        found = sorted(diagnosis(facts), key=lambda one: grades.index(one.grade))
+        now = self.pages.service.clock.now_ms()
+        return self.pages.own_part(
+            self.pages.templates.get_template("_doctor.html").render(
+                found=found, looked_ms=facts.now_ms, now_ms=now
+            ),
+            now,
+        )
+
+    def _facts(self) -> Facts:
+        with self._lock:
+            if self._found is None or time.monotonic() - self._found[0] > KEPT_S:
+                service = self.pages.service
+                facts = facts_beside(service.hall.store, self.pages.settings.accounts)
+                facts = replace(facts, connected=sum(one.online for one in service.boards.listed()))
+                self._found = (time.monotonic(), facts)
+            return self._found[1]
