@@ -3,6 +3,8 @@
 import asyncio
 import dataclasses
 import json
+import re
+import socket
 import threading
 import time
 from html.parser import HTMLParser
@@ -129,7 +131,7 @@ def test_what_cannot_be_made_is_fetched_and_watched_on():
             made.append(1)
             if len(made) < 3:
                 raise (UserError("No such table."), ValueError("broken"))[len(made) - 1]
-            return Fragment(b"", 5, 1.0, time.monotonic(), (Piece("a", "<p id='a'></p>", 1),))
+            return Fragment(b"", 5, 1.0, time.monotonic(), (Piece("a", lambda: "<p id='a'></p>", 1),))
 
         part = SentPart("/part", "topic", make)
         parts.join(part, "", receiver)
@@ -262,17 +264,104 @@ def test_a_slow_browser_gets_the_newest_once():
 
 
 def test_a_browser_hears_a_beat_when_there_is_no_news(monkeypatch):
+    monkeypatch.setattr(eventstream, "BEAT_S", 0.04)
+    monkeypatch.setattr(eventstream, "_QUIET_LOOK_S", 0.01)
+
     async def run():
-        monkeypatch.setattr(eventstream, "BEAT_S", 0.01)
         event_stream = EventStream(HandSet(), lambda topic: None, SentParts(time.monotonic))
+        running = asyncio.create_task(event_stream.run())
         stream = event_stream.stream(frozenset({"hall"}))
         await anext(stream), await anext(stream)
         assert [await anext(stream), await anext(stream)] == [b"event: beat\ndata:\n\n"] * 2
         event_stream.publish("hall", 7)
         assert b'"revision":7' in await anext(stream)
-        event_stream.close()
+        running.cancel()
+        await asyncio.wait([running])
 
     asyncio.run(run())
+
+
+def test_what_is_pushed_overtakes_nothing_and_is_not_sent_twice():
+    async def run():
+        pushed, takes = [], True
+        event_stream = EventStream(HandSet(), lambda topic: None, SentParts(time.monotonic))
+        stream = event_stream.stream(
+            frozenset({"hall"}), push=lambda data: takes and (pushed.append(data) or True)
+        )
+        await anext(stream)
+        # the first revisions are on their way: what changes meanwhile follows behind them
+        assert b'"revision":-1' in await anext(stream)
+        event_stream.publish("hall", 1)
+        assert pushed == []
+        assert b'"revision":1' in await anext(stream)
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0)
+        for revision in (2, 3):
+            event_stream.publish("hall", revision)
+        assert [b'"revision":2' in pushed[0], b'"revision":3' in pushed[1], len(pushed)] == [True, True, 2]
+        # the connection takes no more: the newest waits, and nothing is pushed past it
+        takes = False
+        event_stream.publish("hall", 4)
+        takes = True
+        event_stream.publish("hall", 5)
+        late = await waiting
+        assert (late.count(b"data:"), b'"revision":5' in late, len(pushed)) == (1, True, 2)
+        # a beat is pushed, too, when nothing was for so long
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0)
+        (watcher,) = event_stream.open
+        event_stream.publish("hall", 6)
+        told = watcher.told
+        for later in (0.0, 2.9, 3.1, 6.0, 6.2):
+            watcher.beat(told + later)
+        assert pushed[3:] == [b"event: beat\ndata:\n\n"] * 2
+        assert not waiting.done()
+        event_stream.close()
+        with pytest.raises(StopAsyncIteration):
+            await waiting
+        assert not event_stream.open
+
+    asyncio.run(run())
+
+
+def test_the_server_stops_though_pages_watch_parts_only(hall, caplog):
+    serving = Serving(make_app(hall))
+    serving.start()
+    address = "/events?topics=&parts=/fragments/hall"
+    with Browser(serving.url) as browser, browser.stream("GET", address) as answer:
+        next(changes(answer.iter_lines()))
+        serving.stop()
+    # it did not wait until it cancelled what did not end
+    assert not caplog.records
+
+
+def test_a_browser_that_does_not_read_gets_the_newest_when_it_does(serving, app, hall):
+    event_stream = app.state.event_stream
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(PATIENCE_S)
+        line.connect(("127.0.0.1", int(serving.url.rpartition(":")[2])))
+        line.sendall(b"GET /events?topics=hall HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        until(lambda: any(one.idle for one in event_stream.watchers.get("hall", ())))
+        (watcher,) = event_stream.watchers["hall"]
+
+        def many(topic, told=event_stream.changed):
+            event_stream.changed = told
+            for revision in range(1_000, newest):
+                event_stream.publish("hall", revision)
+
+        # within the server's loop, and more than the sockets and the server's own buffer hold
+        newest, event_stream.changed = 150_000, many
+        hall.revision = newest - 1
+        hall.set(table(1))
+        until(lambda: event_stream.revisions.get("hall") == newest)
+        assert len(watcher.waiting) <= 1
+        answer = b""
+        while f'"revision":{newest},'.encode() not in answer[-200:]:
+            answer += line.recv(1 << 16)
+    revisions = [int(one) for one in re.findall(rb'"revision":(-?\d+),', answer)]
+    assert revisions == sorted(revisions)
+    assert 100 < len(revisions) < newest - 20_000
 
 
 def test_two_hundred_browsers_are_told(serving, hall):

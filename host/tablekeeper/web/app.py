@@ -69,6 +69,7 @@ from .refereecase import FIELDS
 from .refereepage import RefereePage
 from .reportpage import ReportPage
 from .requestlog import HEADER, RequestLog, request_id
+from .requests import PUSH
 from .restorepage import RestorePage
 from .rulingspage import RulingsPage
 from .screenpage import ScreenPage
@@ -200,7 +201,7 @@ def make_app(
             raise HttpError(503, _("This server is stopping: wait until it is back."), retry_after=5)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         answer = StreamingResponse(
-            event_stream.stream(topics, parts, language()),
+            event_stream.stream(topics, parts, language(), request.scope.get("extensions", {}).get(PUSH)),
             media_type="text/event-stream", headers=headers,
         )
         return Counted(answer, event_stream.line(request.client.host if request.client else "unknown"))

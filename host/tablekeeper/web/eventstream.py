@@ -12,7 +12,7 @@ import json
 import random
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
@@ -26,6 +26,9 @@ from .settings import is_loopback
 #: an event without news at intervals: a browser that hears none knows that its connection is dead, proxies
 #: keep the connection, and a closed browser is noticed
 BEAT_S = 4.0
+#: how often it is looked who heard nothing for that long, one task for all: a thousand waits that end every
+#: few seconds would be a thousand objects that the collector goes through again and again (0.1 s each time)
+_QUIET_LOOK_S = 1.0
 _BEAT = b"event: beat\ndata:\n\n"
 #: a table that was asked for sends its display for a minute of the hall's time; it is asked again before
 #: browsers that may listen at once, in all and at one address; this computer has no limit of its own
@@ -36,17 +39,35 @@ FASTEST = 80.0
 
 
 class Watcher:
-    """One browser's connection, and the events not sent yet."""
+    """One browser's connection, and the events not sent yet.
 
-    def __init__(self) -> None:
+    `push` sends bytes at once where the connection takes them, and returns whether it did: so a thousand
+    browsers are told without a thousand tasks that wake up.
+    """
+
+    def __init__(self, push: Callable[[bytes], bool] | None = None) -> None:
         self.waiting: dict[str, bytes] = {}
         self.bell = asyncio.Event()
         self.closed = False
+        self.push = push
+        #: nothing waits and nothing is being sent: what is pushed now overtakes nothing
+        self.idle = False
+        #: when something was sent last (seconds of the loop's clock)
+        self.told = 0.0
 
-    def tell(self, key: str, event: bytes) -> None:
-        """Queue an event for the connection; a newer one replaces an older one of the same topic or piece."""
-        self.waiting[key] = event
+    def tell(self, events: Mapping[str, bytes], at: float) -> None:
+        """Send events or queue them; a newer one replaces an older one of the same topic or piece."""
+        if self.idle and self.push is not None and self.push(b"".join(events.values())):
+            self.told = at
+            return
+        self.idle = False
+        self.waiting |= events
         self.bell.set()
+
+    def beat(self, at: float) -> None:
+        """Give a sign of life to a browser that has heard nothing for as long as it may."""
+        if self.idle and self.told <= at - (BEAT_S - _QUIET_LOOK_S):
+            self.tell({"beat": _BEAT}, at)
 
     def close(self) -> None:
         """End the connection after the waiting events."""
@@ -65,6 +86,7 @@ class EventStream:
         self.edition = secrets.token_hex(4)
         self.revisions: dict[str, int] = {}
         self.watchers: dict[str, set[Watcher]] = {}
+        self.open: set[Watcher] = set()
         #: how many lines an address has, as limits count addresses
         self.lines: Counter[str] = Counter()
         self.closed = False
@@ -73,9 +95,10 @@ class EventStream:
         """Pass on changes until cancelled, or until the director closes; then every connection ends."""
         try:
             async with asyncio.TaskGroup() as tasks:
-                looking = tasks.create_task(self._look())
+                others = [tasks.create_task(self._look()), tasks.create_task(self._beat())]
                 await self._report()
-                looking.cancel()
+                for task in others:
+                    task.cancel()
         finally:
             # without changes an open connection would only seem to be live
             self.close()
@@ -91,6 +114,13 @@ class EventStream:
                         await asyncio.to_thread(self.service.overview.table, uid, shown=0)
             await asyncio.sleep(LOOK_S / min(max(self.service.clock.rate, 1.0), FASTEST))
 
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(_QUIET_LOOK_S)
+            at = asyncio.get_running_loop().time()
+            for watcher in self.open:
+                watcher.beat(at)
+
     async def _report(self) -> None:
         subscription = self.service.topics.subscribe()
         try:
@@ -105,17 +135,16 @@ class EventStream:
         self.revisions[topic] = revision
         watchers = self.watchers.get(topic)
         if watchers:
-            event = self._event(topic, revision)
+            events, at = {topic: self._event(topic, revision)}, asyncio.get_running_loop().time()
             for watcher in watchers:
-                watcher.tell(topic, event)
+                watcher.tell(events, at)
         self.sent.changed(topic)
 
     def close(self) -> None:
         """End every connection, so that the server can stop."""
         self.closed = True
-        for watchers in self.watchers.values():
-            for watcher in watchers:
-                watcher.close()
+        for watcher in self.open:
+            watcher.close()
 
     def _event(self, topic: str, revision: int) -> bytes:
         body = {"topic": topic, "revision": revision, "edition": self.edition}
@@ -140,13 +169,19 @@ class EventStream:
             self.lines += Counter()  # forget addresses without a line
 
     async def stream(
-        self, topics: frozenset[str], parts: Sequence[SentPart] = (), language: str = ""
+        self,
+        topics: frozenset[str],
+        parts: Sequence[SentPart] = (),
+        language: str = "",
+        push: Callable[[bytes], bool] | None = None,
     ) -> AsyncIterator[bytes]:
         """Yield the lines of one browser's stream: the current revisions, then what changes.
 
         Of `topics` it is told that they have changed, of `parts` it gets what has changed, in its language.
+        What `push` takes is not yielded.
         """
-        watcher = Watcher()
+        watcher, loop = Watcher(push), asyncio.get_running_loop()
+        self.open.add(watcher)
         for topic in topics:
             self.watchers.setdefault(topic, set()).add(watcher)
         for part in parts:
@@ -155,22 +190,22 @@ class EventStream:
             # after a restart browsers reconnect at different times
             yield f"retry: {random.randrange(1000, 4000)}\n\n".encode()
             for topic in sorted(topics):
-                watcher.tell(topic, self._event(topic, self.revisions.get(topic, -1)))
+                watcher.waiting[topic] = self._event(topic, self.revisions.get(topic, -1))
             for part in parts:
                 stamp = f"{self.edition}/{self.revisions.get(part.topic, -1)}"
-                watcher.tell(part.source, fetch_it(part.source, stamp))
+                watcher.waiting[part.source] = fetch_it(part.source, stamp)
             while not (self.closed or watcher.closed):
-                try:
-                    async with asyncio.timeout(BEAT_S):
-                        await watcher.bell.wait()
-                except TimeoutError:
-                    yield _BEAT
+                if watcher.waiting:
+                    waiting, watcher.waiting = watcher.waiting, {}
+                    yield b"".join(waiting.values())
+                    watcher.told = loop.time()
                     continue
                 watcher.bell.clear()
-                waiting, watcher.waiting = watcher.waiting, {}
-                if waiting:
-                    yield b"".join(waiting.values())
+                watcher.idle = True
+                await watcher.bell.wait()
+                watcher.idle = False
         finally:
+            self.open.discard(watcher)
             for part in parts:
                 self.sent.leave(part, language, watcher)
             for topic in topics:

@@ -19,7 +19,8 @@ class Piece:
     """An element of a part that can be sent alone."""
 
     id: str
-    html: str
+    #: renders it, in the reader's language
+    html: Callable[[], str]
     #: equal as long as a reader sees no change, though clocks run: what is compared
     sense: object
 

@@ -7,7 +7,7 @@ import math
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,7 +29,7 @@ from tablekeeper.languages import _, language
 
 from .environment import environment
 from .errors import HttpError
-from .fragments import Fragment, Fragments
+from .fragments import Fragment, Fragments, Piece
 from .links import TableLink, table_links
 from .pieces import pieces, settled
 from .png import screen_png
@@ -108,25 +108,37 @@ class Pages:
         """Return a part that is rendered for one browser, and cached for nobody."""
         return self._dated(body, now_ms, self.clock())
 
-    def _dated(self, body: str, now_ms: int, made_at: float) -> Fragment:
+    def _dated(self, body: str, now_ms: int, made_at: float, cut: Sequence[Piece] = ()) -> Fragment:
         rate = self.service.clock.rate
-        return Fragment(body.encode(), now_ms, rate if math.isfinite(rate) else 0.0, made_at)
+        return Fragment(body.encode(), now_ms, rate if math.isfinite(rate) else 0.0, made_at, tuple(cut))
 
     async def hall_part(self) -> Fragment:
         """Return the part that shows every table."""
 
         def render() -> Fragment:
             hall = self.service.overview.hall()
-            belongs = self.belongs()
-            part = self.part("_hall.html", hall.now_ms, hall=hall, belongs=belongs)
-            senses = {
-                f"t-{one.uid}": (settled(one, hall.now_ms), one.match and belongs.get(one.match.id))
-                for one in hall.tables
-            }
-            part.pieces = pieces(part.body, senses)
-            return part
+            return self.part("_hall.html", hall.now_ms, tables=hall.tables, belongs=self.belongs())
 
         return await self.fragments.get("hall", render)
+
+    async def hall_cards(self) -> Fragment:
+        """Return every table as a piece, which is rendered only where it has changed."""
+        template = self.templates.get_template("_hall.html")
+
+        def cards() -> Fragment:
+            made_at, hall, belongs = self.clock(), self.service.overview.hall(), self.belongs()
+            html = partial(template.render, now_ms=hall.now_ms, belongs=belongs)
+            found = [
+                Piece(
+                    f"t-{one.uid}", partial(html, tables=(one,)),
+                    (settled(one, hall.now_ms), one.match and belongs.get(one.match.id)),
+                )
+                for one in hall.tables
+            ]
+            none = Piece("t-none", partial(html, tables=()), None)
+            return self._dated("", hall.now_ms, made_at, found or [none])
+
+        return await asyncio.to_thread(cards)
 
     async def table_part(self, uid: str) -> Fragment:
         """Return the part that shows one table's match and history."""
@@ -147,7 +159,7 @@ class Pages:
     def sent_part(self, source: str) -> SentPart | None:
         """Return the part that is fetched from an address, if it is one that is sent when it changes."""
         if source == "/fragments/hall":
-            return SentPart(source, "hall", self.hall_part)
+            return SentPart(source, "hall", self.hall_cards)
         if source == "/fragments/notices":
             return SentPart(source, "desk", self.announced_part)
         if (found := _TABLE_PART.fullmatch(source)) is not None:

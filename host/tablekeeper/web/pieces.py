@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from tablekeeper.director.views import TableView
 from tablekeeper.games.view import ClockView
@@ -24,7 +25,8 @@ def pieces(body: bytes, senses: Mapping[str, object]) -> tuple[Piece, ...]:
     text = body.decode()
     _, *cut = _BEGINNING.split(text)
     return tuple(
-        Piece(name, html, senses.get(name, html)) for name, html in zip(cut[::2], cut[1::2], strict=True)
+        Piece(name, partial(str, html), senses.get(name, html))
+        for name, html in zip(cut[::2], cut[1::2], strict=True)
     )
 
 

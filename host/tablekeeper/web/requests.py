@@ -23,6 +23,8 @@ REQUEST_S = 20.0
 MOST_OF_SENDER = 400
 #: how many each sender has, by server
 _HELD: WeakKeyDictionary[ServerState, Counter[str]] = WeakKeyDictionary()
+#: an extension of the scope: sends a piece of a streamed answer at once, see `TimedRequests.push`
+PUSH = "tablekeeper.push"
 _LATE = b"This request was not complete within 20 seconds: send it again.\n"
 _HEADERS = [
     (b"content-type", b"text/plain; charset=utf-8"),
@@ -55,6 +57,23 @@ class TimedRequests(H11Protocol):
         """Take bytes; more of the same request gives no more time."""
         super().data_received(data)
         self._look()
+
+    def handle_events(self) -> None:
+        """Offer `push` to the application, which begins after this."""
+        super().handle_events()
+        if self.scope and self.scope["method"] == "GET" and self.scope["http_version"] == "1.1":
+            extensions: dict[str, Any] = {PUSH: self.push}
+            self.scope["extensions"] = extensions
+
+    def push(self, data: bytes) -> bool:
+        """Send a piece of an answer that has begun and has no length (so HTTP/1.1 sends it in chunks).
+
+        Return False, and send nothing, while the connection has not taken what was sent before.
+        """
+        if self.transport.get_write_buffer_size() or self.transport.is_closing():
+            return False
+        self.transport.write(b"%x\r\n%b\r\n" % (len(data), data))
+        return True
 
     def on_response_complete(self) -> None:
         """Go on with what has been sent behind the request."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -31,10 +31,10 @@ class SentPart:
 
 
 class Receiver(Protocol):
-    """Who gets a part: takes an event under a key, where a newer one replaces an older one."""
+    """Who gets a part: takes events by keys, where a newer one replaces an older one."""
 
-    def tell(self, key: str, event: bytes) -> None:
-        """Queue an event."""
+    def tell(self, events: Mapping[str, bytes], at: float) -> None:
+        """Send events or queue them, at a time of the loop's clock (s)."""
 
 
 @dataclass(slots=True)
@@ -96,9 +96,10 @@ class SentParts:
                     events = {sending.part.source: fetch_it(sending.part.source)}
                 else:
                     events = self._events(sending, made)
-                for receiver in list(sending.receivers):
-                    for key, event in events.items():
-                        receiver.tell(key, event)
+                if events:
+                    at = asyncio.get_running_loop().time()
+                    for receiver in sending.receivers:
+                        receiver.tell(events, at)
         finally:
             sending.task = None
 
@@ -110,10 +111,10 @@ class SentParts:
         if last is not None and list(last) != list(now):
             return {source: fetch_it(source)}
         beside = {"now": made.hall_ms(self._clock()), "rate": made.rate}
+        changed = [one for one in made.pieces if last is None or last[one.id].sense != one.sense]
         return {
-            f"{source} {piece.id}": _event({"part": source, "id": piece.id, "html": piece.html, **beside})
-            for piece in made.pieces
-            if last is None or last[piece.id].sense != piece.sense
+            f"{source} {one.id}": _event({"part": source, "id": one.id, "html": one.html().strip(), **beside})
+            for one in changed
         }
 
 
