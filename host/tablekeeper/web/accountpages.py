@@ -17,23 +17,21 @@ from tablekeeper.director.seen import Meanwhile
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
-from .auth import Auth, sender
-from .errors import CONFLICT, HttpError
+from .auth import sender
+from .errors import HttpError
 from .forms import RefusedForm, sends
 from .links import links
 from .loginpage import LoginPage
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: entries of the journal of logins on the page
 _SHOWN = 100
 
 
 @dataclass(slots=True)
-class AccountPages:
+class AccountPages(SecuredPage):
     """Shows and changes accounts."""
 
-    pages: Pages
-    auth: Auth
     logins: LoginPage
 
     @property
@@ -53,7 +51,7 @@ class AccountPages:
     def _own(self, request: Request, refused: RefusedForm | None = None) -> Response:
         session = request.state.session
         return self.pages.page(
-            request, "account.html", status=200 if refused is None else CONFLICT, refused=refused,
+            request, "account.html", refused=refused,
             sessions=self.auth.sessions.of(session.person, self.auth.clock()), shortest=SHORTEST,
             kept=self.auth.settings.accounts is not None,
         )  # fmt: skip
@@ -111,7 +109,7 @@ class AccountPages:
         found = accounts.all()
         entries = await asyncio.to_thread(accounts.logins.newest, _SHOWN)
         return self.pages.page(
-            request, "accounts.html", status=200 if refused is None else CONFLICT, refused=refused,
+            request, "accounts.html", refused=refused,
             accounts=found, shown={one.name: one.shown for one in found}, roles=OF_ACCOUNTS,
             entries=entries, made=made, shortest=SHORTEST,
         )  # fmt: skip
@@ -124,9 +122,9 @@ class AccountPages:
             made = await asyncio.to_thread(self._change, request, form)
         except OtherAccount as error:
             return await self._all(request, RefusedForm.of(form, self._meanwhile(error.name)))
+        except HttpError:
+            raise
         except UserError as error:
-            if isinstance(error, HttpError):
-                raise
             return await self._all(request, RefusedForm.of(form, error))
         if made is not None:
             # shown once: the answer has it, and no address

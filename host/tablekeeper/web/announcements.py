@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
-from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
-from .auth import Auth
 from .callspage import CallsPage
 from .decisionform import number, text
-from .forms import RefusedForm, sends
-from .pages import Pages
+from .forms import sends
+from .securedpage import SecuredPage
 
 
 @dataclass(slots=True)
-class Announcements:
+class Announcements(SecuredPage):
     """Shows announcements and the pause of the hall, and takes the director's."""
 
-    pages: Pages
-    auth: Auth
     calls: CallsPage
 
     async def fragment(self, request: Request) -> Response:
@@ -36,22 +31,19 @@ class Announcements:
         form = await self.auth.form(request)
         notices, actor = self.pages.service.desk.notices, request.state.session.person
         what = str(form.get("what", ""))
-        try:
+
+        def act() -> None:
             if what == "announce":
                 event, table = _to_whom(text(form, "to"))
-                await asyncio.to_thread(
-                    notices.announce, text(form, "text"), event=event, table=table, actor=actor
-                )
+                notices.announce(text(form, "text"), event=event, table=table, actor=actor)
             elif what == "end":
-                shown = number(form, "announcement", _("The announcement"))
-                await asyncio.to_thread(notices.take_down, shown, actor=actor)
+                notices.take_down(number(form, "announcement", _("The announcement")), actor=actor)
             elif what == "pause":
-                await asyncio.to_thread(notices.pause_hall, text(form, "reason"), actor=actor)
+                notices.pause_hall(text(form, "reason"), actor=actor)
             else:
-                await asyncio.to_thread(notices.resume_hall, actor=actor)
-        except UserError as error:
-            return await self.calls.page(request, RefusedForm.of(form, error))
-        return RedirectResponse("/calls", status_code=303)
+                notices.resume_hall(actor=actor)
+
+        return await self.carry_out(form, act, lambda refused: self.calls.page(request, refused), "/calls")
 
 
 def _to_whom(chosen: str) -> tuple[int | None, str]:

@@ -6,28 +6,21 @@ The first button shows what a decision means; a second button carries it out. Bo
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
-from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
-from .auth import Auth, acting
-from .errors import CONFLICT
+from .auth import acting
 from .forms import RefusedForm, sends
-from .pages import Pages
 from .peoplepages import number_of, text_of
+from .securedpage import SecuredPage
 
 
-@dataclass(slots=True)
-class AsidePage:
+class AsidePage(SecuredPage):
     """Shows a board's records that were set aside, and takes decisions about them."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/aside"""
@@ -42,7 +35,7 @@ class AsidePage:
         chosen = next((one for one in found if str(one.held.id) == number), None)
         return self.pages.page(
             request, "aside.html", table=table, found=found, chosen=chosen, asked=asked,
-            reason=text_of(form, "reason"), refused=refused, status=CONFLICT if refused else 200,
+            reason=text_of(form, "reason"), refused=refused,
         )  # fmt: skip
 
     @sends("see-release", "see-discard", "release", "discard")
@@ -57,9 +50,11 @@ class AsidePage:
             return await asyncio.to_thread(self._show, request, form)
         quarantine = acting(request, "quarantine", self.pages.service.quarantine)
         action = {"release": quarantine.release, "discard": quarantine.discard}[what]
-        try:
-            number = number_of(text_of(form, "number"), _("The record"))
-            await asyncio.to_thread(action, number, text_of(form, "reason"))
-        except UserError as error:
-            return await asyncio.to_thread(self._show, request, form, RefusedForm.of(form, error))
-        return RedirectResponse(f"/tables/{request.path_params['uid']}/aside", status_code=303)
+
+        def act() -> str:
+            action(number_of(text_of(form, "number"), _("The record")), text_of(form, "reason"))
+            return f"/tables/{request.path_params['uid']}/aside"
+
+        return await self.carry_out(
+            form, act, lambda refused: asyncio.to_thread(self._show, request, form, refused)
+        )

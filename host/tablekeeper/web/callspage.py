@@ -10,16 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.director.attention import Call
-from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
-from .auth import Auth
 from .forms import RefusedForm, sends
 from .fragments import Fragment
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: seconds between two looks for calls while a director's page is open: some come by the clock alone
 LOOK_S = 2.0
@@ -27,11 +25,9 @@ TOPIC = "calls"
 
 
 @dataclass(slots=True)
-class CallsPage:
+class CallsPage(SecuredPage):
     """Shows calls, and takes that they are done."""
 
-    pages: Pages
-    auth: Auth
     _seen: tuple[Call, ...] = field(default=())
 
     async def show(self, request: Request) -> Response:
@@ -45,7 +41,7 @@ class CallsPage:
         shown = await asyncio.to_thread(self.pages.service.desk.notices.shown)
         to_whom = await asyncio.to_thread(self._to_whom)
         return self.pages.whole(
-            request, "calls.html", part, status=200 if refused is None else 409, refused=refused, shown=shown,
+            request, "calls.html", part, refused=refused, shown=shown,
             to_whom=to_whom,
         )
 
@@ -64,12 +60,12 @@ class CallsPage:
         """POST /calls: `call` is the key of a call that somebody has seen to."""
         form = await self.auth.form(request)
         key, actor = str(form.get("call", "")), request.state.session.person
-        try:
-            await asyncio.to_thread(self.pages.service.attention.done, key, actor=actor)
-        except UserError as error:
-            return await self.page(request, RefusedForm.of(form, error))
-        self.pages.fragments.drop(TOPIC)
-        return RedirectResponse("/calls", status_code=303)
+
+        def act() -> None:
+            self.pages.service.attention.done(key, actor=actor)
+            self.pages.fragments.drop(TOPIC)
+
+        return await self.carry_out(form, act, lambda refused: self.page(request, refused), "/calls")
 
     async def list_fragment(self, request: Request) -> Response:
         """GET /fragments/calls"""

@@ -26,13 +26,12 @@ from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import DISQUALIFICATION, Effect, Finding
 from tablekeeper.regulation.paragraphs import BY_NAME
 
-from .auth import Auth
 from .casesubject import CaseSubject
 from .decisionform import DECISIONS, NOTHING, decision, text
-from .errors import HttpError
+from .errors import CONFLICT, HttpError
 from .forms import RefusedForm
-from .pages import Pages
 from .rulingspage import subject_of
+from .securedpage import SecuredPage
 
 #: prefix of the names of the facts, as in fields.html
 _FIELD = "field-"
@@ -54,11 +53,9 @@ class _Look:
 
 
 @dataclass(slots=True)
-class CasePage:
+class CasePage(SecuredPage):
     """Shows a case, and files the ruling."""
 
-    pages: Pages
-    auth: Auth
     _kinds: Mapping[str, CaseKind] = field(default_factory=lambda: KINDS)
 
     async def show(self, request: Request) -> Response:
@@ -101,7 +98,9 @@ class CasePage:
         # before anything is looked at that the page shows
         request.state.mark = self.pages.seen_of(subject.event)
         if not subject.players:
-            raise HttpError(409, _("Nobody plays here whom a ruling could be about: choose a match first."))
+            raise HttpError(
+                CONFLICT, _("Nobody plays here whom a ruling could be about: choose a match first.")
+            )
         return subject
 
     async def _page(
@@ -114,7 +113,7 @@ class CasePage:
     ) -> Response:
         case = request.path_params["case"]
         return self.pages.page(
-            request, "case.html", status=200 if refused is None else 409, refused=refused, subject=subject,
+            request, "case.html", refused=refused, subject=subject,
             seen=request.state.mark,
             case=case, kind=self._kinds.get(case), given=given, look=look, naming=NAMING, causes=CAUSES,
             written=written, paragraphs_by_name=BY_NAME, effects_text=effects_text, decisions=DECISIONS,

@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.director.dice import LONGEST_LABEL
@@ -23,11 +24,10 @@ from tablekeeper.fairness.verdict import GROUPINGS
 from tablekeeper.languages import _
 from tablekeeper.pictures.dice import picture
 
-from .auth import Auth
 from .errors import HttpError
 from .forms import RefusedForm
 from .fragments import Fragment
-from .pages import Pages
+from .securedpage import SecuredPage
 
 PLAYER = "player"
 
@@ -63,12 +63,8 @@ def _asked(query: Mapping[str, str], director: bool) -> Asked:
     return Asked(chosen, by, int(face) if face else None, director)
 
 
-@dataclass(slots=True)
-class DicePage:
+class DicePage(SecuredPage):
     """Shows the report, and takes names of sets."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request, refused: RefusedForm | None = None) -> Response:
         """GET /dice?device=NAME&set=NAME&player=NAME&event=NAME&by=KIND&suspect=FACE, each optional"""
@@ -99,7 +95,7 @@ class DicePage:
         }
         hall = await asyncio.to_thread(self.pages.service.overview.hall) if directs else None
         return self.pages.whole(
-            request, "dice.html", part, status=409 if refused else 200, refused=refused,
+            request, "dice.html", part, refused=refused,
             asked=asked, chosen=dict(asked.chosen), names=names,
             labels=labels[::-1] if directs else (), seen=mark(tables=last) if directs else "",
             tables=() if hall is None else hall.tables, longest=LONGEST_LABEL,
@@ -108,11 +104,8 @@ class DicePage:
     async def name(self, request: Request) -> Response:
         """POST /dice: `label`, and `table` (uid) or `match` (number); `since` is "now" or "start"."""
         form = await self.auth.form(request)
-        try:
-            await asyncio.to_thread(self._name, form, request.state.session.person)
-        except UserError as error:
-            return await self.show(request, RefusedForm.of(form, error))
-        return RedirectResponse("/dice", status_code=303)
+        act = partial(self._name, form, request.state.session.person)
+        return await self.carry_out(form, act, lambda refused: self.show(request, refused), "/dice")
 
     def _name(self, form: FormData, actor: str) -> None:
         text, table = str(form.get("match", "")).strip(), str(form.get("table", "")) or None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from starlette.datastructures import FormData, QueryParams
@@ -15,19 +14,18 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.events.drawing import DrawPreview
 from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
-from tablekeeper.errors import NotFound, UserError
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import written
 from tablekeeper.languages import _
 from tablekeeper.pictures.event import picture
 
-from .auth import Auth
 from .deskview import next_step
 from .errors import CONFLICT, HttpError
 from .eventforms import FIELD, confirmation, refused, values, whole
 from .forms import RefusedForm, sends
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: seeds of this page are below it: people read them aloud
 _SEEDS = 1_000_000_000
@@ -35,12 +33,8 @@ _SEEDS = 1_000_000_000
 _MOST = 64
 
 
-@dataclass(slots=True)
-class DrawPage:
+class DrawPage(SecuredPage):
     """Shows what a draw would give, and enters it."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /events/{event}/draw?seed=N and the draw's choices; without a seed the draw that counts."""
@@ -54,7 +48,7 @@ class DrawPage:
         return await asyncio.to_thread(self._answer, request, form)
 
     def _answer(self, request: Request, form: FormData) -> Response:
-        view = self._view(request)
+        view = self.pages.event(request.path_params["event"])
         address = f"/events/{view.id}/draw"
         try:
             if form.get("what") == journal.DRAW:
@@ -77,7 +71,7 @@ class DrawPage:
         return RedirectResponse(f"{address}?{urlencode({'seed': seed, **choices})}", status_code=303)
 
     def _page(self, request: Request, again: RefusedForm | None = None) -> Response:
-        view = self._view(request)
+        view = self.pages.event(request.path_params["event"])
         events, asked = self.pages.service.events, QueryParams(request.query_params)
         found: DrawPreview | None = None
         if again is not None and again.form == journal.DRAW and again.changes:
@@ -96,7 +90,7 @@ class DrawPage:
         ready = view.phase == "entries" and len(view.players) >= view.form.least
         step = next_step(view, (), draws) if ready and (standing is not None or not draws) else None
         return self.pages.page(
-            request, "event_draw.html", status=CONFLICT if again else 200, refused=again, event=view,
+            request, "event_draw.html", refused=again, event=view,
             found=found, standing=standing, draws=draws, step=step,
             picture=None if shown is None else picture(view.form, shown.event, view.name, alone=False),
             told=[] if shown is None else _told(view, shown), written=written, pairing_text=pairing_text,
@@ -109,14 +103,6 @@ class DrawPage:
         if not (text.isascii() and text.isdigit()) or len(text) > 9:
             raise HttpError(404, _("A seed is a whole number: draw again."))
         return int(text)
-
-    def _view(self, request: Request) -> EventView:
-        try:
-            return self.pages.service.events.get(request.path_params["event"])
-        except NotFound as problem:
-            raise HttpError(404, _(
-                "There is no event under this address: choose one of the list."
-            )) from problem
 
 
 def _told(view: EventView, shown: DrawPreview) -> list[tuple[str, list[str]]]:

@@ -6,28 +6,28 @@ The first button shows the effect of a decision; a second button stores it. Both
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Change
 from tablekeeper.director.seen import entry_journal
-from tablekeeper.errors import NotFound, UserError
+from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import LEVELS, STYLES
 
-from .auth import Auth, acting
+from .auth import acting
 from .errors import CONFLICT, HttpError
 from .forms import RefusedForm, sends
-from .pages import Pages
 from .peoplepages import day_of, number_of, text_of
 from .rankingpages import TITLES
+from .securedpage import SecuredPage
 
 #: what an entry counts in -> its words
 KINDS = {**TITLES, "rating": _("Ratings")}
@@ -44,7 +44,7 @@ def _edits(fields: FormData) -> Edits:
     level = text_of(fields, "level")
     style = text_of(fields, "style")
     if style and style not in STYLES:
-        raise HttpError(409, _(
+        raise HttpError(CONFLICT, _(
             "There is no style '%(style)s': choose one of the list.",
             style=style[:20],
         ), field="style")
@@ -61,12 +61,8 @@ def _edits(fields: FormData) -> Edits:
     )
 
 
-@dataclass(slots=True)
-class EntryPages:
+class EntryPages(SecuredPage):
     """Shows the entries, and carries out the director's decisions about them."""
-
-    pages: Pages
-    auth: Auth
 
     async def index(self, request: Request) -> Response:
         """GET /entries"""
@@ -76,7 +72,7 @@ class EntryPages:
     async def _index(self, request: Request, refused: RefusedForm | None = None) -> Response:
         found = await asyncio.to_thread(self.pages.service.rankings.entries)
         return self.pages.page(
-            request, "entries.html", status=CONFLICT if refused else 200, refused=refused,
+            request, "entries.html", refused=refused,
             entries=found[::-1], kinds=KINDS, states=STATES,
             seen=" ".join(f"{entry_journal(one.entry.id)}:{one.entry.last}" for one in found[::-1]),
         )  # fmt: skip
@@ -90,12 +86,11 @@ class EntryPages:
             "withdraw": lambda entry: rankings.withdraw(entry, text_of(form, "reason")),
             "restore": rankings.restore,
         }
-        try:
-            entry = number_of(text_of(form, "entry"), _("The entry"))
-            await asyncio.to_thread(actions[text_of(form, "what")], entry)
-        except UserError as error:
-            return await self._index(request, RefusedForm.of(form, error))
-        return RedirectResponse("/entries", status_code=303)
+
+        def act() -> None:
+            actions[text_of(form, "what")](number_of(text_of(form, "entry"), _("The entry")))
+
+        return await self.carry_out(form, act, lambda refused: self._index(request, refused), "/entries")
 
     async def show(self, request: Request) -> Response:
         """GET /entries/{event}"""
@@ -111,12 +106,7 @@ class EntryPages:
             edits, refused = Edits(), RefusedForm.of(form, error)
         change: Change | None = None
         problem = ""
-        try:
-            name = service.events.get(event).name
-        except NotFound as error:
-            raise HttpError(404, _(
-                "There is no event under this address: choose one of the list."
-            )) from error
+        name = self.pages.event(event).name
         try:
             change = service.rankings.preview(event, edits)
         except UserError as error:
@@ -133,7 +123,7 @@ class EntryPages:
             entry=entry, kept=kept, reason=text_of(form, "reason"), styles=tuple(STYLES),
             levels=range(LEVELS[0], LEVELS[1] + 1), titles=TITLES,
             called=lambda person: strangers.get(person) or book.name(person), shown=shown,
-            refused=refused, status=CONFLICT if refused else 200,
+            refused=refused,
             seen="" if entry is None else f"{entry_journal(entry.id)}:{entry.last}",
         )  # fmt: skip
 
@@ -148,8 +138,11 @@ class EntryPages:
             return await asyncio.to_thread(self._show, request, form)
         event = request.path_params["event"]
         confirm = acting(request, "rankings", self.pages.service.rankings).confirm
-        try:
-            await asyncio.to_thread(confirm, event, _edits(form), reason=text_of(form, "reason"))
-        except UserError as error:
-            return await asyncio.to_thread(self._show, request, form, RefusedForm.of(form, error))
-        return RedirectResponse("/entries", status_code=303)
+
+        def act() -> None:
+            confirm(event, _edits(form), reason=text_of(form, "reason"))
+
+        def again(refused: RefusedForm) -> Awaitable[Response]:
+            return asyncio.to_thread(self._show, request, form, refused)
+
+        return await self.carry_out(form, act, again, "/entries")

@@ -25,12 +25,11 @@ from tablekeeper.formats.written import written
 from tablekeeper.journal.action import UNDO
 from tablekeeper.languages import _
 
-from .auth import Auth
 from .errors import HttpError
 from .eventforms import FIELD, confirmation, names, rated, refused, values, whole
 from .eventpages import EventPages
 from .forms import sends
-from .pages import Pages
+from .securedpage import SecuredPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +56,9 @@ class SentEventForm:
 
 
 @dataclass(slots=True)
-class EventActions:
+class EventActions(SecuredPage):
     """Carries out the forms of an event's page."""
 
-    pages: Pages
-    auth: Auth
     shown: EventPages
 
     async def act(self, request: Request) -> Response:

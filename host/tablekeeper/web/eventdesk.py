@@ -30,14 +30,13 @@ from tablekeeper.formats.wording import pairing_text
 from tablekeeper.games.race.lineup import Lineup, every
 from tablekeeper.languages import Translatable, _, joined
 
-from .auth import Auth
 from .deskview import address, games_tables, next_step, ruled, rulings_address, sections
-from .errors import HttpError
+from .errors import CONFLICT, HttpError
 from .eventforms import confirmation, rated, whole
 from .forms import RefusedForm, sends
 from .links import player_pages
-from .pages import Pages
 from .resultform import ResultForm, input_of, result_form
+from .securedpage import SecuredPage
 
 #: what a scorer does with a match, too
 _SCORERS = frozenset({journal.RESULT, "walkover", "play", journal.CONFIRM, journal.REJECT, journal.THROW})
@@ -73,12 +72,8 @@ class SentMatchForm:
 _GONE = _("This match was entered or changed meanwhile: the page of the event shows what counts now.")
 
 
-@dataclass(slots=True)
-class EventDesk:
+class EventDesk(SecuredPage):
     """Shows the matches of an event to who runs it, and carries out what is done with one."""
-
-    pages: Pages
-    auth: Auth
 
     # --- the rows --------------------------------------------------------------------------
 
@@ -135,7 +130,7 @@ class EventDesk:
         control = await asyncio.to_thread(self.control, view, row)
         played = await asyncio.to_thread(self._played, row)
         return self.pages.page(
-            request, "match.html", status=409 if refused else 200, event=view, row=row, refused=refused,
+            request, "match.html", event=view, row=row, refused=refused,
             free=[one for one in tables if one.match is None or one.match.phase == "over"],
             taken=[one for one in tables if one.match is not None and one.match.phase != "over"],
             result=_form(view, row), outcome=outcome,
@@ -197,7 +192,7 @@ class EventDesk:
         view, rows, _ = await asyncio.to_thread(self._rows, event)
         row = row_of(rows, key)
         if row is None:
-            raise HttpError(409, "%(gone)s Nothing was done.", gone=_GONE)
+            raise HttpError(CONFLICT, "%(gone)s Nothing was done.", gone=_GONE)
         session = request.state.session
         sent = SentMatchForm(view, row, form, session.person, session.may(DIRECTOR))
         try:

@@ -32,14 +32,14 @@ from tablekeeper.pictures.event import picture
 from tablekeeper.pictures.timeline import Bar
 from tablekeeper.text import value_text
 
-from .auth import Auth
 from .deskview import address
 from .errors import HttpError
 from .eventdesk import EventDesk
 from .forms import RefusedForm
 from .fragments import Fragment
 from .links import linked_picture, player_pages
-from .pages import AT_TABLES, Pages
+from .pages import AT_TABLES
+from .securedpage import SecuredPage
 from .wording import hour
 
 #: characters of the largest picture that is drawn, and of the largest one that stands in the page itself
@@ -71,11 +71,9 @@ def _undoable(view: EventView) -> list[tuple[int, str]]:
 
 
 @dataclass(slots=True)
-class EventPages:
+class EventPages(SecuredPage):
     """Shows events and carries out the director's actions in them."""
 
-    pages: Pages
-    auth: Auth
     desk: EventDesk
 
     @property
@@ -183,7 +181,7 @@ class EventPages:
             undoable=_undoable(view), told_here=await asyncio.to_thread(self._told_here, event),
             result_fields=_result_fields(view.form), refused=refused,
             staying=[(name, name) for name in view.players if name not in view.withdrawn],
-            draws=type(view.form).draw is not Format.draw, status=409 if refused else 200,
+            draws=type(view.form).draw is not Format.draw,
         )  # fmt: skip
 
     def _told_here(self, event: int) -> list[Announcement]:

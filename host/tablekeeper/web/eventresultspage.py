@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.accounts.roles import SCORER
 from tablekeeper.director.events.bulk import BulkPreview
-from tablekeeper.errors import NotFound, UserError
+from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _
 
-from .auth import Auth, acting
-from .errors import CONFLICT, HttpError
-from .pages import Pages
+from .auth import acting
+from .errors import CONFLICT
 from .peoplepages import number_of, text_of
+from .securedpage import SecuredPage
 
 
-@dataclass(slots=True)
-class EventResultsPage:
+class EventResultsPage(SecuredPage):
     """Previews the lines that were pasted, and enters them."""
-
-    pages: Pages
-    auth: Auth
 
     async def decide(self, request: Request) -> Response:
         """POST /events/{event}/results: `lines`; with `after`, its last action, a preview is entered."""
@@ -44,12 +39,7 @@ class EventResultsPage:
     def _preview(self, request: Request, event: int, lines: str, refused: str = "") -> Response:
         """Return what becomes of the lines; they stand in the page, too, where they were refused."""
         events = self.pages.service.events
-        try:
-            name = events.get(event).name
-        except NotFound as error:
-            raise HttpError(404, _(
-                "There is no event under this address: choose one of the list."
-            )) from error
+        name = self.pages.event(event).name
         found: BulkPreview | None = None
         try:
             found = events.batches.preview(event, lines)
@@ -57,6 +47,5 @@ class EventResultsPage:
             refused = refused or str(error)
         return self.pages.page(
             request, "event_results.html", status=CONFLICT if refused else 200, event=event, name=name,
-            found=found, lines=lines, refused_lines=refused,
-            pairing_text=pairing_text,
+            found=found, lines=lines, refused_lines=refused, pairing_text=pairing_text,
         )  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
@@ -15,20 +14,15 @@ from tablekeeper.formats.templates import Template, templates
 from tablekeeper.formats.written import written
 from tablekeeper.languages import _
 
-from .auth import Auth
-from .errors import CONFLICT, HttpError
+from .errors import HttpError
 from .eventforms import FIELD, refused, values
 from .forms import RefusedForm
-from .pages import Pages
 from .peoplepages import text_of
+from .securedpage import SecuredPage
 
 
-@dataclass(slots=True)
-class EventSetUpPage:
+class EventSetUpPage(SecuredPage):
     """Offers the templates of events, and makes an event from one."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /events/new?template=KEY; without a template all of them are offered."""
@@ -56,7 +50,7 @@ class EventSetUpPage:
         more = [option for option in known.values() if option not in asked]
         unfolded = again is not None and again.field in [f"{FIELD}{option.key}" for option in more]
         return self.pages.page(
-            request, "event_new.html", status=CONFLICT if again else 200, refused=again, chosen=template,
+            request, "event_new.html", refused=again, chosen=template,
             asked=asked, more=more, unfolded=unfolded, written=written,
         )  # fmt: skip
 

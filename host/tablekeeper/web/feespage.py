@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.fees import USUAL
-from tablekeeper.director.events.views import EventView
-from tablekeeper.errors import NotFound, UserError
+from tablekeeper.errors import UserError
 from tablekeeper.feeds.csvtext import MEDIA_TYPE, csv_text
 from tablekeeper.feeds.prizes import places_text, prizes_sheet
 from tablekeeper.languages import _
 from tablekeeper.prizes.plan import UNITS, body_of, suggested
 
-from .auth import Auth
-from .errors import CONFLICT, HttpError
+from .errors import HttpError
 from .forms import RefusedForm, sends
-from .pages import Pages
 from .peoplepages import text_of
+from .securedpage import SecuredPage
 
 
-@dataclass(slots=True)
-class FeesPage:
+class FeesPage(SecuredPage):
     """Shows the money of an event and carries out what the director does with it."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /events/{event}/fees"""
@@ -41,7 +35,7 @@ class FeesPage:
     async def file(self, request: Request) -> Response:
         """GET /events/{event}/fees.csv: a line for each player."""
         self.auth.demand(request)
-        view = await asyncio.to_thread(self._view, request)
+        view = await asyncio.to_thread(self.pages.event, request.path_params["event"])
         money = await asyncio.to_thread(self.pages.service.events.fees.money, view.id)
         if money.sheet is None:
             raise HttpError(404, _("This event has no fees: say them on its page first."))
@@ -53,19 +47,14 @@ class FeesPage:
     async def act(self, request: Request) -> Response:
         """POST /events/{event}/fees: `what` is fees, paid, unpaid or all."""
         form = await self.auth.form(request)
-        return await asyncio.to_thread(self._answer, request, form)
+        event = request.path_params["event"]
+        return await self.carry_out(
+            form, partial(self._act, event, form, request.state.session.person),
+            lambda refused: asyncio.to_thread(self._page, request, refused), f"/events/{event}/fees",
+        )  # fmt: skip
 
-    def _answer(self, request: Request, form: FormData) -> Response:
-        view = self._view(request)
-        try:
-            self._act(view, form, request.state.session.person)
-        except HttpError:
-            raise
-        except UserError as error:
-            return self._page(request, RefusedForm.of(form, error))
-        return RedirectResponse(f"/events/{view.id}/fees", status_code=303)
-
-    def _act(self, view: EventView, form: FormData, actor: str) -> None:
+    def _act(self, event: int, form: FormData, actor: str) -> None:
+        view = self.pages.event(event)
         fees, what = self.pages.service.events.fees, str(form.get("what", ""))
         player = text_of(form, "player")
         if what == journal.FEES:
@@ -78,22 +67,14 @@ class FeesPage:
             fees.paid(view.id, view.players, actor=actor)
 
     def _page(self, request: Request, again: RefusedForm | None = None) -> Response:
-        view = self._view(request)
+        view = self.pages.event(request.path_params["event"])
         money = self.pages.service.events.fees.money(view.id)
         usual = suggested(len(money.players))
         plan = {**USUAL, "places": usual.split(",")} if money.sheet is None else body_of(money.sheet.plan)
         return self.pages.page(
-            request, "event_fees.html", status=CONFLICT if again else 200, refused=again, event=view,
+            request, "event_fees.html", refused=again, event=view,
             money=money, sheet=money.sheet, usual=usual, plan=plan, units=UNITS, places_text=places_text,
         )  # fmt: skip
-
-    def _view(self, request: Request) -> EventView:
-        try:
-            return self.pages.service.events.get(request.path_params["event"])
-        except NotFound as problem:
-            raise HttpError(404, _(
-                "There is no event under this address: choose one of the list."
-            )) from problem
 
 
 def _plan(form: FormData) -> dict[str, Any]:

@@ -17,11 +17,11 @@ from tablekeeper.formats.board import named_players
 from tablekeeper.languages import _, ngettext
 from tablekeeper.text import listing
 
-from .auth import Auth
 from .eventpages import next_start
 from .fragments import Fragment
 from .links import player_pages
-from .pages import AT_TABLES, Pages
+from .pages import AT_TABLES
+from .securedpage import SecuredPage
 
 #: matches that come next, and events that are over
 _MOST_NEXT, _MOST_OVER = 8, 6
@@ -52,12 +52,8 @@ class WaitingLine:
     turn: BoardTurn | None
 
 
-@dataclass(slots=True)
-class FrontPage:
+class FrontPage(SecuredPage):
     """Shows a hall to whoever comes by."""
-
-    pages: Pages
-    auth: Auth
 
     async def _part(self) -> Fragment:
         def render() -> Fragment:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.director.desk.consequences import asked
 from tablekeeper.director.desk.deskjournal import sentences
@@ -24,21 +24,16 @@ from tablekeeper.regulation.committee import DIRECTOR, to_substitute
 from tablekeeper.regulation.moment import MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
 
-from .auth import Auth
 from .decisionform import DECISIONS, decision, number, text
 from .forms import RefusedForm, sends
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: prefix of the names of the fields that hold a vote, and of those that say who was heard
 _VOTE, _HEARD = "vote-", "heard-"
 
 
-@dataclass(slots=True)
-class HallRulings:
+class HallRulings(SecuredPage):
     """Shows every ruling, and takes appeals, undos and the committee."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /rulings"""
@@ -49,11 +44,8 @@ class HallRulings:
     async def decide(self, request: Request) -> Response:
         """POST /rulings: `what` is undo, carry, appeal, votes, substitute, committee or settings."""
         form = await self.auth.form(request)
-        try:
-            await asyncio.to_thread(self._decide, form, request.state.session.person)
-        except UserError as error:
-            return await self._page(request, RefusedForm.of(form, error))
-        return RedirectResponse("/rulings", status_code=303)
+        act = partial(self._decide, form, request.state.session.person)
+        return await self.carry_out(form, act, lambda refused: self._page(request, refused), "/rulings")
 
     async def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         def render() -> Response:
@@ -62,7 +54,7 @@ class HallRulings:
             stuck = [one for one in waiting if one.stuck]
             shown = {one.ruling.seq for one in stuck}
             return self.pages.page(
-                request, "hall_rulings.html", status=200 if refused is None else 409, refused=refused,
+                request, "hall_rulings.html", refused=refused,
                 seen=seen, state=state, stuck=stuck,
                 filed=[one for one in reversed(desk.rulings()) if one.ruling.seq not in shown],
                 appealed={one.ruling: one for one in state.appeals.values()}, now_ms=self._now(),

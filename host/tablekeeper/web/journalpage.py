@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from urllib.parse import urlencode
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.accounts.roles import DIRECTOR, SCORER
 from tablekeeper.director.journalview import (
@@ -24,13 +24,12 @@ from tablekeeper.director.journalview import (
     page_of,
     pages,
 )
-from tablekeeper.errors import NotFound, UserError
+from tablekeeper.errors import NotFound
 from tablekeeper.languages import _
 
-from .auth import Auth
 from .errors import CONFLICT, HttpError
 from .forms import RefusedForm
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: what a scorer reads: rulings have reasons, and the register names people
 _OPEN = frozenset({"event"})
@@ -60,7 +59,7 @@ def _selection(request: Request) -> tuple[Selection, dict[str, str]]:
         try:
             wanted = replace(wanted, day=date.fromisoformat(day).isoformat())
         except ValueError:
-            raise HttpError(409, _("Day: write it like 2026-05-01.")) from None
+            raise HttpError(CONFLICT, _("Day: write it like 2026-05-01.")) from None
     return wanted, typed
 
 
@@ -68,12 +67,8 @@ def _may_read(request: Request, line: JournalLine) -> bool:
     return line.subject in _OPEN or bool(request.state.session.may(DIRECTOR))
 
 
-@dataclass(slots=True)
-class JournalPage:
+class JournalPage(SecuredPage):
     """Shows the journal, and undoes its actions."""
-
-    pages: Pages
-    auth: Auth
 
     # --- all of it ----------------------------------------------------------------------------
 
@@ -132,7 +127,7 @@ class JournalPage:
         may = request.state.session.may(DIRECTOR)
         found = self.pages.service.journals.look(line) if may and not line.undone else None
         return self.pages.page(
-            request, "journal_action.html", status=CONFLICT if refused else 200, line=line, undoing=found,
+            request, "journal_action.html", line=line, undoing=found,
             subjects=SUBJECTS, refused=refused,
         )  # fmt: skip
 
@@ -141,13 +136,12 @@ class JournalPage:
         form = await self.auth.form(request)
         reason = " ".join(str(form.get("reason", "")).split())
         line = await asyncio.to_thread(self._line, request)
-        try:
-            await asyncio.to_thread(
-                self.pages.service.journals.undo, line, reason, seen=str(form.get("shown", "")),
-                actor=request.state.session.person,
-            )  # fmt: skip
-        except UserError as error:
-            refused = RefusedForm.of(form, error)
-            return await asyncio.to_thread(self._action, request, refused)
-        target = "/journal" if line.event is None else f"/journal?event={line.event}"
-        return RedirectResponse(target, status_code=303)
+
+        def act() -> None:
+            shown, actor = str(form.get("shown", "")), request.state.session.person
+            self.pages.service.journals.undo(line, reason, seen=shown, actor=actor)
+
+        return await self.carry_out(
+            form, act, lambda refused: asyncio.to_thread(self._action, request, refused),
+            "/journal" if line.event is None else f"/journal?event={line.event}",
+        )  # fmt: skip

@@ -19,12 +19,12 @@ from tablekeeper.accounts.roles import DISPLAY, PLAYER
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
-from .auth import COOKIE, Auth, same_origin, sender
-from .errors import CONFLICT, HttpError
+from .auth import COOKIE, same_origin, sender
+from .errors import HttpError
 from .forms import RefusedForm
 from .links import local_path
-from .pages import Pages
 from .ratelimit import RateLimit
+from .securedpage import SecuredPage
 from .sessions import Session
 
 #: proves, before there is a session, that the login form is from this server
@@ -35,11 +35,9 @@ FIRST = "first"
 
 
 @dataclass(slots=True)
-class LoginPage:
+class LoginPage(SecuredPage):
     """Signs people in and out."""
 
-    pages: Pages
-    auth: Auth
     #: wrong passwords for a name, from whatever addresses
     per_account: RateLimit = field(default_factory=lambda: RateLimit(per_address=10))
     _secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
@@ -64,7 +62,7 @@ class LoginPage:
         return hmac.new(self._secret, visit.encode(), sha256).hexdigest()
 
     def _page(
-        self, request: Request, target: str, *, status: int = 200, problem: str = "", name: str = "",
+        self, request: Request, target: str, *, status: int | None = None, problem: str = "", name: str = "",
         key: str = "", refused: RefusedForm | None = None,
     ) -> Response:  # fmt: skip
         """Return the login form, or with `key` that of the first director."""
@@ -158,7 +156,7 @@ class LoginPage:
                 accounts.first, str(form.get("name", "")), password, address=sender(request)[0]
             )
         except UserError as error:
-            return self._page(request, target, status=CONFLICT, key=key, refused=RefusedForm.of(form, error))
+            return self._page(request, target, key=key, refused=RefusedForm.of(form, error))
         self._key = None
         self.enter(request, FIRST, made.name)
         return self.opened(request, target, made)

@@ -28,7 +28,7 @@ from tablekeeper.errors import NotFound
 from tablekeeper.languages import _, language
 
 from .environment import environment
-from .errors import HttpError
+from .errors import CONFLICT, HttpError
 from .fragments import Fragment, Fragments, Piece
 from .links import TableLink, table_links
 from .pieces import pieces, settled
@@ -244,8 +244,10 @@ class Pages:
 
     # --- answers ------------------------------------------------------------------------------
 
-    def page(self, request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
-        """Return a whole page.
+    def page(
+        self, request: Request, template: str, *, status: int | None = None, **context: Any
+    ) -> HTMLResponse:
+        """Return a whole page; one that shows a form which was `refused` again has the status 409.
 
         In templates `session` is that of somebody who may send forms, `viewer` that of whoever is signed in,
         and `may(role)` says whether this is somebody with this role or one above it.
@@ -269,6 +271,8 @@ class Pages:
             marks.append(of_event(view.id, view.last))
         context = shown | context | {"seen": " ".join(filter(None, marks))}
         body = self.templates.get_template(template).render(context)
+        if status is None:
+            status = CONFLICT if context["refused"] else 200
         return HTMLResponse(body, status_code=status)
 
     def fragment(self, request: Request, part: Fragment) -> Response:
@@ -340,7 +344,7 @@ class Pages:
         """Press a key of a virtual board."""
         detail = self.detail(uid, 0)
         if key not in detail.keys:
-            raise HttpError(409, _(
+            raise HttpError(CONFLICT, _(
                 "%(name)s has no key '%(key)s' to press from here.",
                 name=detail.table.name, key=key[:20],
             ))

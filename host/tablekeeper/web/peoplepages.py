@@ -6,25 +6,25 @@ An action that cannot be undone first shows what it would change; a second butto
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Awaitable
 from datetime import date
+from functools import partial
 from typing import Any
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import CONSENTS, Register
 from tablekeeper.director.seen import mark
-from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
-from .auth import Auth, acting, sender
+from .auth import acting, sender
 from .errors import CONFLICT, HttpError
 from .forms import RefusedForm, sends
 from .links import links
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: the newest actions that the page shows
 _SHOWN = 20
@@ -53,12 +53,8 @@ def number_of(text: str, what: str) -> int:
     return int(text)
 
 
-@dataclass(slots=True)
-class PeoplePages:
+class PeoplePages(SecuredPage):
     """Shows the register and carries out the director's actions in it."""
-
-    pages: Pages
-    auth: Auth
 
     # --- everybody ----------------------------------------------------------------------------
 
@@ -74,21 +70,16 @@ class PeoplePages:
             request, "people.html", seen=mark(people=book.last), book=book, people=book.listed(),
             strangers=register.strangers(),
             actions=register.history()[: -_SHOWN - 1 : -1], refused=refused,
-            status=CONFLICT if refused else 200,
         )  # fmt: skip
 
     @sends("enter", "club", "undo")
     async def act(self, request: Request) -> Response:
         """POST /people: `what` is enter, club or undo."""
         form = await self.auth.form(request)
-        register = acting(request, "people", self.pages.service.people)
-        try:
-            await asyncio.to_thread(self._act, register, form)
-        except UserError as error:
-            if isinstance(error, HttpError) and error.status != CONFLICT:
-                raise
-            return await asyncio.to_thread(self._index, request, RefusedForm.of(form, error))
-        return RedirectResponse("/people", status_code=303)
+        act = partial(self._act, acting(request, "people", self.pages.service.people), form)
+        return await self.carry_out(
+            form, act, lambda refused: asyncio.to_thread(self._index, request, refused), "/people"
+        )
 
     def _act(self, register: Register, form: FormData) -> None:
         what = str(form.get("what", ""))
@@ -125,7 +116,7 @@ class PeoplePages:
             removal=removal,
             consents=CONSENTS, played=service.people.appearances(person.id),
             told=service.statistics.player(person.id, book), links=self._links(request, person.id),
-            refused=refused, status=CONFLICT if refused else 200,
+            refused=refused,
         )  # fmt: skip
 
     def _links(self, request: Request, person: int) -> list[dict[str, str]]:
@@ -152,17 +143,15 @@ class PeoplePages:
         see-merge and see-removal show what that would change. A name does not go into an address.
         """
         form = await self.auth.form(request)
-        try:
-            if form.get("what") in ("see-merge", "see-removal"):
-                return await asyncio.to_thread(self._show, request, form)
-            target = await asyncio.to_thread(self._decide, request, form)
-        except UserError as error:
-            if isinstance(error, HttpError) and error.status != CONFLICT:
-                raise
-            return await asyncio.to_thread(self._show, request, FormData(), RefusedForm.of(form, error))
-        return RedirectResponse(target, status_code=303)
 
-    def _decide(self, request: Request, form: FormData) -> str:
+        def again(refused: RefusedForm) -> Awaitable[Response]:
+            return asyncio.to_thread(self._show, request, FormData(), refused)
+
+        return await self.carry_out(form, partial(self._decide, request, form), again)
+
+    def _decide(self, request: Request, form: FormData) -> str | Response:
+        if form.get("what") in ("see-merge", "see-removal"):
+            return self._show(request, form)
         service, what = self.pages.service, str(form.get("what", ""))
         register = acting(request, "people", service.people)
         person = self._person(register.book(), request).id

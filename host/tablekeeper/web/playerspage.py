@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
@@ -20,18 +19,17 @@ from tablekeeper.director.events.presence import Leaving
 from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.people.book import Book, name_key
-from tablekeeper.errors import NotFound, UserError
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
 from tablekeeper.languages import _
 from tablekeeper.textchecks import check_registered_name
 
-from .auth import Auth
 from .deskview import next_step
-from .errors import CONFLICT, HttpError
+from .errors import HttpError
 from .eventforms import confirmation
 from .forms import RefusedForm, sends
-from .pages import Pages
 from .peoplepages import text_of
+from .securedpage import SecuredPage
 
 #: bytes of the form with a file
 LARGEST_UPLOAD = LARGEST + 16 * 1024
@@ -39,12 +37,8 @@ LARGEST_UPLOAD = LARGEST + 16 * 1024
 _FOUND, _OFFERED = 12, 300
 
 
-@dataclass(slots=True)
-class PlayersPage:
+class PlayersPage(SecuredPage):
     """Shows the players of an event and carries out what the director does with them."""
-
-    pages: Pages
-    auth: Auth
 
     # --- looking ------------------------------------------------------------------------------
 
@@ -60,7 +54,7 @@ class PlayersPage:
         found: EntryPreview | None = None,
         leaving: Leaving | None = None,
     ) -> Response:
-        view = self._view(request)
+        view = self.pages.event(request.path_params["event"])
         book = self.pages.service.people.book()
         there = {name_key(name) for name in view.players}
         offered = [name for name in _names(book) if name_key(name) not in there][:_OFFERED]
@@ -68,18 +62,10 @@ class PlayersPage:
         if view.phase == "entries" and found is None and len(view.players) >= view.form.least:
             step = next_step(view, (), type(view.form).draw is not Format.draw)
         return self.pages.page(
-            request, "event_players.html", status=CONFLICT if again else 200, refused=again, event=view,
+            request, "event_players.html", refused=again, event=view,
             found=found, leaving=leaving, offered=offered, step=step,
             people={name: number for name in view.players if (number := book.find(name)) is not None},
         )  # fmt: skip
-
-    def _view(self, request: Request) -> EventView:
-        try:
-            return self.pages.service.events.get(request.path_params["event"])
-        except NotFound as problem:
-            raise HttpError(404, _(
-                "There is no event under this address: choose one of the list."
-            )) from problem
 
     async def search(self, request: Request) -> Response:
         """GET /people/names?q=TEXT: the names of the register in which a word begins so, as JSON."""
@@ -108,7 +94,7 @@ class PlayersPage:
         return await asyncio.to_thread(self._answer, request, form, data)
 
     def _answer(self, request: Request, form: FormData, data: bytes | None = None) -> Response:
-        view = self._view(request)
+        view = self.pages.event(request.path_params["event"])
         what = "file" if data is not None else str(form.get("what", ""))
         try:
             if what == "see-leave":

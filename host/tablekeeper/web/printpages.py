@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -12,19 +11,14 @@ from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.languages import _
 
-from .auth import Auth
 from .errors import HttpError
 from .links import links
-from .pages import Pages
 from .prints import BY_KEY, EventPaper, PrintKind, available, context, event_paper
+from .securedpage import SecuredPage
 
 
-@dataclass(slots=True)
-class PrintPages:
+class PrintPages(SecuredPage):
     """Shows what can be printed."""
-
-    pages: Pages
-    auth: Auth
 
     async def index(self, request: Request) -> Response:
         """GET /events/{event}/print"""

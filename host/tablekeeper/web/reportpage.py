@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,9 +16,8 @@ from tablekeeper.feeds.sheet import Sheet
 from tablekeeper.languages import _
 from tablekeeper.regulation.moment import clock_time
 
-from .auth import Auth
 from .errors import HttpError
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: characters of the longest name that is asked for
 _LONGEST = 100
@@ -48,12 +46,8 @@ def _sheet(told: Mapping[str, Any]) -> Sheet:
     return Sheet(_("Incident report"), _COLUMNS, tuple(rows))
 
 
-@dataclass(slots=True)
-class ReportPage:
+class ReportPage(SecuredPage):
     """Shows the incident report, and writes it as a file."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /rulings/report?event=N&player=NAME&match=N"""

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.director.restoring import LostOnTime
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.languages import _
 from tablekeeper.regulation.moment import minutes, time_left
 
-from .auth import Auth, acting
+from .auth import acting
 from .decisionform import text
-from .errors import CONFLICT, HttpError
+from .errors import HttpError
 from .forms import RefusedForm
-from .pages import Pages
+from .securedpage import SecuredPage
 
 
-@dataclass(slots=True)
-class RestorePage:
+class RestorePage(SecuredPage):
     """Shows what would follow, and lets the match go on."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /matches/{match}/restore"""
@@ -37,15 +32,13 @@ class RestorePage:
         form = await self.auth.form(request)
         match = request.path_params["match"]
         restoring = acting(request, "restoring", self.pages.service.restoring)
-        try:
-            found = await asyncio.to_thread(self._look, match)
-            await asyncio.to_thread(
-                restoring.restore, match, time_left(text(form, "left")), text(form, "reason"),
-                seen=text(form, "shown"),
-            )  # fmt: skip
-        except UserError as error:
-            return await self._page(request, RefusedForm.of(form, error))
-        return RedirectResponse(f"/tables/{found.uid}", status_code=303)
+
+        def act() -> str:
+            found, left = self._look(match), time_left(text(form, "left"))
+            restoring.restore(match, left, text(form, "reason"), seen=text(form, "shown"))
+            return f"/tables/{found.uid}"
+
+        return await self.carry_out(form, act, lambda refused: self._page(request, refused))
 
     def _look(self, match: int) -> LostOnTime:
         try:
@@ -65,6 +58,6 @@ class RestorePage:
         except UserError as error:
             why = str(error)
         return self.pages.page(
-            request, "restore.html", status=CONFLICT if refused else 200, found=found, why=why,
+            request, "restore.html", found=found, why=why,
             refused=refused, match=match, minutes=minutes,
         )  # fmt: skip

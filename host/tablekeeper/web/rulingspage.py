@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.director.desk.consequences import asked
 from tablekeeper.director.desk.deskjournal import sentences
@@ -29,11 +29,11 @@ from tablekeeper.regulation.finding import Effect
 from tablekeeper.regulation.moment import clock_time, moment, time_left
 from tablekeeper.regulation.paragraphs import BY_NAME
 
-from .auth import Auth
 from .casesubject import CaseSubject, at_table, in_event, pairings
 from .decisionform import DECISIONS, decision, number, text
 from .forms import RefusedForm, sends
 from .pages import Pages
+from .securedpage import SecuredPage
 
 #: what a refused form about another match is called: its sentence stands above the page
 STALE = "stale"
@@ -53,12 +53,8 @@ def subject_of(pages: Pages, request: Request) -> CaseSubject:
     )
 
 
-@dataclass(slots=True)
-class RulingsPage:
+class RulingsPage(SecuredPage):
     """Shows and takes the director's decisions about a match."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/rulings, GET /events/{event}/rulings?match=M or ?players=A&players=B"""
@@ -79,11 +75,10 @@ class RulingsPage:
             )
             # what was typed is about the match before
             return await self._page(request, subject, RefusedForm(STALE, sentence, "", {}))
-        try:
-            await asyncio.to_thread(self._decide, subject, form, request.state.session.person)
-        except UserError as error:
-            return await self._page(request, subject, RefusedForm.of(form, error))
-        return RedirectResponse(subject.path(), status_code=303)
+        act = partial(_ACTIONS[text(form, "what")], self, subject, form, request.state.session.person)
+        return await self.carry_out(
+            form, act, lambda refused: self._page(request, subject, refused), subject.path()
+        )
 
     # --- the page -----------------------------------------------------------------------------
 
@@ -96,7 +91,7 @@ class RulingsPage:
             two, times, state = subject.players, desk.timekeeping, desk.state()
             played = about | {"length": subject.length or 0, "within_game": subject.within_game}
             return self.pages.page(
-                request, "rulings.html", status=200 if refused is None else 409, refused=refused, seen=seen,
+                request, "rulings.html", refused=refused, seen=seen,
                 subject=subject, pairings=[] if subject.event is None else pairings(subject.event),
                 now_ms=now, clock_time=clock_time, effects_text=effects_text,
                 paragraphs_by_name=BY_NAME, decisions=DECISIONS, causes=CAUSES, kinds=KINDS,
@@ -126,9 +121,6 @@ class RulingsPage:
         return match is not None and self.pages.service.restoring.was_lost(match.id)
 
     # --- decisions ----------------------------------------------------------------------------
-
-    def _decide(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        _ACTIONS[text(form, "what")](self, subject, form, actor)
 
     def _moment(self, form: FormData, name: str, near_ms: int | None = None) -> int | None:
         written = text(form, name)

@@ -11,11 +11,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.projector import (
@@ -36,13 +37,12 @@ from tablekeeper.pictures.event import picture
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import value_text
 
-from .auth import Auth
 from .decisionform import number
 from .errors import HttpError
 from .forms import RefusedForm
 from .fragments import Fragment
 from .overlaypage import OverlayPage
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: what fits on 1920 x 1080 and is read from 10 m
 _TABLES, _PAIRINGS, _ROWS, _FIGURES = 24, 16, 16, 4
@@ -86,11 +86,9 @@ def due(view: EventView, tables: Mapping[int, str]) -> list[Due]:
 
 
 @dataclass(slots=True)
-class ScreenPage:
+class ScreenPage(SecuredPage):
     """Shows the hall on a projector."""
 
-    pages: Pages
-    auth: Auth
     overlay: OverlayPage
 
     def _tables(self) -> Sequence[TableView]:
@@ -161,11 +159,10 @@ class ScreenPage:
     async def chosen(self, request: Request) -> Response:
         """POST /screen/choice: `show-PART` for each part that is shown, `seconds`, `event`, `table`."""
         form = await self.auth.form(request)
-        try:
-            await asyncio.to_thread(self._choose, form, request.state.session.person)
-        except UserError as error:
-            return await self._choice_page(request, RefusedForm.of(form, error))
-        return RedirectResponse("/screen/choice", status_code=303)
+        act = partial(self._choose, form, request.state.session.person)
+        return await self.carry_out(
+            form, act, lambda refused: self._choice_page(request, refused), "/screen/choice"
+        )
 
     def _choose(self, form: FormData, actor: str) -> None:
         notices = self.pages.service.desk.notices
@@ -193,7 +190,7 @@ class ScreenPage:
         programme = await asyncio.to_thread(self.pages.service.desk.notices.programme)
         events = [one for one in self.pages.service.events.all() if one.phase in ("running", "over")]
         return self.pages.page(
-            request, "screen_choice.html", status=200 if refused is None else 409, refused=refused,
+            request, "screen_choice.html", refused=refused,
             seen=seen, programme=programme, parts=[one for one in PARTS if one != TABLE], events=events,
             tables=self.pages.service.boards.listed(), now_ms=self.pages.service.clock.now_ms(),
         )  # fmt: skip

@@ -7,29 +7,28 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.accounts.roles import SCORER
 from tablekeeper.director.events.seatplan import NO_TABLE, Place, SeatPlan
 from tablekeeper.director.events.timetable import ALL
 from tablekeeper.director.events.touches import OPTIONS, TIMES
 from tablekeeper.director.events.views import EventView
-from tablekeeper.errors import NotFound, UserError
+from tablekeeper.errors import UserError
 from tablekeeper.formats.board import named_players
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _, joined
 from tablekeeper.regulation.moment import clock_time
 from tablekeeper.text import counted, number, versus
 
-from .auth import Auth
-from .errors import HttpError
 from .eventforms import whole
 from .forms import RefusedForm, sends
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: prefix of the fields that name a match's table
 _TABLE = "table-"
@@ -59,12 +58,8 @@ def field_of(pairing: Mapping[str, Any]) -> str:
     return _TABLE + hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
-@dataclass(slots=True)
-class SeatingPage:
+class SeatingPage(SecuredPage):
     """Shows the proposal, and seats."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /events/{event}/seating"""
@@ -80,20 +75,16 @@ class SeatingPage:
         form = await self.auth.form(request, SCORER)
         event, actor = request.path_params["event"], request.state.session.person
         free = form.get("what") == "free"
-        try:
-            await asyncio.to_thread(self._free if free else self._seat, event, form, actor)
-        except UserError as error:
-            return await self._page(request, event, RefusedForm.of(form, error), status=409)
-        if free:
-            return RedirectResponse(f"/events/{event}/seating", status_code=303)
-        return RedirectResponse(f"/events/{event}", status_code=303)
+        act = partial(self._free if free else self._seat, event, form, actor)
+        to = f"/events/{event}/seating" if free else f"/events/{event}"
+        return await self.carry_out(form, act, lambda refused: self._page(request, event, refused), to)
 
     def _free(self, event: int, form: FormData, actor: str) -> None:
-        self._view(event)
+        self.pages.event(event)
         self.pages.service.seating.free(event, whole(form, "match", _("The match")), actor=actor)
 
     def _seat(self, event: int, form: FormData, actor: str) -> None:
-        view = self._view(event)
+        view = self.pages.event(event)
         following = () if view.answer is None else view.answer.next
         known = {field_of(pairing): pairing for pairing in following}
         fields = [name for name, uid in form.items() if name.startswith(_TABLE) and uid]
@@ -125,24 +116,14 @@ class SeatingPage:
             raise UserError(_("The length of a match is a number from 1 to 99."), field="length")
         return int(text)
 
-    def _view(self, event: int) -> EventView:
-        try:
-            return self.pages.service.events.get(event)
-        except NotFound as problem:
-            raise HttpError(404, _(
-                "There is no event under this address: choose one of the list."
-            )) from problem
-
-    async def _page(
-        self, request: Request, event: int, refused: RefusedForm | None = None, status: int = 200
-    ) -> Response:
-        view = await asyncio.to_thread(self._view, event)
+    async def _page(self, request: Request, event: int, refused: RefusedForm | None = None) -> Response:
+        view = await asyncio.to_thread(self.pages.event, event)
         plan, rows = await asyncio.to_thread(self._proposal, view)
         if refused is not None and refused.field not in ("length", *(row.field for row in rows)):
             # its row is gone: the sentence stands above the list
             refused = RefusedForm(refused.form, refused.sentence, "", refused.typed)
         return self.pages.page(
-            request, "seating.html", status=status, event=view, plan=plan, rows=rows, refused=refused,
+            request, "seating.html", event=view, plan=plan, rows=rows, refused=refused,
             waiting=[] if plan is None else [one for one in plan.waiting if one.why != NO_TABLE],
             most_waiting=_MOST_WAITING, pairing_text=pairing_text, times={row.times for row in rows},
             settled=await asyncio.to_thread(self.pages.service.seating.settled, event),

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from functools import partial
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.errors import UserError
 from tablekeeper.games.registry import GAMES
 from tablekeeper.languages import _
 
-from .auth import Auth
-from .errors import CONFLICT, HttpError
+from .errors import HttpError
 from .forms import RefusedForm, sends
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: prefix of the names of the form's fields
 _OPTION, _NAME = "option-", "name-"
 
 
-@dataclass(slots=True)
-class SetUpPage:
+class SetUpPage(SecuredPage):
     """Shows the possible set-ups, and carries out set-ups and orders."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/setup?program=NAME"""
@@ -45,7 +40,7 @@ class SetUpPage:
         detail = await asyncio.to_thread(self.pages.detail, request.path_params["uid"], 0)
         return self.pages.page(
             request, "setup.html", table=detail.table, match=detail.table.match, program=program,
-            game=game, offered=GAMES, refused=refused, status=CONFLICT if refused else 200,
+            game=game, offered=GAMES, refused=refused,
         )  # fmt: skip
 
     async def set_up(self, request: Request) -> Response:
@@ -53,11 +48,11 @@ class SetUpPage:
         form = await self.auth.form(request)
         uid = request.path_params["uid"]
         await asyncio.to_thread(self.pages.detail, uid, 0)
-        try:
-            await asyncio.to_thread(self._set_up, uid, form, request.state.session.person)
-        except UserError as error:
-            return await self._page(request, str(form.get("program", "")), RefusedForm.of(form, error))
-        return RedirectResponse(f"/tables/{uid}", status_code=303)
+        program = str(form.get("program", ""))
+        act = partial(self._set_up, uid, form, request.state.session.person)
+        return await self.carry_out(
+            form, act, lambda refused: self._page(request, program, refused), f"/tables/{uid}"
+        )
 
     def _set_up(self, uid: str, form: FormData, actor: str) -> None:
         program = str(form.get("program", ""))
@@ -75,17 +70,19 @@ class SetUpPage:
         uid = request.path_params["uid"]
         detail = await asyncio.to_thread(self.pages.detail, uid, 0)
         what, match = str(form.get("what", "")), detail.table.match
-        try:
+
+        def act() -> None:
             if what != "clear" and (match is None or str(form.get("match", "")) != str(match.id)):
                 raise UserError(_(
                     "%(name)s has another match now, and nothing was done.",
                     name=detail.table.name,
                 ))
-            await asyncio.to_thread(self._order, request, what, 0 if match is None else match.id, form)
-        except UserError as error:
-            program = "backgammon" if match is None else match.program
-            return await self._page(request, program, RefusedForm.of(form, error))
-        return RedirectResponse(f"/tables/{uid}", status_code=303)
+            self._order(request, what, 0 if match is None else match.id, form)
+
+        program = "backgammon" if match is None else match.program
+        return await self.carry_out(
+            form, act, lambda refused: self._page(request, program, refused), f"/tables/{uid}"
+        )
 
     def _order(self, request: Request, what: str, match_id: int, form: FormData) -> None:
         service, actor = self.pages.service, request.state.session.person

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from functools import partial
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.director.replacement import Carried
 from tablekeeper.director.seen import mark
@@ -15,20 +15,16 @@ from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.regulation.moment import minutes
 
-from .auth import Auth, acting
+from .auth import acting
 from .forms import RefusedForm, sends
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: prefix of the fields that hold names
 _NAME = "name-"
 
 
-@dataclass(slots=True)
-class TablesPage:
+class TablesPage(SecuredPage):
     """Shows the tables and changes their names and order."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /tables"""
@@ -46,11 +42,8 @@ class TablesPage:
     async def change(self, request: Request) -> Response:
         """POST /tables: `what` is names (with `up`, the table that goes one place up), identify or stop."""
         form = await self.auth.form(request)
-        try:
-            await asyncio.to_thread(self._change, request, form)
-        except UserError as error:
-            return await self._page(request, RefusedForm.of(form, error), status=409)
-        return RedirectResponse("/tables", status_code=303)
+        act = partial(self._change, request, form)
+        return await self.carry_out(form, act, lambda refused: self._page(request, refused), "/tables")
 
     def _change(self, request: Request, form: FormData) -> None:
         boards = acting(request, "boards", self.pages.service.boards)
@@ -76,24 +69,18 @@ class TablesPage:
                 uids[place - 1 : place + 1] = [up, uids[place - 1]]
                 boards.order(uids)
 
-    async def _page(
-        self, request: Request, refused: RefusedForm | None = None, status: int = 200
-    ) -> Response:
+    async def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         boards = self.pages.service.boards
         seen = mark(tables=await asyncio.to_thread(boards.last))
         naming = await asyncio.to_thread(self.pages.service.naming.progress)
         return self.pages.page(
-            request, "tables.html", status=status, tables=boards.listed(), seen=seen,
+            request, "tables.html", tables=boards.listed(), seen=seen,
             naming=naming, refused=refused, now_ms=self.pages.service.clock.now_ms(),
         )  # fmt: skip
 
 
-@dataclass(slots=True)
-class ReplacePage:
+class ReplacePage(SecuredPage):
     """Shows what would go along to another board, and moves a match there."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/replace"""
@@ -104,11 +91,10 @@ class ReplacePage:
         """POST /tables/{uid}/replace: `to` is the new board's uid, `match` what the page has shown."""
         form = await self.auth.form(request)
         uid, to_uid = request.path_params["uid"], str(form.get("to", ""))
-        try:
-            await asyncio.to_thread(self._move, request, uid, to_uid, str(form.get("match", "")))
-        except UserError as error:
-            return await self._page(request, RefusedForm.of(form, error), status=409)
-        return RedirectResponse(f"/tables/{to_uid}", status_code=303)
+        act = partial(self._move, request, uid, to_uid, str(form.get("match", "")))
+        return await self.carry_out(
+            form, act, lambda refused: self._page(request, refused), f"/tables/{to_uid}"
+        )
 
     def _move(self, request: Request, uid: str, to_uid: str, match: str) -> None:
         replacement = acting(request, "replacement", self.pages.service.replacement)
@@ -116,9 +102,7 @@ class ReplacePage:
             raise UserError(_("The table has another match now: look at what goes along."))
         replacement.replace(uid, to_uid)
 
-    async def _page(
-        self, request: Request, refused: RefusedForm | None = None, status: int = 200
-    ) -> Response:
+    async def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         uid = request.path_params["uid"]
         table = (await asyncio.to_thread(self.pages.detail, uid, 0)).table
         told: Carried | None = None
@@ -129,6 +113,6 @@ class ReplacePage:
             why = str(error)
         free = await asyncio.to_thread(self.pages.service.seating.free_tables)
         return self.pages.page(
-            request, "replace.html", status=status, table=table, told=told, why=why, minutes=minutes,
+            request, "replace.html", table=table, told=told, why=why, minutes=minutes,
             tables=[one for one in free if one.uid != uid], refused=refused,
         )  # fmt: skip

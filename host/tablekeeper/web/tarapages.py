@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -28,10 +27,9 @@ from tablekeeper.languages import _, ngettext
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted
 
-from .auth import Auth
 from .errors import HttpError
 from .fragments import Fragment
-from .pages import Pages
+from .securedpage import SecuredPage
 from .taraboard import board, by_reason
 from .tarafollow import differences, followed, recording
 from .taramatch import TaraMatch, read_match
@@ -40,12 +38,8 @@ from .taramatch import TaraMatch, read_match
 _NAMELESS = "TARA"
 
 
-@dataclass(slots=True)
-class TaraPages:
+class TaraPages(SecuredPage):
     """Shows a match of TARA, and saves it for the director."""
-
-    pages: Pages
-    auth: Auth
 
     # --- the page -----------------------------------------------------------------------------
 

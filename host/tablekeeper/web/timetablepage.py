@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -12,26 +11,19 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.director.events.timetable import ALL, LONGEST_MATCH, RoundPlan, check_times, round_title
-from tablekeeper.director.events.views import EventView
-from tablekeeper.errors import NotFound, UserError
+from tablekeeper.errors import UserError
 from tablekeeper.languages import _, heading, sentence
 from tablekeeper.regulation.moment import clock_time, moment
 from tablekeeper.strictjson import DocumentError
 
-from .auth import Auth
-from .errors import HttpError
 from .forms import RefusedForm
-from .pages import Pages
+from .securedpage import SecuredPage
 
 START, LENGTH, CONTROL = "start-", "length-", "control-"
 
 
-@dataclass(slots=True)
-class TimetablePage:
+class TimetablePage(SecuredPage):
     """Shows the timetable, and changes it."""
-
-    pages: Pages
-    auth: Auth
 
     async def show(self, request: Request) -> Response:
         """GET /events/{event}/timetable"""
@@ -47,34 +39,24 @@ class TimetablePage:
         except UserError as error:
             before = await asyncio.to_thread(self.pages.service.events.shown.state, event)
             shown = None if before is None else _shown(before.rounds)
-            return await self._page(request, RefusedForm.of(form, error, shown), status=409)
+            return await self._page(request, RefusedForm.of(form, error, shown))
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     def _change(self, event: int, form: FormData, actor: str) -> None:
-        view = self._view(event)
+        view = self.pages.event(event)
         now = self.pages.service.clock.now_ms()
         names = (ALL, *self.pages.service.events.timetables.rounds(event))
         plans = {name: _plan(form, name, view.rounds.get(name, RoundPlan()), now) for name in names}
         self.pages.service.events.timetables.change(event, plans, actor=actor)
 
-    def _view(self, event: int) -> EventView:
-        try:
-            return self.pages.service.events.get(event)
-        except NotFound as problem:
-            raise HttpError(404, _(
-                "There is no event under this address: choose one of the list."
-            )) from problem
-
-    async def _page(
-        self, request: Request, refused: RefusedForm | None = None, status: int = 200
-    ) -> Response:
+    async def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         event = request.path_params["event"]
-        view = await asyncio.to_thread(self._view, event)
+        view = await asyncio.to_thread(self.pages.event, event)
         rounds = await asyncio.to_thread(self.pages.service.events.timetables.rounds, event)
         plans = {name: view.rounds.get(name, RoundPlan()) for name in (ALL, *rounds)}
         asks = view.form.board.asks_length and view.options.get("length") is None
         return self.pages.page(
-            request, "timetable.html", status=status, event=view, plans=plans, refused=refused,
+            request, "timetable.html", event=view, plans=plans, refused=refused,
             round_title=lambda name: heading(round_title(name)), clock_time=clock_time, asks_length=asks,
             open=view.phase in ("entries", "running", "over"),
         )  # fmt: skip
