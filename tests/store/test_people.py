@@ -132,7 +132,7 @@ def test_the_register_of_an_earlier_program_stays_as_it_was(url):
             for one in book.people.values()
         ] == [one[:6] for one in told["people"]]  # fmt: skip
         assert [club.name for club in book.clubs.values()] == told["clubs"]
-        assert [[one.id, one.at_ms, one.actor, one.text, one.undone] for one in register.history()] == [
+        assert [[one.seq, one.at_ms, one.actor, one.text, one.undone] for one in register.history()] == [
             [seq, at_ms, actor, became.get(seq, said), undone and seq not in (18, 23)]
             for seq, at_ms, actor, said, undone in told["history"]
         ]
@@ -158,7 +158,7 @@ def test_gaps_in_the_numbers_of_an_earlier_program_are_closed(url):
     engine.dispose()
     with open_store(url, now=lambda: 99_000) as store:
         history = Register(store).history()
-        assert [one.id for one in history] == list(range(1, 47))
-        assert [one.id for one in history if one.undone] == [
+        assert [one.seq for one in history] == list(range(1, 47))
+        assert [one.seq for one in history if one.undone] == [
             one[0] for one in told["history"] if one[4] and one[0] not in (18, 23)
         ]

@@ -75,7 +75,7 @@ def test_the_register_is_filled_from_the_events(browser, director, cup):
     send(browser, "/people/2", what="split", name="Bob")
     assert "name that is shown" not in browser.get("/people").text
     assert director.people.book().one("Bob") == 4
-    page = send(browser, "/people", what="undo", number=str(director.people.history()[-1].id)).text
+    page = send(browser, "/people", what="undo", number=str(director.people.history()[-1].seq)).text
     assert "the split of Bob from Bobby (undone)" not in page
     assert director.people.book().one("Bob") == 2
 

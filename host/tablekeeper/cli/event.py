@@ -331,7 +331,7 @@ def _undo_one(events: Events, event: int, action: int | None, reason: str, toget
 
 def _say_undoing(events: Events, event: int, action: int | None) -> None:
     """Print what undoing an action, else the last one that counts, would change."""
-    action = undoable(((one.seq, one.action, one.undone) for one in events.get(event).history), action)
+    action = undoable(events.get(event).history, action)
     found = events.batches.undoing(event, action)
     say_undoing(action, found)
     if found.dependents:

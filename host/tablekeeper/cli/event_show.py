@@ -14,6 +14,7 @@ from tablekeeper.cli.eventfiles import write_document, write_out
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
 from tablekeeper.cli.terminal import say
+from tablekeeper.cli.undoings import say_history
 from tablekeeper.director.events.boardqueue import board_queue, sitting
 from tablekeeper.director.events.contradictions import standing
 from tablekeeper.director.events.opengames import game
@@ -22,7 +23,7 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import document
 from tablekeeper.formats.wording import pairing_text
-from tablekeeper.languages import _, joined, recognised
+from tablekeeper.languages import _, joined
 from tablekeeper.pictures.event import picture
 from tablekeeper.text import listing, number
 
@@ -64,17 +65,7 @@ def history(event: str, as_json: bool, database: str | None) -> None:
     """List every action of an event; undone actions are marked."""
     with opened(database, writes=False) as events:
         view = events.get(which(events, event))
-    if as_json:
-        keys = ("seq", "at_ms", "actor", "action", "text", "undone")
-        say_json([{key: getattr(one, key) for key in keys} for one in view.history])
-        return
-    for one in view.history:
-        say(
-            joined(
-                (f"{one.seq:4}  {one.actor}: ", recognised(one.text), (_(" (undone)") if one.undone else "")),
-                "",
-            )
-        )
+    say_history(view.history, as_json=as_json)
 
 
 @click.command("next", epilog="Example: tablekeeper event next 3")

@@ -131,8 +131,7 @@ def undo(action: int | None, show: bool, database: str | None) -> None:
     """Undo the action with this number, else the last one; a removal cannot be undone."""
     if show:
         with opened(database, writes=False) as club:
-            done = ((one.id, one.action, one.undone) for one in club.register.history())
-            number = undoable(done, action)
+            number = undoable(club.register.history(), action)
             say_undoing(number, club.register.undoing(number))
         return
     with opened(database, writes=True) as club:
@@ -199,20 +198,13 @@ def history(as_json: bool, database: str | None) -> None:
     with opened(database, writes=False) as club:
         actions = club.register.history()
     if as_json:
-        keys = ("id", "at_ms", "actor", "text", "undone")
-        say_json([{key: getattr(one, key) for key in keys} for one in actions])
+        keys = ("at_ms", "actor", "text", "undone")
+        say_json([{"id": one.seq, **{key: getattr(one, key) for key in keys}} for one in actions])
         return
     for one in actions:
-        say(
-            joined(
-                (
-                    f"{one.id:4}  {moment(one.at_ms)}  {one.actor}: ",
-                    recognised(one.text),
-                    (_(" (undone)") if one.undone else ""),
-                ),
-                "",
-            )
-        )
+        mark = _(" (undone)") if one.undone else ""
+        when = f"{one.seq:4}  {moment(one.at_ms)}  {one.actor}: "
+        say(joined((when, recognised(one.text), mark), ""))
 
 
 def document(book: Book, person: Person) -> dict[str, object]:

@@ -12,13 +12,13 @@ from tablekeeper.cli import eventflags
 from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.terminal import say
-from tablekeeper.cli.undoings import say_undoing, show_option, undoable
+from tablekeeper.cli.undoings import say_history, say_undoing, show_option, undoable
 from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.desk.journal import ORDER
 from tablekeeper.director.desk.report import markdown
 from tablekeeper.director.desk.wording import ruling_text
 from tablekeeper.errors import UserError
-from tablekeeper.languages import _, joined, recognised, sentence, shown
+from tablekeeper.languages import _, joined, sentence, shown
 from tablekeeper.regulation.cases import KINDS, CaseKind
 from tablekeeper.regulation.paragraphs import PARAGRAPHS
 
@@ -115,17 +115,7 @@ def history(as_json: bool, database: str | None) -> None:
     """List every entry of the desk; undone entries are marked."""
     with opened(database, writes=False) as here:
         found = here.desk.history()
-    if as_json:
-        keys = ("seq", "at_ms", "actor", "action", "text", "undone")
-        say_json([{key: getattr(one, key) for key in keys} for one in found])
-        return
-    for one in found:
-        say(
-            joined(
-                (f"{one.seq:4}  {one.actor}: ", recognised(one.text), (_(" (undone)") if one.undone else "")),
-                "",
-            )
-        )
+    say_history(found, as_json=as_json)
 
 
 @command.command(epilog="Example: tablekeeper ruling report --player Ann --output ann.md")
@@ -183,8 +173,7 @@ def undo(entry: int | None, reason: str, show: bool, database: str | None) -> No
         with opened(database, writes=False) as here:
             # an order goes with its ruling
             history = (one for one in here.desk.history() if one.action != ORDER or one.seq == entry)
-            done = ((one.seq, one.action, one.undone) for one in history)
-            number = undoable(done, entry)
+            number = undoable(history, entry)
             say_undoing(number, here.desk.undoing(number))
         return
     with opened(database, writes=True) as here:

@@ -195,7 +195,7 @@ def undo(number: int | None, reason: str, show: bool, database: str | None) -> N
     with opened(database) as here:
         known = Journals.of(here.store)
         lines = known.lines(Selection(subject="tables"))
-        chosen = undoable([(one.seq, one.action, one.undone) for one in lines], number)
+        chosen = undoable(lines, number)
         try:
             line = known.line("tables", 0, chosen)
         except NotFound as error:

@@ -1,32 +1,54 @@
-"""What an undo would change, said before it is done: the same for events, the desk and the register."""
+"""The history of a journal, and what an undo would change: the same for events, desk, register and tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
 import click
 
+from tablekeeper.cli.options import say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.undoing import Undoing
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO
-from tablekeeper.languages import _
+from tablekeeper.journal.reading import ToldAction
+from tablekeeper.languages import _, joined, recognised
 
 show_option = click.option("--show", is_flag=True, help="Only say what would change.")
 
 
-def undoable(history: Iterable[tuple[int, str, bool]], number: int | None) -> int:
-    """Return the number of an action to undo, without one that of the last that counts and is no undo.
+class _Done(Protocol):
+    """An action in a history."""
 
-    Of each action of the history the number, its name, and whether it is undone.
-    """
+    @property
+    def seq(self) -> int: ...
+    @property
+    def action(self) -> str: ...
+    @property
+    def undone(self) -> bool: ...
+
+
+def undoable(history: Iterable[_Done], number: int | None) -> int:
+    """Return the number of an action to undo, without one that of the last that counts and is no undo."""
     known = list(history)
-    done = [one for one, action, undone in known if not undone and action != UNDO]
+    done = [one.seq for one in known if not one.undone and one.action != UNDO]
     if number is None and not done:
         raise UserError("There is nothing to undo.")
-    if number is not None and all(one != number for one, *_ in known):
+    if number is not None and all(one.seq != number for one in known):
         raise UserError("There is no action %(number)s: the history lists them.", number=number)
     return done[-1] if number is None else number
+
+
+def say_history(history: Iterable[ToldAction], *, as_json: bool) -> None:
+    """Print every action, oldest first; what is undone is marked."""
+    if as_json:
+        keys = ("seq", "at_ms", "actor", "action", "text", "undone")
+        say_json([{key: getattr(one, key) for key in keys} for one in history])
+        return
+    for one in history:
+        mark = _(" (undone)") if one.undone else ""
+        say(joined((f"{one.seq:4}  {one.actor}: ", recognised(one.text), mark), ""))
 
 
 def say_undoing(number: int, found: Undoing) -> None:

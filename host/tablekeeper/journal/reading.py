@@ -7,6 +7,7 @@ the removal of a name, which rewrites rows. So the number of removals is part of
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from tablekeeper.errors import UserError
@@ -14,6 +15,19 @@ from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Folded, JournalKind
 
 S = TypeVar("S", bound=Folded)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldAction:
+    """An action of a journal in words, as histories and reports list it."""
+
+    seq: int
+    at_ms: int
+    actor: str
+    action: str
+    text: str
+    undone: bool
+    reason: str = ""  # as `text` ends with it, too; "" where nobody said one
 
 
 class Reading(Generic[S]):
@@ -39,6 +53,17 @@ class Reading(Generic[S]):
             rest = range(len(told) + 1, len(self.actions) + 1)
             told = self._told = told + tuple(self._kind.sentence(self.actions, seq) for seq in rest)
         return told
+
+    @property
+    def told(self) -> tuple[ToldAction, ...]:
+        """Every action in words, oldest first."""
+        return tuple(
+            ToldAction(
+                one.seq, one.at_ms, one.actor, one.action, text, one.seq in self.state.undone,
+                one.body.get("reason") or "",
+            )
+            for one, text in zip(self.actions, self.sentences, strict=True)
+        )  # fmt: skip
 
     def tell(self, seq: int) -> str:
         """Return what an action says."""

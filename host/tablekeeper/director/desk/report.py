@@ -10,7 +10,7 @@ from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.journal.action import UNDO, Action
-from tablekeeper.journal.reading import Reading
+from tablekeeper.journal.reading import Reading, ToldAction
 from tablekeeper.regulation.finding import POINTS, WARNING
 from tablekeeper.regulation.moment import clock_time
 from tablekeeper.regulation.paragraphs import BY_NAME
@@ -18,18 +18,6 @@ from tablekeeper.regulation.paragraphs import BY_NAME
 #: what became of each effect of a ruling
 Status = Callable[[DeskState, Ruling], Sequence[str]]
 _BRINGS = frozenset({journal.RULING, journal.VERDICT})
-
-
-@dataclass(frozen=True, slots=True)
-class ReportLine:
-    """An entry of the desk, in a sentence."""
-
-    seq: int
-    at_ms: int
-    actor: str
-    action: str
-    text: str
-    undone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +35,6 @@ class Filter:
             and (self.event is None or body.get("event") == self.event)
             and (self.player is None or self.player in players)
         )
-
-
-def lines(reading: Reading[DeskState]) -> tuple[ReportLine, ...]:
-    """Return every entry as a line, oldest first."""
-    gone = reading.state.undone
-    return tuple(
-        ReportLine(one.seq, one.at_ms, one.actor, one.action, told, one.seq in gone)
-        for one, told in zip(reading.actions, reading.sentences, strict=True)
-    )
 
 
 def subject(actions: Sequence[Action], action: Action) -> Action:
@@ -80,7 +59,7 @@ def _concerns(actions: Sequence[Action], action: Action, about: Filter) -> bool:
 
 
 def _entry(
-    actions: Sequence[Action], line: ReportLine, state: DeskState, status: Status
+    actions: Sequence[Action], line: ToldAction, state: DeskState, status: Status
 ) -> dict[str, Any]:
     action = actions[line.seq - 1]
     told: dict[str, Any] = {
@@ -135,7 +114,7 @@ def document(reading: Reading[DeskState], about: Filter, status: Status) -> dict
         "ladder": state.ladder.text(),
         "entries": [
             _entry(actions, line, state, status)
-            for line in lines(reading)
+            for line in reading.told
             if _concerns(actions, actions[line.seq - 1], about)
         ],
         "ledger": ledger(state, about),

@@ -28,6 +28,7 @@ from tablekeeper.director.undoing import Undoing
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.matchsetup import check_control
 from tablekeeper.journal.action import UNDO, Action
+from tablekeeper.journal.reading import ToldAction
 from tablekeeper.languages import _
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation.cases import KINDS, Case, CaseKind, find, read_facts
@@ -92,9 +93,9 @@ class Desk:
         """Return every entry as it is stored, oldest first."""
         return self._journal.read().actions
 
-    def history(self) -> tuple[report.ReportLine, ...]:
+    def history(self) -> tuple[ToldAction, ...]:
         """Return every entry as a line, oldest first; what is undone is marked."""
-        return report.lines(self._journal.read())
+        return self._journal.read().told
 
     def report(
         self, *, match: int | None = None, event: int | None = None, player: str | None = None

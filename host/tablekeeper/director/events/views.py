@@ -9,7 +9,7 @@ from typing import Any
 from tablekeeper.director.events.state import Claim, Entered, EventState
 from tablekeeper.director.events.timetable import RoundPlan, plan_of
 from tablekeeper.formats import Answer, Format
-from tablekeeper.journal.reading import Reading
+from tablekeeper.journal.reading import Reading, ToldAction
 from tablekeeper.store import EventRow
 
 
@@ -25,19 +25,6 @@ class EventSummary:
     players: int
     results: int
     winner: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class ActionView:
-    """One line of an event's history."""
-
-    seq: int
-    at_ms: int
-    actor: str
-    action: str
-    text: str
-    undone: bool
-    reason: str = ""  # as `text` ends with it, too; "" where nobody said one
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +50,7 @@ class EventView:
     answer: Answer | None  # None before the start
     problem: str | None  # why a started event has no answer, a sentence
     last: int  # number of the last action
-    history: tuple[ActionView, ...]
+    history: tuple[ToldAction, ...]
 
     @property
     def is_full(self) -> bool:
@@ -99,24 +86,8 @@ def view(
         entered=tuple(state.entered), claims=tuple(state.claims.values()),
         tables=dict(state.tables), turns=dict(state.turns), rounds=dict(state.rounds),
         answer=answer, problem=problem,
-        last=len(reading.actions), history=history(reading),
+        last=len(reading.actions), history=reading.told,
     )  # fmt: skip
-
-
-def history(reading: Reading[EventState]) -> tuple[ActionView, ...]:
-    """Return what was done in an event, in words."""
-    return tuple(
-        ActionView(
-            seq=one.seq,
-            at_ms=one.at_ms,
-            actor=one.actor,
-            action=one.action,
-            text=told,
-            undone=one.seq in reading.state.undone,
-            reason=one.body.get("reason") or "",
-        )
-        for one, told in zip(reading.actions, reading.sentences, strict=True)
-    )
 
 
 def phase(state: EventState, answer: Answer | None) -> str:
