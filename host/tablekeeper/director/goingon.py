@@ -22,7 +22,7 @@ from tablekeeper.director.logfold import LogSegment, cut_log_segment
 from tablekeeper.director.overview import players_of
 from tablekeeper.director.replacement import standing_of
 from tablekeeper.director.tablematches import TableMatches
-from tablekeeper.director.undoing import REASON, Consequence
+from tablekeeper.director.undoing import Consequence, serious
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.matchsetup import Control
 from tablekeeper.games.registry import GAMES
@@ -134,8 +134,7 @@ class GoingOn:
             score, game = ("where it stood", "") if view is None else (f"{view.title}, {view.standing}", "")
         turn = f"; {players[sheet.turn]} is on turn" if sheet.in_game() and sheet.turn < len(players) else ""
         lost = f" What was played since does not count: {listing([f'game {one}' for one in stood.since])}."
-        return Consequence(
-            REASON,
+        return serious(
             f"The match goes on at {table.name} from {score}{game}, its clocks stopped{turn}."
             f"{lost if stood.since else ''}",
         )
@@ -148,7 +147,7 @@ class GoingOn:
         name, there = self._events.get(result[0]).name, self._events.batches.undoing(*result)
         if there.impossible:
             raise UserError("%(name)s: %(why)s", name=name, why=there.impossible)
-        undone = Consequence(REASON, f"{name}: its result is undone, too ({there.told}).")
+        undone = serious(f"{name}: its result is undone, too ({there.told}).")
         return (undone, *there.consequences)
 
     # --- going on -------------------------------------------------------------------------------

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from tablekeeper.director import decisions
-from tablekeeper.director.desk.report import ReportLine, subject
+from tablekeeper.director.desk.report import subject
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.events.views import ActionView
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.journalview import JournalLine, Selection, merged, without_reason
 from tablekeeper.director.people.register import Register
@@ -16,8 +15,9 @@ from tablekeeper.director.ranking.difference import TableMove
 from tablekeeper.director.ranking.journal import ENTRIES
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.takingback import TakingBack, taken_back_of
-from tablekeeper.director.undoing import REASON, WARNING, Consequence, Undoing
+from tablekeeper.director.undoing import Undoing, serious, warning
 from tablekeeper.errors import NotFound, UserError
+from tablekeeper.journal.reading import ToldAction
 from tablekeeper.languages import _
 from tablekeeper.store import Store
 from tablekeeper.store.entries import PROPOSED, WITHDRAWN
@@ -121,15 +121,14 @@ class Journals:
 
     def _of_event(self, event: int, name: str) -> Iterator[JournalLine]:
         for one in self._events.get(event).history:
-            yield _line("event", event, one, one.reason, name, event)
+            yield _line("event", event, one, name, event)
 
     def _of_desk(self, events: Mapping[int, str], of: Mapping[int, int]) -> Iterator[JournalLine]:
         actions = self._desk.actions()
         for one in self._desk.history():
             body = subject(actions, actions[one.seq - 1]).body
             event = body.get("event", of.get(body.get("match", 0)))
-            reason = actions[one.seq - 1].body.get("reason", "")
-            yield _line("desk", 0, one, reason, events.get(event, "") if event else "", event)
+            yield _line("desk", 0, one, events.get(event, "") if event else "", event)
 
     def _of_tables(
         self,
@@ -156,19 +155,12 @@ class Journals:
 
     def _of_people(self) -> Iterator[JournalLine]:
         for one in self._people.history():
-            yield JournalLine(
-                "people", 0, one.id, one.at_ms, one.actor, one.action, one.text, "", one.undone, ""
-            )
+            yield _line("people", 0, one, "", None)
 
     def _of_rankings(self) -> Iterator[JournalLine]:
         for view in self._rankings.entries():
-            reading = self._store.entries.journals.reading(ENTRIES, view.entry.id)
-            for action, told in zip(reading.actions, reading.sentences, strict=True):
-                reason = action.body.get("reason", "")
-                yield JournalLine(
-                    "ranking", view.entry.id, action.seq, action.at_ms, action.actor, action.action,
-                    without_reason(told, reason), reason, False, view.title, view.entry.event,
-                )  # fmt: skip
+            for one in self._store.entries.journals.reading(ENTRIES, view.entry.id).told:
+                yield _line("ranking", view.entry.id, one, view.title, view.entry.event)
 
     # --- rankings: what counts is withdrawn, and made to count again ------------------------
 
@@ -182,26 +174,19 @@ class Journals:
             )
         if line.action == WITHDRAWN:
             moves = [
-                Consequence(
-                    WARNING, _("%(title)s counts again, with the points that it had.", title=view.title)
-                )
+                warning(_("%(title)s counts again, with the points that it had.", title=view.title))
             ]
             return Undoing(told, tuple(moves), button=_("Let it count again"))
         book = self._people.book()
         moves = [
-            Consequence(
-                WARNING,
-                _(
-                    "%(ranking)s: %(name)s %(becomes)s.",
-                    ranking=difference.ranking, name=book.name(move.person), becomes=_becomes(move),
-                ),
-            )
+            warning(_(
+                "%(ranking)s: %(name)s %(becomes)s.",
+                ranking=difference.ranking, name=book.name(move.person), becomes=_becomes(move),
+            ))
             for difference in self._rankings.preview_withdrawal(line.owner).differences
             for move in difference.moves
         ]
-        first = Consequence(
-            REASON, _("%(title)s counts no more; the event can be confirmed again.", title=view.title)
-        )
+        first = serious(_("%(title)s counts no more; the event can be confirmed again.", title=view.title))
         return Undoing(told, (first, *moves), button=_("Withdraw the entry"))
 
     def _undo_ranking(self, line: JournalLine, reason: str, actor: str) -> str:
@@ -212,13 +197,11 @@ class Journals:
         return _("%(text)s of %(where)s", text=line.text, where=line.where)
 
 
-def _line(
-    subject: str, owner: int, one: ActionView | ReportLine, reason: str, where: str, event: int | None
-) -> JournalLine:
-    text = without_reason(one.text, reason)
+def _line(subject: str, owner: int, one: ToldAction, where: str, event: int | None) -> JournalLine:
     return JournalLine(
-        subject, owner, one.seq, one.at_ms, one.actor, one.action, text, reason, one.undone, where, event
-    )
+        subject, owner, one.seq, one.at_ms, one.actor, one.action, without_reason(one.text, one.reason),
+        one.reason, one.undone, where, event,
+    )  # fmt: skip
 
 
 def _becomes(move: TableMove) -> str:

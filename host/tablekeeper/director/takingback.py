@@ -21,7 +21,7 @@ from tablekeeper.director.overview import players_of
 from tablekeeper.director.projection import ended
 from tablekeeper.director.setup import HANDOVER, SET_UP
 from tablekeeper.director.tablematches import TableMatches
-from tablekeeper.director.undoing import REASON, WARNING, Consequence, Undoing
+from tablekeeper.director.undoing import REASON, WARNING, Consequence, Undoing, serious, warning
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule
 from tablekeeper.games.clockview import read_at
@@ -80,8 +80,7 @@ class TakingBack:
         who, table = self._who(body)
         told = {"who": who, "table": table, "time": minutes(abs(more))}
         return (
-            Consequence(
-                WARNING,
+            warning(
                 _("The clock of %(who)s at %(table)s gets %(time)s more.", **told)
                 if more < 0
                 else _("The clock of %(who)s at %(table)s loses %(time)s.", **told),
@@ -103,8 +102,7 @@ class TakingBack:
             raise UserError("A warning changed nothing at the table: there is nothing to take back.")
         told = {"who": who, "table": table, "points": counted(body["points"], "point")}
         return (
-            Consequence(
-                WARNING,
+            warning(
                 _("%(who)s gets %(points)s at %(table)s.", **told)
                 if body["take_back"]
                 else _("%(who)s loses %(points)s at %(table)s.", **told),
@@ -199,7 +197,7 @@ class TakingBack:
         )
         without = _("It is played without a clock again.")
         clocks = _("The clocks are those of before: %(shown)s.", shown=shown) if timed else without
-        return (Consequence(REASON, clocks), self._going_on.told(now, now.uid))
+        return (serious(clocks), self._going_on.told(now, now.uid))
 
     def _without_introduced(self, action: Action, reason: str, actor: str) -> None:
         with self._hall.lock:
@@ -242,31 +240,20 @@ class TakingBack:
             loser = players_of(self._hall.entry(stood.match))[1 - ended_as.winner]
             how = _("lost on time") if ended_as.how == records.ON_TIME else pgettext("match", "lost")
             return (
-                Consequence(
-                    REASON,
-                    _(
-                        "The match at %(name)s is %(how)s again by %(loser)s.",
-                        name=back.name,
-                        how=how,
-                        loser=loser,
-                    ),
-                ),
+                serious(_(
+                    "The match at %(name)s is %(how)s again by %(loser)s.",
+                    name=back.name,
+                    how=how,
+                    loser=loser,
+                )),
             )
         self._matches.check_free(back.uid, stood.match)
         found = [self._going_on.told(stood, back.uid)]
         if not back.online:
-            found.append(
-                Consequence(
-                    WARNING, _("%(name)s is away: its board goes on when it is back.", name=back.name)
-                )
-            )
+            found.append(warning(_("%(name)s is away: its board goes on when it is back.", name=back.name)))
         if body["from"] != body["to"]:
             there = self._hall.tables[body["to"]].name
-            found.append(
-                Consequence(
-                    WARNING, _("What %(there)s has recorded of the match does not count.", there=there)
-                )
-            )
+            found.append(warning(_("What %(there)s has recorded of the match does not count.", there=there)))
         return (*found, *self._going_on.with_result(stood.match))
 
     def _move_back(self, action: Action, reason: str, actor: str) -> None:
@@ -321,12 +308,10 @@ class TakingBack:
         ]
         if begun and part.sheet is not None:
             played = counted(part.sheet.games, "finished game")
-            found.append(
-                Consequence(REASON, _("What was played there counts for nothing: %(played)s.", played=played))
-            )
+            found.append(serious(_("What was played there counts for nothing: %(played)s.", played=played)))
         if (event := seated_by(self._hall.store, match)) is not None:
             name = self._events.get(event[0]).name
-            found.append(Consequence(WARNING, _("%(name)s: the match waits for a table again.", name=name)))
+            found.append(warning(_("%(name)s: the match waits for a table again.", name=name)))
         return tuple(found)
 
     def _undo_set_up(self, action: Action, reason: str, actor: str) -> None:
@@ -361,10 +346,7 @@ class TakingBack:
         _before, games = self._sealed_before(action)
         sealed = counted(games, "game")
         return (
-            Consequence(
-                WARNING,
-                _("The players at %(name)s can undo %(sealed)s again.", name=table.name, sealed=sealed),
-            ),
+            warning(_("The players at %(name)s can undo %(sealed)s again.", name=table.name, sealed=sealed)),
         )
 
     def _unseal(self, action: Action, reason: str, actor: str) -> None:
@@ -396,7 +378,7 @@ class TakingBack:
         table, before = self._hall.table(action.body["uid"]), self._name_before(action)
         called = before or _("Board %(uid)s", uid=table.uid[-6:])
         return (
-            Consequence(WARNING, _("%(name)s is called %(called)s again.", name=table.name, called=called)),
+            warning(_("%(name)s is called %(called)s again.", name=table.name, called=called)),
         )
 
     def _rename(self, action: Action, reason: str, actor: str) -> None:
@@ -416,7 +398,7 @@ class TakingBack:
     def _look_at_order(self, action: Action) -> _Found:
         before = self._order_before(action)
         names = [self._hall.tables[uid].name for uid in before]
-        return (Consequence(WARNING, _("The tables stand as before: %(names)s.", names=listing(names))),)
+        return (warning(_("The tables stand as before: %(names)s.", names=listing(names))),)
 
     def _reorder(self, action: Action, reason: str, actor: str) -> None:
         with self._hall.lock:

@@ -19,6 +19,21 @@ class Consequence:
     text: str
 
 
+def note(text: str) -> Consequence:
+    """Return something that can be seen at a glance."""
+    return Consequence(NOTE, text)
+
+
+def warning(text: str) -> Consequence:
+    """Return something that should be read."""
+    return Consequence(WARNING, text)
+
+
+def serious(text: str) -> Consequence:
+    """Return something that is done only with a reason."""
+    return Consequence(REASON, text)
+
+
 @dataclass(frozen=True, slots=True)
 class Undoing:
     """An undo that has not been done: what it would change, or why it cannot be done."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.entries import Ruling
 from tablekeeper.director.desk.state import DeskState
-from tablekeeper.director.undoing import NOTE, WARNING, Consequence, Undoing
+from tablekeeper.director.undoing import Consequence, Undoing, note, warning
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.reading import Reading
 from tablekeeper.languages import _, sentence
@@ -34,50 +34,42 @@ def _of_penalties(
     old, new = ({(one.seq, effect) for one, effect in state.ledger()} for state in (before, after))
     for ruling, effect in before.ledger():
         if (ruling.seq, effect) not in new:
-            yield Consequence(
-                WARNING, _("No longer in the ledger: %(sentence)s.", sentence=effect.sentence())
-            )
+            yield warning(_("No longer in the ledger: %(sentence)s.", sentence=effect.sentence()))
     for ruling, effect in after.ledger():
         if (ruling.seq, effect) not in old:
-            yield Consequence(WARNING, _("In the ledger again: %(sentence)s.", sentence=effect.sentence()))
+            yield warning(_("In the ledger again: %(sentence)s.", sentence=effect.sentence()))
     for seq, ruling in before.rulings.items():
         if ruling.counts and not (seq in after.rulings and after.rulings[seq].counts):
             for effect, became in zip(ruling.effects, status(before, ruling), strict=True):
                 if became in ("carried out", "ordered; the board has not answered yet"):
-                    yield Consequence(
-                        WARNING,
+                    yield warning(
                         _("The table is told to take back: %(sentence)s.", sentence=effect.sentence()),
                     )
     for seq, ruling in after.rulings.items():
         if ruling.counts and not (seq in before.rulings and before.rulings[seq].counts):
-            yield Consequence(NOTE, _("It counts again: %(sentence)s.", sentence=ruling.sentence))
+            yield note(_("It counts again: %(sentence)s.", sentence=ruling.sentence))
 
 
 def _of_cases(before: DeskState, after: DeskState) -> Iterable[Consequence]:
     for late in after.late.keys() - before.late.keys():
-        yield Consequence(
-            WARNING, _("%(player)s is missing again, and the time counts.", player=after.late[late].player)
-        )
+        yield warning(_("%(player)s is missing again, and the time counts.", player=after.late[late].player))
     for late in before.late.keys() - after.late.keys():
-        yield Consequence(
-            WARNING, _("%(player)s is not noted as missing any more.", player=before.late[late].player)
-        )
+        yield warning(_("%(player)s is not noted as missing any more.", player=before.late[late].player))
     for pause in after.breaks.keys() - before.breaks.keys():
-        yield Consequence(
-            WARNING,
+        yield warning(
             _("%(player)s has a break again, and the time counts.", player=after.breaks[pause].player),
         )
     for pause in before.breaks.keys() - after.breaks.keys():
-        yield Consequence(WARNING, _("%(player)s has no break any more.", player=before.breaks[pause].player))
+        yield warning(_("%(player)s has no break any more.", player=before.breaks[pause].player))
     for appeal in before.appeals.keys() - after.appeals.keys():
-        yield Consequence(WARNING, _("The appeal of %(by)s is gone.", by=before.appeals[appeal].by))
+        yield warning(_("The appeal of %(by)s is gone.", by=before.appeals[appeal].by))
     if before.committee != after.committee:
         names = listing(after.committee) or _("nobody")
-        yield Consequence(NOTE, _("The ruling committee is %(names)s again.", names=names))
+        yield note(_("The ruling committee is %(names)s again.", names=names))
     if before.programme != after.programme:
-        yield Consequence(NOTE, _("The screen shows %(told)s again.", told=after.programme.told()))
+        yield note(_("The screen shows %(told)s again.", told=after.programme.told()))
     if _settings(before) != _settings(after):
-        yield Consequence(WARNING, _("The desk goes by its earlier settings for the rulings to come."))
+        yield warning(_("The desk goes by its earlier settings for the rulings to come."))
 
 
 def _settings(state: DeskState) -> tuple[object, ...]:

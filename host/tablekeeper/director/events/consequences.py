@@ -13,7 +13,7 @@ from tablekeeper.director.events import journal, redraw
 from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.events.sentences import results_place, sentence, within
 from tablekeeper.director.events.state import EventState
-from tablekeeper.director.undoing import NOTE, REASON, WARNING, Consequence, Undoing
+from tablekeeper.director.undoing import NOTE, WARNING, Consequence, Undoing, note, serious, warning
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
@@ -60,7 +60,7 @@ def undoing(
     named = _namer(before, after, where)
     found = [
         *(
-            Consequence(REASON, _("Undone, too: %(action)s.", action=EVENTS.sentence(actions, one)))
+            serious(_("Undone, too: %(action)s.", action=EVENTS.sentence(actions, one)))
             for one in dependents
         ),
         *_of_phase(before, after),
@@ -154,18 +154,17 @@ def _unfit(
 
 def _of_phase(before: EventState, after: EventState) -> Iterable[Consequence]:
     if before.discarded and not after.discarded:
-        yield Consequence(WARNING, _("The event is no longer discarded."))
+        yield warning(_("The event is no longer discarded."))
     if after.discarded and not before.discarded:
-        yield Consequence(WARNING, _("The event is discarded again."))
+        yield warning(_("The event is discarded again."))
     if before.started and not after.started:
-        yield Consequence(WARNING, _("The event has not started any more: players and draw can be changed."))
+        yield warning(_("The event has not started any more: players and draw can be changed."))
     if before.finished and not after.finished:
-        yield Consequence(WARNING, _("The event goes on: it is not finished any more."))
+        yield warning(_("The event goes on: it is not finished any more."))
     if after.finished and not before.finished:
-        yield Consequence(WARNING, _("The event is finished again: nothing more can be entered."))
+        yield warning(_("The event is finished again: nothing more can be entered."))
     if before.draws != after.draws:
-        yield Consequence(
-            WARNING,
+        yield warning(
             _("Draw %(draws)s is played instead of draw %(draws2)s.", draws=after.draws, draws2=before.draws),
         )
 
@@ -174,18 +173,18 @@ def _of_people(before: EventState, after: EventState) -> Iterable[Consequence]:
     gone = [name for name in before.entrants if name not in after.entrants]
     back = [name for name in after.entrants if name not in before.entrants]
     if gone:
-        yield Consequence(WARNING, _("No longer entered: %(gone)s.", gone=listing(gone)))
+        yield warning(_("No longer entered: %(gone)s.", gone=listing(gone)))
     if back:
-        yield Consequence(WARNING, _("Entered again: %(back)s.", back=listing(back)))
+        yield warning(_("Entered again: %(back)s.", back=listing(back)))
     playing = [name for name in before.withdrawn if name not in after.withdrawn]
     leaving = [name for name in after.withdrawn if name not in before.withdrawn]
     if playing:
-        yield Consequence(WARNING, _("Not withdrawn any more: %(playing)s.", playing=listing(playing)))
+        yield warning(_("Not withdrawn any more: %(playing)s.", playing=listing(playing)))
     if leaving:
-        yield Consequence(WARNING, _("Withdrawn again: %(leaving)s.", leaving=listing(leaving)))
+        yield warning(_("Withdrawn again: %(leaving)s.", leaving=listing(leaving)))
     if not gone and not back and before.players != after.players:
         names = shortened(listing(after.players), _LONGEST)
-        yield Consequence(NOTE, _("The order of the players becomes: %(names)s.", names=names))
+        yield note(_("The order of the players becomes: %(names)s.", names=names))
 
 
 def _of_options(before: EventState, after: EventState) -> Iterable[Consequence]:
@@ -193,15 +192,12 @@ def _of_options(before: EventState, after: EventState) -> Iterable[Consequence]:
     for key in sorted({*before.options, *after.options}):
         old, new = (shortened(value_text(one.options.get(key)), _LONGEST) for one in (before, after))
         if before.options.get(key) != after.options.get(key):
-            yield Consequence(
-                NOTE,
-                _(
-                    "%(label)s: %(new)s instead of %(old)s.",
-                    label=labels.get(key, key),
-                    new=new,
-                    old=old,
-                ),
-            )
+            yield note(_(
+                "%(label)s: %(new)s instead of %(old)s.",
+                label=labels.get(key, key),
+                new=new,
+                old=old,
+            ))
 
 
 def _of_results(
@@ -218,17 +214,14 @@ def _of_results(
         earlier = old.get(seq)
         if earlier is not None and earlier.result != one.result:
             counts, not_so = (_result(each.result) for each in (one, earlier))
-            yield Consequence(
-                WARNING, _("Counted then: %(counts)s, not %(not_so)s.", counts=counts, not_so=not_so)
-            )
+            yield warning(_("Counted then: %(counts)s, not %(not_so)s.", counts=counts, not_so=not_so))
     for claim in after.claims.keys() - before.claims.keys():
         told = _result(after.claims[claim].result)
-        yield Consequence(NOTE, _("Waits to be confirmed again: %(told)s.", told=told))
+        yield note(_("Waits to be confirmed again: %(told)s.", told=told))
     waiting = {claim.match for claim in after.claims.values()}
     for one in lost:
         if one.match is not None and one.match not in waiting:
-            yield Consequence(
-                NOTE,
+            yield note(
                 _("%(where)s does not bring its result again: enter it by hand.", where=where(one.match)),
             )
 
@@ -241,7 +234,7 @@ def _of_standings(before: Answer | None, after: Answer | None) -> Iterable[Conse
             _("Nobody has won yet") if after.winner is None else _("%(winner)s wins", winner=after.winner)
         )
         was = "" if before.winner is None else _(", not %(winner)s", winner=before.winner)
-        yield Consequence(WARNING, f"{became}{was}.")
+        yield warning(f"{became}{was}.")
     for place in range(1, _PLACES + 1):
         old, new = (
             [row.player for row in answer.rows if row.rank == place] for answer in (before, after)
@@ -276,15 +269,15 @@ def _of_tables(
     for match, pairing in before.tables.items():
         if match not in after.tables:
             told = _("%(where)s is no longer a match of this event, and plays on.", where=where(match))
-            yield Consequence(WARNING, told)
+            yield warning(told)
         elif match not in settled and (key := redraw.identity(pairing)) in old and key not in new:
             told = _(
                 "%(where)s is not to be played then, and its table is set up for it.", where=where(match)
             )
-            yield Consequence(WARNING, told)
+            yield warning(told)
     for match in after.tables:
         if match not in before.tables:
-            yield Consequence(WARNING, _("%(where)s is a match of this event again.", where=where(match)))
+            yield warning(_("%(where)s is a match of this event again.", where=where(match)))
 
 
 def _pairings(answer: Answer) -> dict[tuple[Any, ...], Mapping[str, Any]]:

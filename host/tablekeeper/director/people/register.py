@@ -10,7 +10,7 @@ import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -32,10 +32,10 @@ from tablekeeper.director.people.journal import (
 from tablekeeper.director.people.state import GIVEN, PRIVATE, UNKNOWN, RegisterState
 from tablekeeper.director.people.touches import touch
 from tablekeeper.director.subscription import Topics
-from tablekeeper.director.undoing import WARNING, Consequence, Undoing
+from tablekeeper.director.undoing import Undoing, warning
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO, Action, Overtaken
-from tablekeeper.journal.reading import Reading
+from tablekeeper.journal.reading import Reading, ToldAction
 from tablekeeper.languages import _, replaced
 from tablekeeper.store import NumberedName, Store, Taken
 from tablekeeper.strictjson import Cursor, DocumentError
@@ -55,18 +55,6 @@ class Merge:
     merged: Person
     #: where the double has played, which is the other's from then on
     moves: tuple[Appearance, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RegisterAction:
-    """One line of the register's history."""
-
-    id: int
-    at_ms: int
-    actor: str
-    action: str
-    text: str
-    undone: bool
 
 
 class Register:
@@ -117,15 +105,10 @@ class Register:
         found = {name for one in appearances(self.store, self.book()) for name in one.strangers}
         return tuple(sorted(found, key=name_key))
 
-    def history(self) -> tuple[RegisterAction, ...]:
+    def history(self) -> tuple[ToldAction, ...]:
         """Return what was done in the register, oldest first, in words with today's names."""
-        book, reading = self.book(), self.reading()
-        return tuple(
-            RegisterAction(
-                one.seq, one.at_ms, one.actor, one.action, _named(told, book), one.seq in reading.state.undone
-            )
-            for one, told in zip(reading.actions, reading.sentences, strict=True)
-        )
+        book = self.book()
+        return tuple(replace(one, text=_named(one.text, book)) for one in self.reading().told)
 
     # --- people ---------------------------------------------------------------------------
 
@@ -296,7 +279,7 @@ class Register:
             *(_("The name %(name)s is deleted, and does not come back.", name=name) for name in lost),
             *(_("%(name)s is another person again.", name=name) for name in moved),
         ]
-        return Undoing(told, tuple(Consequence(WARNING, text) for text in found))
+        return Undoing(told, tuple(warning(text) for text in found))
 
     def undo(self, number: int | None = None, *, actor: str = "director") -> str:
         """Undo an action, the last one that can be without `number`; return what was undone, in words."""
