@@ -251,13 +251,11 @@ def test_a_match_with_its_names_and_segments(store, clock):
     assert (match.names, match.source) == (("Ann", "Bob"), None)
     assert (match.created_ms, match.closed_ms) == (1000, None)
     store.matches.place_segment(number, 0, journal=JOURNAL, from_seq=2)
-    ordinal = store.matches.add_segment(number, OTHER, end=(40, None))
+    ordinal = store.matches.add_segment(number, OTHER, end=(40, 9000))
     assert ordinal == 1
     first, second = store.matches.segments(number)
-    assert (first.journal, first.from_seq, first.to_seq, first.ended_ms) == (JOURNAL, 2, 40, None)
+    assert (first.journal, first.from_seq, first.to_seq, first.ended_ms) == (JOURNAL, 2, 40, 9000)
     assert (second.uid, second.journal) == (OTHER, None)
-    store.matches.end_segment(number, 1, ended_ms=9000)
-    assert store.matches.segments_of(OTHER)[0].ended_ms == 9000
     assert store.matches.all_segments() == store.matches.segments(number)
     store.matches.rename(number, 1, "")
     clock.ms = 7000

@@ -89,22 +89,3 @@ def entries_of(
             entry["world_championship"] = True
         found.append(entry)
     return tuple(found)
-
-
-def entry_of(
-    event: Event,
-    answer: Answer,
-    *,
-    name: str,
-    on: date,
-    level: int = 1,
-    major: bool = False,
-    world_championship: bool = False,
-) -> dict[str, Any]:
-    """Return the one tournament that an event is worth; `NoEntry` for an XLeague, which is several units."""
-    found = entries_of(
-        event, answer, name=name, on=on, level=level, major=major, world_championship=world_championship
-    )
-    if len(found) > 1:
-        raise NoEntry("This league is worth %(count)s units, not one tournament.", count=len(found))
-    return found[0]

@@ -160,23 +160,10 @@ class Matches:
 
     def place_segment(self, match_id: int, ordinal: int, *, journal: int, from_seq: int) -> None:
         """Note where in a board's log a segment begins."""
-        self._update_segment(match_id, ordinal, {"journal": journal, "from_seq": from_seq})
-
-    def end_segment(
-        self, match_id: int, ordinal: int, *, to_seq: int | None = None, ended_ms: int | None = None
-    ) -> None:
-        """Note where a segment ends: after a record, or at a hall time."""
-        self._update_segment(match_id, ordinal, {"to_seq": to_seq, "ended_ms": ended_ms})
-
-    def _update_segment(self, match_id: int, ordinal: int, values: dict[str, int | None]) -> None:
         table = schema.segments
-        self._writer.run(
-            lambda connection: connection.execute(
-                update(table)
-                .where(table.c.match_id == match_id, table.c.ordinal == ordinal)
-                .values(**values)
-            ).rowcount
-        )
+        own = (table.c.match_id == match_id) & (table.c.ordinal == ordinal)
+        placed = update(table).where(own).values(journal=journal, from_seq=from_seq)
+        self._writer.run(lambda connection: connection.execute(placed))
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -193,13 +180,6 @@ class Matches:
         """Return a match's segments in order."""
         table = schema.segments
         return self._segments(select(table).where(table.c.match_id == match_id).order_by(table.c.ordinal))
-
-    def segments_of(self, uid: str) -> list[Segment]:
-        """Return every segment a board has, in the order of their matches."""
-        table = schema.segments
-        return self._segments(
-            select(table).where(table.c.uid == uid).order_by(table.c.match_id, table.c.ordinal)
-        )
 
     def all_segments(self) -> list[Segment]:
         """Return every segment, by match and ordinal."""
