@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tablekeeper.cli import desk as shared
-from tablekeeper.cli.desk import opened, say_json, say_ruling, when
+from tablekeeper.cli.desk import Opened, changes, opened, reads, say_json, say_ruling, when
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
@@ -28,15 +28,12 @@ def command() -> None:
 @click.option("--at", metavar="TIME", help="When it was raised.  [default: now]")
 @shared.reason_option
 @shared.as_json
-@shared.database
-def raise_appeal(
-    ruling: int, player: str, at: str | None, reason: str, as_json: bool, database: str | None
-) -> None:
+@changes
+def raise_appeal(here: Opened, ruling: int, player: str, at: str | None, reason: str, as_json: bool) -> None:
     """Enter the appeal of a player (NAME) against RULING; a late one needs the director's reason."""
-    with opened(database, writes=True) as here:
-        number = here.desk.appeal(ruling, player, at_ms=when(at), reason=reason)
-        appeal = here.desk.state().appeals[number]
-        panel = here.desk.state().panel(ruling)
+    number = here.desk.appeal(ruling, player, at_ms=when(at), reason=reason)
+    appeal = here.desk.state().appeals[number]
+    panel = here.desk.state().panel(ruling)
     if as_json:
         say_json({"appeal": number, "panel": list(panel)})
         return
@@ -97,11 +94,10 @@ def decide(
 
 @command.command("list", epilog="Example: tablekeeper appeal list")
 @shared.as_json
-@shared.database
-def list_appeals(as_json: bool, database: str | None) -> None:
+@reads
+def list_appeals(here: Opened, as_json: bool) -> None:
     """List every appeal and its outcome."""
-    with opened(database, writes=False) as here:
-        found = list(here.desk.state().appeals.values())
+    found = list(here.desk.state().appeals.values())
     rows: list[dict[str, Any]] = [
         {"appeal": one.seq, "ruling": one.ruling, "by": one.by, "outcome": one.outcome or None,
          "votes": dict(one.votes)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tablekeeper.cli import hall
+from tablekeeper.cli.hall import Access
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database
 from tablekeeper.cli.terminal import say
@@ -57,26 +58,24 @@ def show(number: int, database: str | None) -> None:
 @quarantine.command(epilog='Example: tablekeeper board quarantine discard 3 --reason "a copied memory"')
 @click.argument("number", type=Whole(1, 999_999_999), metavar="NUMBER")
 @click.option("--reason", required=True, metavar="TEXT", help="Why; it is kept.")
-@database
-def discard(number: int, reason: str, database: str | None) -> None:
+@hall.changes
+def discard(here: Access, number: int, reason: str) -> None:
     """Note that a record was looked at and does not count; it stays in the database."""
-    with hall.opened(database) as here:
-        here.caller.acting("quarantine", asides.Quarantine(here.store)).discard(number, reason)
+    here.caller.acting("quarantine", asides.Quarantine(here.store)).discard(number, reason)
     say(_("Record %(number)s of the quarantine is settled: the stored one counts.", number=number))
 
 
 @quarantine.command(epilog='Example: tablekeeper board quarantine release 3 --reason "its display shows 6-4"')
 @click.argument("number", type=Whole(1, 999_999_999), metavar="NUMBER")
 @click.option("--reason", required=True, metavar="TEXT", help="Why this one is the board's own; it is kept.")
-@database
-def release(number: int, reason: str, database: str | None) -> None:
+@hall.changes
+def release(here: Access, number: int, reason: str) -> None:
     """Let a record that was set aside take the place of the stored one, which is set aside.
 
     For a board that goes on only when its own record counts, because a copy of it had taken the number.
     Scores are computed again. Released once more, the two change back.
     """
-    with hall.opened(database) as here:
-        here.caller.acting("quarantine", asides.Quarantine(here.store)).release(number, reason)
+    here.caller.acting("quarantine", asides.Quarantine(here.store)).release(number, reason)
     say(_(
         "Record %(number)s of the quarantine counts now; the other one is kept in its place.",
         number=number,

@@ -5,7 +5,17 @@ from __future__ import annotations
 import click
 
 from tablekeeper.cli import desk as shared
-from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling, two, when
+from tablekeeper.cli.desk import (
+    Opened,
+    asked,
+    opened,
+    reads,
+    say_finding,
+    say_json,
+    say_ruling,
+    two,
+    when,
+)
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
@@ -113,11 +123,10 @@ def exceeded(
 
 @command.command("list", epilog="Example: tablekeeper break list")
 @shared.as_json
-@shared.database
-def list_breaks(as_json: bool, database: str | None) -> None:
+@reads
+def list_breaks(here: Opened, as_json: bool) -> None:
     """List the breaks in progress."""
-    with opened(database, writes=False) as here:
-        going = list(here.desk.state().breaks.values())
+    going = list(here.desk.state().breaks.values())
     if as_json:
         say_json([
             {"break": one.seq, "player": one.player, "opponent": one.opponent, "from_ms": one.from_ms}

@@ -6,7 +6,8 @@ import click
 
 from tablekeeper.cli import hall
 from tablekeeper.cli.desk import say_json
-from tablekeeper.cli.options import as_json, database
+from tablekeeper.cli.hall import Access
+from tablekeeper.cli.options import as_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.attention import Attention
@@ -38,12 +39,11 @@ def _of_desk(store: Store) -> Attention:
 
 @command.command("list", epilog="Example: tablekeeper call list")
 @as_json
-@database
-def list_calls(as_json: bool, database: str | None) -> None:
+@hall.changes
+def list_calls(here: Access, as_json: bool) -> None:
     """List what waits for the director: since when, what, and its KEY."""
     # asked as one who writes: then a running host answers, which knows its tables
-    with hall.opened(database, writes=True) as here:
-        calls = _attention(here).open_calls()
+    calls = _attention(here).open_calls()
     if as_json:
         say_json(encode(calls))
         return
@@ -55,9 +55,8 @@ def list_calls(as_json: bool, database: str | None) -> None:
 
 @command.command(epilog="Example: tablekeeper call done e661385283460001-display")
 @click.argument("key", metavar="KEY")
-@database
-def done(key: str, database: str | None) -> None:
+@hall.changes
+def done(here: Access, key: str) -> None:
     """Say that the call KEY is seen to; for calls that do not end by themselves."""
-    with hall.opened(database, writes=True) as here:
-        told = _attention(here).done(key)
+    told = _attention(here).done(key)
     say(_("Done: %(told)s.", told=told))

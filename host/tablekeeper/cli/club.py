@@ -7,7 +7,7 @@ from datetime import date
 import click
 
 from tablekeeper.cli import terminal
-from tablekeeper.cli.clubdatabase import opened
+from tablekeeper.cli.clubdatabase import Club, changes, opened, reads
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.terminal import say
@@ -40,11 +40,10 @@ def _which(book: Book, text: str) -> int:
 
 @command.command(epilog="Example: tablekeeper club new Knights")
 @click.argument("name", metavar="NAME")
-@database
-def new(name: str, database: str | None) -> None:
+@changes
+def new(club: Club, name: str) -> None:
     """Enter a club."""
-    with opened(database, writes=True) as club:
-        number = club.register.club(name)
+    number = club.register.club(name)
     say(_("Club %(number)s: %(name)s.", number=number, name=name))
 
 
@@ -52,12 +51,11 @@ def new(name: str, database: str | None) -> None:
 @click.argument("club", metavar="CLUB")
 @click.argument("person", metavar="PERSON")
 @click.option("--since", type=_DAY, callback=day, metavar="DATE", help="From this day on.")
-@database
-def join(club: str, person: str, since: date | None, database: str | None) -> None:
+@changes
+def join(found: Club, club: str, person: str, since: date | None) -> None:
     """Enter somebody into a club."""
-    with opened(database, writes=True) as found:
-        book = found.register.book()
-        found.register.join(found.register.person(person, book).id, _which(book, club), since)
+    book = found.register.book()
+    found.register.join(found.register.person(person, book).id, _which(book, club), since)
     say(_("Entered."))
 
 
@@ -77,11 +75,10 @@ def leave(club: str, person: str, until: date | None, database: str | None) -> N
 
 @command.command("list", epilog="Example: tablekeeper club list")
 @as_json
-@database
-def list_clubs(as_json: bool, database: str | None) -> None:
+@reads
+def list_clubs(club: Club, as_json: bool) -> None:
     """List the clubs with how many belong to them now."""
-    with opened(database, writes=False) as club:
-        book = club.register.book()
+    book = club.register.book()
     rows = [
         {
             "club": one.id,
@@ -102,15 +99,14 @@ def list_clubs(as_json: bool, database: str | None) -> None:
 @command.command(epilog="Example: tablekeeper club members Knights")
 @click.argument("club", metavar="CLUB")
 @as_json
-@database
-def members(club: str, as_json: bool, database: str | None) -> None:
+@reads
+def members(found: Club, club: str, as_json: bool) -> None:
     """List who belongs to a club, and who did."""
-    with opened(database, writes=False) as found:
-        book = found.register.book()
-        rows = [
-            {"person": person.id, "name": person.name, "since": one.since, "until": one.until}
-            for person, one in book.members(_which(book, club))
-        ]
+    book = found.register.book()
+    rows = [
+        {"person": person.id, "name": person.name, "since": one.since, "until": one.until}
+        for person, one in book.members(_which(book, club))
+    ]
     if as_json:
         say_json(rows)
         return

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from tablekeeper.cli import hall
+from tablekeeper.cli.options import lending
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.store import Store
@@ -28,6 +29,9 @@ def opened(url: str | None, *, writes: bool) -> Iterator[Club]:
     with hall.opened(url, writes=writes) as here:
         register, acting = Register(here.store), here.caller.acting
         yield Club(here.store, acting("people", register), acting("rankings", Rankings(register)))
+
+
+reads, changes = lending(opened, writes=False), lending(opened, writes=True)
 
 
 def moment(at_ms: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tablekeeper.cli import desk as shared
-from tablekeeper.cli.desk import opened, say_json
+from tablekeeper.cli.desk import Opened, changes, reads, say_json
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
@@ -19,12 +19,11 @@ def command() -> None:
 
 @command.command("set", epilog="Example: tablekeeper committee set Eve Finn Gus Hana")
 @click.argument("members", nargs=-1, required=True, metavar="NAME...")
-@shared.database
-def set_members(members: tuple[str, ...], database: str | None) -> None:
+@changes
+def set_members(here: Opened, members: tuple[str, ...]) -> None:
     """Name the members of the committee, 3 to 5."""
-    with opened(database, writes=True) as here:
-        here.desk.set_committee(members)
-        named = here.desk.committee()
+    here.desk.set_committee(members)
+    named = here.desk.committee()
     say(_("The ruling committee: %(named)s.", named=", ".join(named)))
 
 
@@ -33,23 +32,21 @@ def set_members(members: tuple[str, ...], database: str | None) -> None:
 @click.argument("member", metavar="MEMBER")
 @click.argument("substitute", metavar="SUBSTITUTE")
 @shared.reason_option
-@shared.database
-def substitute(ruling: int, member: str, substitute: str, reason: str, database: str | None) -> None:
+@changes
+def substitute(here: Opened, ruling: int, member: str, substitute: str, reason: str) -> None:
     """Let SUBSTITUTE sit for MEMBER, who is in the dispute about RULING."""
-    with opened(database, writes=True) as here:
-        here.desk.substitute(ruling, member, substitute, reason)
-        panel = here.desk.state().panel(ruling)
+    here.desk.substitute(ruling, member, substitute, reason)
+    panel = here.desk.state().panel(ruling)
     say(_("On ruling %(ruling)s sit: %(panel)s.", ruling=ruling, panel=", ".join(panel)))
 
 
 @command.command(epilog="Example: tablekeeper committee show --ruling 12")
 @click.option("--ruling", type=Whole(min=1), metavar="NUMBER", help="Who may decide on this ruling.")
 @shared.as_json
-@shared.database
-def show(ruling: int | None, as_json: bool, database: str | None) -> None:
+@reads
+def show(here: Opened, ruling: int | None, as_json: bool) -> None:
     """Show the members of the committee, or who may decide an appeal against a ruling."""
-    with opened(database, writes=False) as here:
-        members = here.desk.committee() if ruling is None else here.desk.panel(ruling)
+    members = here.desk.committee() if ruling is None else here.desk.panel(ruling)
     if as_json:
         say_json(list(members))
     else:

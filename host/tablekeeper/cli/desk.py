@@ -14,6 +14,7 @@ from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json as as_json
 from tablekeeper.cli.options import database as database
+from tablekeeper.cli.options import lending
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.calls import Caller
 from tablekeeper.director.desk.deskjournal import sentences
@@ -99,6 +100,9 @@ def opened(url: str | None, *, writes: bool, match: int | None = None) -> Iterat
         # a running host knows its hall itself
         alone = writes and here.caller.send is None
         yield Opened(here.store, match if alone else None, here.caller)
+
+
+reads, changes = lending(opened, writes=False), lending(opened, writes=True)
 
 
 @contextmanager

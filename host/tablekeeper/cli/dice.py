@@ -10,6 +10,7 @@ import click
 
 from tablekeeper.cli import hall
 from tablekeeper.cli.eventfiles import read_bytes, write_new
+from tablekeeper.cli.hall import Access
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.terminal import say
@@ -147,12 +148,11 @@ def _say(made: DiceReport) -> None:
     "--from", "since", default="start", show_default=True, metavar="TIME",
     help='From when on: "start", "now", or like "2026-05-01 18:00".',
 )  # fmt: skip
-@database
-def name_set(label: str, table: str | None, match: int | None, since: str, database: str | None) -> None:
+@hall.changes
+def name_set(here: Access, label: str, table: str | None, match: int | None, since: str) -> None:
     """Name the set of dice of a table or of a match; an empty LABEL ("") removes a name."""
-    with hall.opened(database) as here:
-        dice = here.caller.acting("dice", director.Dice(here.store))
-        dice.label(label, table=table, match=match, from_ms=_since(since))
+    dice = here.caller.acting("dice", director.Dice(here.store))
+    dice.label(label, table=table, match=match, from_ms=_since(since))
     where = _("match %(match)s", match=match) if table is None else table
     named = _("The dice of %(where)s are called %(label)s.", where=where, label=label.strip())
     say(named if label.strip() else _("The dice of %(where)s have no name any more.", where=where))

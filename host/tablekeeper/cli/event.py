@@ -9,7 +9,7 @@ import click
 
 from tablekeeper.cli import eventflags
 from tablekeeper.cli.event_draw import new_draw_option
-from tablekeeper.cli.eventdatabase import opened, which
+from tablekeeper.cli.eventdatabase import changes, opened, which
 from tablekeeper.cli.eventfiles import named, read_document, rename
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
@@ -109,13 +109,11 @@ def command() -> None:
     " of a league: walkovers (the others win each open one) or removed.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask what becomes of a started event.")
-@database
-def withdraw(event: str, player: str, reason: str, ruling: str, yes: bool, database: str | None) -> None:
+@changes
+def withdraw(events: Events, event: int, player: str, reason: str, ruling: str, yes: bool) -> None:
     """Take a player off the list; after the start the results stay, and open matches become walkovers."""
-    with opened(database, writes=True) as events:
-        chosen = which(events, event)
-        events.withdraw(chosen, player, reason, ruling=ruling, ask=not yes)
-        _say_entered(events, chosen, events.get(chosen).last)
+    events.withdraw(event, player, reason, ruling=ruling, ask=not yes)
+    _say_entered(events, event, events.get(event).last)
 
 
 @command.command("set", epilog="Example: tablekeeper event set 3 --drr 2", context_settings={
@@ -124,26 +122,22 @@ def withdraw(event: str, player: str, reason: str, ruling: str, yes: bool, datab
 @event_argument
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="--OPTION VALUE...")
 @new_draw_option
-@database
-def set_options(event: str, words: tuple[str, ...], new_draw: bool, database: str | None) -> None:
+@changes
+def set_options(events: Events, event: int, words: tuple[str, ...], new_draw: bool) -> None:
     """Set options of the event's format, such as throws that decide a tie."""
-    with opened(database, writes=True) as events:
-        chosen = which(events, event)
-        options = events.get(chosen).form.options
-        events.set_options(chosen, eventflags.parse(options, words), new_draw=new_draw)
+    options = events.get(event).form.options
+    events.set_options(event, eventflags.parse(options, words), new_draw=new_draw)
     say(_("Set."))
 
 
 @command.command(epilog='Example: tablekeeper event throw 3 "Bob 5, Ann 3, Cid 3, Ann 6, Cid 2"')
 @event_argument
 @click.argument("throws", metavar="THROWS")
-@database
-def throw(event: str, throws: str, database: str | None) -> None:
+@changes
+def throw(events: Events, event: int, throws: str) -> None:
     """Record the round of die-roll that `next` asks for; who is level throws again."""
-    with opened(database, writes=True) as events:
-        chosen = which(events, event)
-        _say_entered(events, chosen, events.throw(chosen, throws))
-        following = () if (answer := events.get(chosen).answer) is None else answer.next
+    _say_entered(events, event, events.throw(event, throws))
+    following = () if (answer := events.get(event).answer) is None else answer.next
     for one in following[:1]:
         say(_("Next: %(pairing)s.", pairing=pairing_text(one)))
 
@@ -181,11 +175,10 @@ def colours(event: str, colours: str, game: int | None, match: int | None, datab
 @command.command(epilog="Example: tablekeeper event discard 3 --reason rain")
 @event_argument
 @click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
-@database
-def discard(event: str, reason: str, database: str | None) -> None:
+@changes
+def discard(events: Events, event: int, reason: str) -> None:
     """Discard an event that has not started; its name is free again, and `event undo` brings it back."""
-    with opened(database, writes=True) as events:
-        events.discard(which(events, event), reason)
+    events.discard(event, reason)
     say(_("Discarded."))
 
 
@@ -198,13 +191,11 @@ def discard(event: str, reason: str, database: str | None) -> None:
 )
 @event_argument
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="--FIELD VALUE...")
-@database
-def result(event: str, words: tuple[str, ...], database: str | None) -> None:
+@changes
+def result(events: Events, event: int, words: tuple[str, ...]) -> None:
     """Enter a result; its fields are those of the event's format (without fields, list them)."""
-    with opened(database, writes=True) as events:
-        chosen = which(events, event)
-        entered = events.result(chosen, _fields(events, chosen, words))
-        _say_entered(events, chosen, entered)
+    entered = events.result(event, _fields(events, event, words))
+    _say_entered(events, event, entered)
 
 
 def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any]:
@@ -229,12 +220,10 @@ def _say_entered(events: Events, event: int, seq: int) -> None:
 @command.command(epilog="Example: tablekeeper event cancel 3 Ann Cid")
 @event_argument
 @click.argument("players", nargs=-1, required=True, metavar="NAME...")
-@database
-def cancel(event: str, players: tuple[str, ...], database: str | None) -> None:
+@changes
+def cancel(events: Events, event: int, players: tuple[str, ...]) -> None:
     """Enter that a game of these players need not be played, because it can change nothing."""
-    with opened(database, writes=True) as events:
-        chosen = which(events, event)
-        _say_entered(events, chosen, events.cancel(chosen, players))
+    _say_entered(events, event, events.cancel(event, players))
 
 
 @command.command(
@@ -264,26 +253,23 @@ def rule(
 @event_argument
 @click.argument("claim", type=Whole(min=1), metavar="ACTION")
 @click.option("--reason", default="", metavar="TEXT", help="Why it replaces what is entered already.")
-@database
-def confirm(event: str, claim: int, reason: str, database: str | None) -> None:
+@changes
+def confirm(events: Events, event: int, claim: int, reason: str) -> None:
     """Confirm the claim of a table, action number ACTION: its result counts.
 
     One that contradicts an entered result replaces it for a reason.
     """
-    with opened(database, writes=True) as events:
-        chosen = which(events, event)
-        _say_entered(events, chosen, events.confirm(chosen, claim, reason))
+    _say_entered(events, event, events.confirm(event, claim, reason))
 
 
 @command.command(epilog='Example: tablekeeper event reject 3 8 "another table"')
 @event_argument
 @click.argument("claim", type=Whole(min=1), metavar="ACTION")
 @click.argument("reason", metavar="REASON")
-@database
-def reject(event: str, claim: int, reason: str, database: str | None) -> None:
+@changes
+def reject(events: Events, event: int, claim: int, reason: str) -> None:
     """Reject the claim of a table, action number ACTION; the REASON is kept."""
-    with opened(database, writes=True) as events:
-        events.reject(which(events, event), claim, reason)
+    events.reject(event, claim, reason)
     say(_("Rejected."))
 
 
@@ -344,22 +330,20 @@ def _say_undoing(events: Events, event: int, action: int | None) -> None:
 @command.command(epilog="Example: tablekeeper event finish 3")
 @event_argument
 @click.option("--reason", default="", metavar="TEXT", help="Why, while games are open; it is kept.")
-@database
-def finish(event: str, reason: str, database: str | None) -> None:
+@changes
+def finish(events: Events, event: int, reason: str) -> None:
     """Finish an event: nothing more can be entered."""
-    with opened(database, writes=True) as events:
-        events.finish(which(events, event), reason)
+    events.finish(event, reason)
     say(_("Finished."))
 
 
 @command.command(epilog='Example: tablekeeper event reopen 3 "one game was forgotten"')
 @event_argument
 @click.argument("reason", metavar="REASON")
-@database
-def reopen(event: str, reason: str, database: str | None) -> None:
+@changes
+def reopen(events: Events, event: int, reason: str) -> None:
     """Reopen a finished event; the REASON is kept."""
-    with opened(database, writes=True) as events:
-        events.reopen(which(events, event), reason)
+    events.reopen(event, reason)
     say(_("Reopened."))
 
 

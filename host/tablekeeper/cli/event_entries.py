@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli import hall
-from tablekeeper.cli.eventdatabase import opened, which
+from tablekeeper.cli.eventdatabase import changes, opened, which
 from tablekeeper.cli.eventfiles import read_bytes
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.terminal import say
@@ -133,9 +133,8 @@ def checkin(
 @click.command("start", epilog="Example: tablekeeper event start 3")
 @event_argument
 @click.option("--absent", is_flag=True, help="Start although players have not checked in.")
-@database
-def start(event: str, absent: bool, database: str | None) -> None:
+@changes
+def start(events: Events, event: int, absent: bool) -> None:
     """Start an event: the entries are checked, and from now on there are results."""
-    with opened(database, writes=True) as events:
-        events.start(which(events, event), absent=absent)
+    events.start(event, absent=absent)
     say(_("Started."))

@@ -6,10 +6,11 @@ from dataclasses import asdict
 
 import click
 
-from tablekeeper.cli.eventdatabase import opened, which
-from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.eventdatabase import changes, reads
+from tablekeeper.cli.options import as_json, event_argument, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.opengames import overdue, player_games
+from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
@@ -21,23 +22,20 @@ from tablekeeper.text import listing
 @event_argument
 @click.argument("on_turn", metavar="NAME")
 @click.argument("against", metavar="OPPONENT")
-@database
-def turn(event: str, on_turn: str, against: str, database: str | None) -> None:
+@changes
+def turn(events: Events, event: int, on_turn: str, against: str) -> None:
     """Note that NAME is on turn against OPPONENT from now on: the deadline of their game starts again."""
-    with opened(database, writes=True) as events:
-        chosen = which(events, event)
-        seq = events.turn(chosen, on_turn, against)
-        say(_("Action %(seq)s: %(words)s.", seq=seq, words=events.get(chosen).history[seq - 1].text))
+    seq = events.turn(event, on_turn, against)
+    say(_("Action %(seq)s: %(words)s.", seq=seq, words=events.get(event).history[seq - 1].text))
 
 
 @click.command("overdue", epilog="Example: tablekeeper event overdue Tourney")
 @event_argument
 @as_json
-@database
-def overdue_games(event: str, as_json: bool, database: str | None) -> None:
+@reads
+def overdue_games(events: Events, event: int, as_json: bool) -> None:
     """List the games played by turns whose deadline has passed, the oldest first."""
-    with opened(database, writes=False) as events:
-        view = events.get(which(events, event))
+    view = events.get(event)
     if view.options.get("turns_a_day") is None:
         raise UserError(
             "%(name)s has no deadlines: set --turns-a-day, where the format has it.",
@@ -57,11 +55,10 @@ def overdue_games(event: str, as_json: bool, database: str | None) -> None:
 @event_argument
 @click.argument("name", metavar="NAME")
 @as_json
-@database
-def player(event: str, name: str, as_json: bool, database: str | None) -> None:
+@reads
+def player(events: Events, event: int, name: str, as_json: bool) -> None:
     """List whom a player is to invite, who invites the player, what is being played and what was."""
-    with opened(database, writes=False) as events:
-        view = events.get(which(events, event))
+    view = events.get(event)
     if name not in view.players:
         raise UserError(
             "%(name)s is not in %(name2)s: its players are %(players)s.",

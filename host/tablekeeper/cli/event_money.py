@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
-from tablekeeper.cli.eventdatabase import opened, which
+from tablekeeper.cli.eventdatabase import opened, reads, which
 from tablekeeper.cli.eventfiles import write_out
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.fees import USUAL, EventMoney
+from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
 from tablekeeper.feeds.csvtext import csv_text
 from tablekeeper.feeds.prizes import places_text, prizes_sheet
@@ -110,11 +111,10 @@ def paid(event: str, players: tuple[str, ...], revoked: bool, everybody: bool, d
 @event_argument
 @click.option("--csv", type=click.Path(path_type=Path), metavar="FILE", help="Write them into a new file.")
 @as_json
-@database
-def payout(event: str, csv: Path | None, as_json: bool, database: str | None) -> None:
+@reads
+def payout(events: Events, event: int, csv: Path | None, as_json: bool) -> None:
     """Show who gets what of the prize pool by the standings as they are."""
-    with opened(database, writes=False) as events:
-        money = events.fees.money(which(events, event))
+    money = events.fees.money(event)
     sheet = _sheet(money)
     if csv is not None:
         write_out(csv_text(prizes_sheet(money, sheet)), csv)

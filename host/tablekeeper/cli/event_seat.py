@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import click
 
 from tablekeeper.cli.eventdatabase import which
-from tablekeeper.cli.options import as_json, database, event_argument, say_json
-from tablekeeper.cli.tables import opened
+from tablekeeper.cli.options import as_json, event_argument, say_json
+from tablekeeper.cli.tables import OpenedTables, changes
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.seatplan import SeatPlan
 from tablekeeper.errors import UserError
@@ -30,21 +30,20 @@ _SHOWN = 12
 )
 @click.option("--dry-run", is_flag=True, help="Show the proposal, and seat nobody.")
 @as_json
-@database
-def command(event: str, names: tuple[str, ...], dry_run: bool, as_json: bool, database: str | None) -> None:
+@changes
+def command(here: OpenedTables, event: str, names: tuple[str, ...], dry_run: bool, as_json: bool) -> None:
     """Seat the round: set tables up for all matches of an event that can be played now.
 
     Matches go to the free tables of the open hall: the Main before the Consolation, earlier rounds first. A
     TABLE that is named may be away: its board is set up when it is back.
     """
-    with opened(database) as here:
-        chosen = which(here.events, event)
-        plan = here.seating.plan_round(chosen, here.uids(names))
-        if not plan.places:
-            raise UserError(_why_nobody(plan))
-        matches: Sequence[int | None] = [None] * len(plan.places)
-        if not dry_run:
-            matches = here.seating.seat(chosen, plan.places)
+    chosen = which(here.events, event)
+    plan = here.seating.plan_round(chosen, here.uids(names))
+    if not plan.places:
+        raise UserError(_why_nobody(plan))
+    matches: Sequence[int | None] = [None] * len(plan.places)
+    if not dry_run:
+        matches = here.seating.seat(chosen, plan.places)
     called = {table.uid: table.name for table in plan.tables}
     if as_json:
         say_json([

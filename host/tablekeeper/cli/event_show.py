@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from tablekeeper.cli import hall, terminal
-from tablekeeper.cli.eventdatabase import opened, which
+from tablekeeper.cli.eventdatabase import reads, which
 from tablekeeper.cli.eventfiles import write_document, write_out
-from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.hall import Access
+from tablekeeper.cli.options import as_json, event_argument, say_json
 from tablekeeper.cli.standings import drawn_or_refused, show, show_futures
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.undoings import say_history
@@ -35,11 +36,10 @@ _COLUMNS = {
 
 @click.command("list", epilog="Example: tablekeeper event list")
 @as_json
-@database
-def list_events(as_json: bool, database: str | None) -> None:
+@reads
+def list_events(events: Events, as_json: bool) -> None:
     """List the events, oldest first."""
-    with opened(database, writes=False) as events:
-        found = events.all()
+    found = events.all()
     rows = [
         dict(zip(_COLUMNS, (one.id, one.name, one.title, one.phase, one.players, one.results, one.winner),
                  strict=True))
@@ -60,31 +60,29 @@ def list_events(as_json: bool, database: str | None) -> None:
 @click.command(epilog="Example: tablekeeper event history 3")
 @event_argument
 @as_json
-@database
-def history(event: str, as_json: bool, database: str | None) -> None:
+@reads
+def history(events: Events, event: int, as_json: bool) -> None:
     """List every action of an event; undone actions are marked."""
-    with opened(database, writes=False) as events:
-        view = events.get(which(events, event))
+    view = events.get(event)
     say_history(view.history, as_json=as_json)
 
 
 @click.command("next", epilog="Example: tablekeeper event next 3")
 @click.argument("event", metavar="[EVENT]", required=False)
 @as_json
-@database
-def next_games(event: str | None, as_json: bool, database: str | None) -> None:
+@hall.reads
+def next_games(here: Access, event: str | None, as_json: bool) -> None:
     """List what is to be played, and which claims of tables wait for an answer.
 
     Without EVENT: of all running events, in the order in which free boards go to their matches.
     """
-    with hall.opened(database, writes=False) as here:
-        events = Events(here.store)
-        if event is None:
-            views = [events.get(one.id) for one in events.all()]
-            _say_queue(board_queue(views, sitting(views, here.store.matches.closed())), as_json)
-            return
-        chosen = which(events, event)
-        view, pairings = events.get(chosen), events.next_colours(chosen)
+    events = Events(here.store)
+    if event is None:
+        views = [events.get(one.id) for one in events.all()]
+        _say_queue(board_queue(views, sitting(views, here.store.matches.closed())), as_json)
+        return
+    chosen = which(events, event)
+    view, pairings = events.get(chosen), events.next_colours(chosen)
     if as_json:
         say_json([
             number(pairing if held is None else {**pairing, "colours": held.lineup.by_player})
@@ -132,18 +130,16 @@ def _say_queue(queue: list[tuple[EventView, Mapping[str, Any]]], as_json: bool) 
 @event_argument
 @click.option("--explain", is_flag=True, help="Say what separated whom, what is settled and who needs what.")
 @as_json
-@database
-def standings(event: str, explain: bool, as_json: bool, database: str | None) -> None:
+@reads
+def standings(events: Events, event: int, explain: bool, as_json: bool) -> None:
     """Show the standings of an event, with the reasons."""
-    with opened(database, writes=False) as events:
-        chosen = which(events, event)
-        view = events.get(chosen)
-        if view.answer is None:
-            raise UserError(
-                view.problem
-                or _("Event %(event)s has not started: there are no standings yet.", event=chosen)
-            )
-        futures = events.futures(chosen) if explain and not as_json else None
+    view = events.get(event)
+    if view.answer is None:
+        raise UserError(
+            view.problem
+            or _("Event %(event)s has not started: there are no standings yet.", event=event)
+        )
+    futures = events.futures(event) if explain and not as_json else None
     if as_json:
         say_json(document(view.answer))
         return
@@ -163,16 +159,14 @@ def standings(event: str, explain: bool, as_json: bool, database: str | None) ->
 @click.command("picture", epilog="Example: tablekeeper event picture 3 --output cup.svg")
 @event_argument
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
-@database
-def draw_picture(event: str, output: Path | None, database: str | None) -> None:
+@reads
+def draw_picture(events: Events, event: int, output: Path | None) -> None:
     """Draw an event as SVG: a crosstable, bracket, grid of games or race; printed unless a file is named."""
-    with opened(database, writes=False) as events:
-        chosen = which(events, event)
-        view, played = events.get(chosen), events.played(chosen)
-        futures = None if view.answer is None or view.answer.over else events.futures(chosen)
+    view, played = events.get(event), events.played(event)
+    futures = None if view.answer is None or view.answer.over else events.futures(event)
     if played is None:
         raise UserError(
-            view.problem or _("Event %(event)s has not started: there is nothing to draw yet.", event=chosen)
+            view.problem or _("Event %(event)s has not started: there is nothing to draw yet.", event=event)
         )
     drawn = picture(view.form, played, view.name, futures=futures)
     write_out(drawn_or_refused(drawn, view.form.title), output)
@@ -181,9 +175,8 @@ def draw_picture(event: str, output: Path | None, database: str | None) -> None:
 @click.command(epilog="Example: tablekeeper event export 3 --output cup.json")
 @event_argument
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
-@database
-def export(event: str, output: Path | None, database: str | None) -> None:
+@reads
+def export(events: Events, event: int, output: Path | None) -> None:
     """Write an event with its journal and standings as JSON, on standard output unless a file is named."""
-    with opened(database, writes=False) as events:
-        exported = events.export(which(events, event))
+    exported = events.export(event)
     write_document(exported, output)

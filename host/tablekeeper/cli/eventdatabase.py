@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from tablekeeper.cli import hall
+from tablekeeper.cli.options import lending
 from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
 
@@ -15,6 +18,24 @@ def opened(url: str | None, *, writes: bool) -> Iterator[Events]:
     """Lend the events of a database; refusals become one sentence."""
     with hall.opened(url, writes=writes) as here:
         yield here.caller.acting("events", Events(here.store))
+
+
+def _of_event(*, writes: bool) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that gives a command the events of --database, and the number of its EVENT."""
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(function)
+        def run(events: Events, **given: Any) -> None:
+            if given.get("event") is not None:
+                given["event"] = which(events, given["event"])
+            function(events, **given)
+
+        return lending(opened, writes=writes)(run)
+
+    return decorate
+
+
+reads, changes = _of_event(writes=False), _of_event(writes=True)
 
 
 def which(events: Events, text: str) -> int:

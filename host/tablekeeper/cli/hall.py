@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from tablekeeper.cli.options import HOLDER
+from tablekeeper.cli.options import HOLDER, lending
 from tablekeeper.cli.whoacts import who_acts
 from tablekeeper.director.calls import DIRECTOR, Caller
 from tablekeeper.director.hallclock import wall_ms
@@ -44,6 +44,9 @@ def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
         caller = Caller(actor, Host(held.host).send, role)
     with store:
         yield Access(store, caller)
+
+
+reads, changes = lending(opened, writes=False), lending(opened, writes=True)
 
 
 def host_of(url: str | None) -> str | None:

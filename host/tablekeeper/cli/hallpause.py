@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tablekeeper.cli.desk import opened
+from tablekeeper.cli.desk import Opened, changes, opened
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database
 from tablekeeper.cli.tables import found
@@ -22,11 +22,10 @@ def command() -> None:
 
 @command.command(epilog='Example: tablekeeper hall pause "Lunch until 13:30"')
 @click.argument("reason", required=False, default="Pause", metavar="[REASON]")
-@database
-def pause(reason: str, database: str | None) -> None:
+@changes
+def pause(here: Opened, reason: str) -> None:
     """Begin a pause; the boards that are connected stop their clocks."""
-    with opened(database, writes=True) as here:
-        stopped = here.desk.notices.pause_hall(reason)
+    stopped = here.desk.notices.pause_hall(reason)
     clocks = _("no clock had to be stopped")
     if stopped:
         clocks = _("clocks stopped: %(tables)s", tables=listing(stopped))
@@ -34,11 +33,10 @@ def pause(reason: str, database: str | None) -> None:
 
 
 @command.command(epilog="Example: tablekeeper hall resume")
-@database
-def resume(database: str | None) -> None:
+@changes
+def resume(here: Opened) -> None:
     """End the pause; players start their clocks again by the key #."""
-    with opened(database, writes=True) as here:
-        here.desk.notices.resume_hall()
+    here.desk.notices.resume_hall()
     say(_("The pause is over: players start their clocks again by #."))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tablekeeper.cli import desk as shared
-from tablekeeper.cli.desk import opened, say_json, say_ruling, two, when
+from tablekeeper.cli.desk import Opened, changes, opened, reads, say_json, say_ruling, two, when
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
@@ -88,12 +88,11 @@ def start(
 @late_argument
 @click.argument("reason", metavar="REASON")
 @click.option("--until", metavar="TIME", help="Penalties count from then; else an hour after the schedule.")
-@shared.database
-def grant(late: int, reason: str, until: str | None, database: str | None) -> None:
+@changes
+def grant(here: Opened, late: int, reason: str, until: str | None) -> None:
     """Grant a delay to the player missing under NUMBER, by default an hour."""
-    with opened(database, writes=True) as here:
-        here.desk.timekeeping.grant(late, reason, from_ms=when(until))
-        missing = here.desk.state().late[late]
+    here.desk.timekeeping.grant(late, reason, from_ms=when(until))
+    missing = here.desk.state().late[late]
     say(_("Granted: penalties count from %(clock_time)s.", clock_time=clock_time(missing.from_ms)))
 
 
@@ -118,12 +117,11 @@ def arrived(
 
 @command.command("list", epilog="Example: tablekeeper late list")
 @shared.as_json
-@shared.database
-def list_late(as_json: bool, database: str | None) -> None:
+@reads
+def list_late(here: Opened, as_json: bool) -> None:
     """List the missing players, the points lost by now, and when each is out."""
-    with opened(database, writes=False) as here:
-        timekeeping = here.desk.timekeeping
-        missing = timekeeping.missing(wall_ms())
+    timekeeping = here.desk.timekeeping
+    missing = timekeeping.missing(wall_ms())
     rows: list[dict[str, Any]] = [
         {
             "late": one.seq, "player": one.player, "opponent": one.opponent, "from_ms": one.from_ms,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import stat
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -71,6 +73,22 @@ def database(function: F) -> F:
         metavar="URL", envvar=DATABASE, callback=place,
         help="Where it is kept; @FILE: as that file says.  [default: this user's own SQLite file]",
     )(function)
+
+
+def lending(
+    opened: Callable[..., AbstractContextManager[Any]], **how: Any
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that adds --database to a command, and gives it first what `opened` lends of it."""
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(function)
+        def run(*, database: str | None, **given: Any) -> None:
+            with opened(database, **how) as here:
+                function(here, **given)
+
+        return database(run)
+
+    return decorate
 
 
 def as_json(function: F) -> F:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tablekeeper.cli import desk as shared
-from tablekeeper.cli.desk import F, opened, options, say_json, say_ruling, two
+from tablekeeper.cli.desk import F, Opened, opened, options, reads, say_json, say_ruling, two
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
@@ -146,14 +146,13 @@ def ladder(
 @click.option("--player", metavar="NAME", help="Only this player's.")
 @shared.about
 @shared.as_json
-@shared.database
+@reads
 def list_penalties(
-    player: str | None, match: int | None, event: str | None, as_json: bool, database: str | None
+    here: Opened, player: str | None, match: int | None, event: str | None, as_json: bool
 ) -> None:
     """List the penalties that count, by player."""
-    with opened(database, writes=False) as here:
-        about = report.Filter(match, here.event(event), player)
-        rows = report.ledger(here.desk.state(), about)
+    about = report.Filter(match, here.event(event), player)
+    rows = report.ledger(here.desk.state(), about)
     if as_json:
         say_json(rows)
         return

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 
 from tablekeeper.cli import terminal
-from tablekeeper.cli.clubdatabase import moment, opened
+from tablekeeper.cli.clubdatabase import Club, changes, moment, opened, reads
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.terminal import say
@@ -45,12 +45,11 @@ def command() -> None:
 
 @command.command(epilog='Example: tablekeeper people enter "Ann Lee" Bob')
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
-@database
-def enter(names: tuple[str, ...], database: str | None) -> None:
+@changes
+def enter(club: Club, names: tuple[str, ...]) -> None:
     """Enter people by their names."""
-    with opened(database, writes=True) as club:
-        numbers = club.register.enter(names)
-        book = club.register.book()
+    numbers = club.register.enter(names)
+    book = club.register.book()
     for number in numbers:
         say(_("Person %(number)s: %(name)s.", number=number, name=book.name(number)))
 
@@ -58,33 +57,30 @@ def enter(names: tuple[str, ...], database: str | None) -> None:
 @command.command(epilog='Example: tablekeeper people name "Ann Lee" "A. Lee"')
 @click.argument("person", metavar="PERSON")
 @click.argument("name", metavar="NAME")
-@database
-def name(person: str, name: str, database: str | None) -> None:
+@changes
+def name(club: Club, person: str, name: str) -> None:
     """Give a person another name, by which the person is found, too."""
-    with opened(database, writes=True) as club:
-        club.register.name(club.register.person(person).id, name)
+    club.register.name(club.register.person(person).id, name)
     say(_("Entered."))
 
 
 @command.command(epilog='Example: tablekeeper people call 17 "A. Lee"')
 @click.argument("person", metavar="PERSON")
 @click.argument("name", metavar="NAME")
-@database
-def call(person: str, name: str, database: str | None) -> None:
+@changes
+def call(club: Club, person: str, name: str) -> None:
     """Choose the name of a person that is shown."""
-    with opened(database, writes=True) as club:
-        club.register.show(club.register.person(person).id, name)
+    club.register.show(club.register.person(person).id, name)
     say(_("Entered."))
 
 
 @command.command(epilog='Example: tablekeeper people consent "Ann Lee" private')
 @click.argument("person", metavar="PERSON")
 @click.argument("consent", type=click.Choice(CONSENTS), metavar="|".join(CONSENTS))
-@database
-def consent(person: str, consent: str, database: str | None) -> None:
+@changes
+def consent(club: Club, person: str, consent: str) -> None:
     """Record a person's consent; private: no published ranking shows the name."""
-    with opened(database, writes=True) as club:
-        club.register.consent(club.register.person(person).id, consent)
+    club.register.consent(club.register.person(person).id, consent)
     say(_("Entered."))
 
 
@@ -114,12 +110,11 @@ def merge(person: str, double: str, preview: bool, database: str | None) -> None
 
 @command.command(epilog='Example: tablekeeper people split "A. Lee"')
 @click.argument("name", metavar="NAME")
-@database
-def split(name: str, database: str | None) -> None:
+@changes
+def split(club: Club, name: str) -> None:
     """Move a NAME from the person who has it to a new person."""
-    with opened(database, writes=True) as club:
-        number = club.register.split(name)
-        found = club.register.book().name(number)
+    number = club.register.split(name)
+    found = club.register.book().name(number)
     say(_("Person %(number)s: %(found)s.", number=number, found=found))
 
 
@@ -144,11 +139,10 @@ def undo(action: int | None, show: bool, database: str | None) -> None:
 
 @command.command("list", epilog="Example: tablekeeper people list")
 @as_json
-@database
-def list_people(as_json: bool, database: str | None) -> None:
+@reads
+def list_people(club: Club, as_json: bool) -> None:
     """List everybody in the register, by name, and the names in events that no person in it has."""
-    with opened(database, writes=False) as club:
-        book, strangers = club.register.book(), club.register.strangers()
+    book, strangers = club.register.book(), club.register.strangers()
     if as_json:
         say_json({"people": [document(book, one) for one in book.listed()], "strangers": list(strangers)})
         return
@@ -167,13 +161,12 @@ def list_people(as_json: bool, database: str | None) -> None:
 @command.command(epilog='Example: tablekeeper people show "Ann Lee"')
 @click.argument("person", metavar="PERSON")
 @as_json
-@database
-def show(person: str, as_json: bool, database: str | None) -> None:
+@reads
+def show(club: Club, person: str, as_json: bool) -> None:
     """Show a person with all names and clubs, and where the person has played."""
-    with opened(database, writes=False) as club:
-        book = club.register.book()
-        one = club.register.person(person, book)
-        played = club.register.appearances(one.id)
+    book = club.register.book()
+    one = club.register.person(person, book)
+    played = club.register.appearances(one.id)
     if as_json:
         where = [{"kind": place.kind, "id": place.id, "title": place.title} for place in played]
         say_json({**document(book, one), "played": where})
@@ -192,11 +185,10 @@ def show(person: str, as_json: bool, database: str | None) -> None:
 
 @command.command(epilog="Example: tablekeeper people history")
 @as_json
-@database
-def history(as_json: bool, database: str | None) -> None:
+@reads
+def history(club: Club, as_json: bool) -> None:
     """List every action in the register; undone actions are marked."""
-    with opened(database, writes=False) as club:
-        actions = club.register.history()
+    actions = club.register.history()
     if as_json:
         keys = ("at_ms", "actor", "text", "undone")
         say_json([{"id": one.seq, **{key: getattr(one, key) for key in keys}} for one in actions])

@@ -9,9 +9,9 @@ import click
 
 from tablekeeper import rankings
 from tablekeeper.cli import terminal
-from tablekeeper.cli.clubdatabase import opened
+from tablekeeper.cli.clubdatabase import Club, reads
 from tablekeeper.cli.dates import day
-from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.options import as_json, say_json
 from tablekeeper.cli.rankings_file import show as show_table
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.people.book import Book
@@ -39,16 +39,13 @@ _AS_OF = click.option(
 @click.option("--explain", is_flag=True, help="Say what separated players, and where each point comes from.")
 @click.option("--public", is_flag=True, help="Show neutral names for people who want no name published.")
 @as_json
-@database
-def show(
-    ranking: str, as_of: date | None, explain: bool, public: bool, as_json: bool, database: str | None
-) -> None:
+@reads
+def show(club: Club, ranking: str, as_of: date | None, explain: bool, public: bool, as_json: bool) -> None:
     """Show a ranking (world, double-threat, medal) or a rating list (fibs, openskill) of the club."""
-    with opened(database, writes=False) as club:
-        if ranking in RATINGS:
-            book, rated = club.register.book(), club.rankings.ratings(ranking, as_of)
-        else:
-            table = club.rankings.table(ranking, as_of, public=public)
+    if ranking in RATINGS:
+        book, rated = club.register.book(), club.rankings.ratings(ranking, as_of)
+    else:
+        table = club.rankings.table(ranking, as_of, public=public)
     if ranking in RATINGS:
         _show_ratings(ranking, rated, book, public, as_json)
     elif as_json:
@@ -88,11 +85,10 @@ def _show_ratings(system: str, rated: RatingBook[int], book: Book, public: bool,
     "ranking", type=click.Choice(rankings.RANKINGS), default="world", metavar="[world|double-threat|medal]"
 )
 @as_json
-@database
-def history(ranking: str, as_json: bool, database: str | None) -> None:
+@reads
+def history(club: Club, ranking: str, as_json: bool) -> None:
     """Show, day by day, which events began to count in a ranking and who moved where."""
-    with opened(database, writes=False) as club:
-        file = club.rankings.file(ranking)
+    file = club.rankings.file(ranking)
     before = None
     days = []
     for ended, table in table_history(rankings.read(Cursor(file))):

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from tablekeeper.cli import terminal
-from tablekeeper.cli.clubdatabase import Club, opened
+from tablekeeper.cli.clubdatabase import Club, changes, opened, reads
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.eventfiles import named, read_document
@@ -58,10 +58,6 @@ def _edits(function: F) -> F:
     for option in reversed(_EDITS):
         function = option(function)
     return function
-
-
-def _read(given: dict[str, Any]) -> Edits:
-    return Edits(**given)
 
 
 def _say(change: Change, book: Book, as_json: bool = False) -> None:
@@ -141,11 +137,10 @@ def _event(club: Club, text: str) -> int:
 
 @click.command(epilog="Example: tablekeeper rankings entries")
 @as_json
-@database
-def entries(as_json: bool, database: str | None) -> None:
+@reads
+def entries(club: Club, as_json: bool) -> None:
     """List entries that count, that wait to be confirmed, and whose event has changed since."""
-    with opened(database, writes=False) as club:
-        found = club.rankings.entries()
+    found = club.rankings.entries()
     rows = [
         {
             "entry": view.entry.id,
@@ -177,25 +172,23 @@ def entries(as_json: bool, database: str | None) -> None:
 @event_argument
 @_edits
 @as_json
-@database
-def propose(event: str, as_json: bool, database: str | None, **given: Any) -> None:
+@reads
+def propose(club: Club, event: str, as_json: bool, **given: Any) -> None:
     """Show what a finished event is worth and who would move; nothing is written."""
-    with opened(database, writes=False) as club:
-        change = club.rankings.preview(_event(club, event), _read(given))
-        _say(change, club.register.book(), as_json)
+    change = club.rankings.preview(_event(club, event), Edits(**given))
+    _say(change, club.register.book(), as_json)
 
 
 @click.command(epilog='Example: tablekeeper rankings confirm "Spring cup" --level 2')
 @event_argument
 @_edits
-@database
-def confirm(event: str, database: str | None, **given: Any) -> None:
+@changes
+def confirm(club: Club, event: str, **given: Any) -> None:
     """Confirm a finished event: it counts. Players whom the register does not know are entered."""
-    with opened(database, writes=True) as club:
-        number, edits = _event(club, event), _read(given)
-        change = club.rankings.preview(number, edits)
-        entry = club.rankings.confirm(number, edits)
-        _say(change, club.register.book())
+    number, edits = _event(club, event), Edits(**given)
+    change = club.rankings.preview(number, edits)
+    entry = club.rankings.confirm(number, edits)
+    _say(change, club.register.book())
     say(_("Confirmed: entry %(entry)s.", entry=entry))
 
 
@@ -210,7 +203,7 @@ def confirm(event: str, database: str | None, **given: Any) -> None:
 def correct(event: str, reason: str, preview: bool, database: str | None, **given: Any) -> None:
     """Count a corrected event as it is now, and show who moves; the REASON is kept."""
     with opened(database, writes=not preview) as club:
-        number, edits = _event(club, event), _read(given)
+        number, edits = _event(club, event), Edits(**given)
         change = club.rankings.preview(number, edits)
         entry = None if preview else club.rankings.confirm(number, edits, reason=reason)
         _say(change, club.register.book())
@@ -236,11 +229,10 @@ def withdraw(entry: int, reason: str, preview: bool, database: str | None) -> No
 
 @click.command(epilog="Example: tablekeeper rankings restore 3")
 @_ENTRY
-@database
-def restore(entry: int, database: str | None) -> None:
+@changes
+def restore(club: Club, entry: int) -> None:
     """Count a withdrawn entry again, with the same points."""
-    with opened(database, writes=True) as club:
-        club.rankings.restore(entry)
+    club.rankings.restore(entry)
     say(_("It counts again."))
 
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import click
 
 from tablekeeper import rankings
-from tablekeeper.cli.clubdatabase import moment, opened
-from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.clubdatabase import Club, moment, reads
+from tablekeeper.cli.options import as_json, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.dice import Dice
 from tablekeeper.director.people.games import average_place, titles
@@ -22,15 +22,14 @@ from tablekeeper.text import counted
 @click.command(epilog='Example: tablekeeper rankings player "Ann Lee"')
 @click.argument("person", metavar="PERSON")
 @as_json
-@database
-def player(person: str, as_json: bool, database: str | None) -> None:
+@reads
+def player(club: Club, person: str, as_json: bool) -> None:
     """Show a person's ranks, titles, record against others, streaks, thinking time and dice."""
-    with opened(database, writes=False) as club:
-        book = club.register.book()
-        number = club.register.person(person, book).id
-        told = Statistics(club.store, Dice(club.store)).player(number, book)
-        ranks = {key: club.rankings.table(key) for key in rankings.RANKINGS}
-        rated = {key: club.rankings.ratings(key) for key in RATINGS}
+    book = club.register.book()
+    number = club.register.person(person, book).id
+    told = Statistics(club.store, Dice(club.store)).player(number, book)
+    ranks = {key: club.rankings.table(key) for key in rankings.RANKINGS}
+    rated = {key: club.rankings.ratings(key) for key in RATINGS}
     name = book.name(number)
     stands: dict[str, tuple[int | None, str]] = {}
     for key, table in ranks.items():

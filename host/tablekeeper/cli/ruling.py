@@ -9,7 +9,7 @@ import click
 
 from tablekeeper.cli import desk as shared
 from tablekeeper.cli import eventflags
-from tablekeeper.cli.desk import asked, opened, say_finding, say_json, say_ruling
+from tablekeeper.cli.desk import Opened, asked, changes, opened, reads, say_finding, say_json, say_ruling
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.undoings import say_history, say_undoing, show_option, undoable
@@ -84,11 +84,10 @@ ruling_argument = click.argument("ruling", type=Whole(min=1), metavar="RULING")
 @command.command("list", epilog="Example: tablekeeper ruling list")
 @click.option("--open", "only_open", is_flag=True, help="Only those with an order that is not carried out.")
 @shared.as_json
-@shared.database
-def list_rulings(only_open: bool, as_json: bool, database: str | None) -> None:
+@reads
+def list_rulings(here: Opened, only_open: bool, as_json: bool) -> None:
     """List every ruling that was not undone, and the state of its orders at the table."""
-    with opened(database, writes=False) as here:
-        found = here.desk.rulings(only_open=only_open)
+    found = here.desk.rulings(only_open=only_open)
     if as_json:
         say_json([shared.ruling_document(one.ruling, one.became) | {"undone": one.undone} for one in found])
         return
@@ -110,11 +109,10 @@ def list_rulings(only_open: bool, as_json: bool, database: str | None) -> None:
 
 @command.command(epilog="Example: tablekeeper ruling history")
 @shared.as_json
-@shared.database
-def history(as_json: bool, database: str | None) -> None:
+@reads
+def history(here: Opened, as_json: bool) -> None:
     """List every entry of the desk; undone entries are marked."""
-    with opened(database, writes=False) as here:
-        found = here.desk.history()
+    found = here.desk.history()
     say_history(found, as_json=as_json)
 
 
@@ -125,14 +123,12 @@ def history(as_json: bool, database: str | None) -> None:
     "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it into this new file."
 )
 @shared.as_json
-@shared.database
+@reads
 def report(
-    player: str | None, match: int | None, event: str | None, output: Path | None, as_json: bool,
-    database: str | None,
-) -> None:  # fmt: skip
+    here: Opened, player: str | None, match: int | None, event: str | None, output: Path | None, as_json: bool
+) -> None:
     """Write the incident report, about everything or a match, an event, a player: Markdown, or JSON."""
-    with opened(database, writes=False) as here:
-        told = here.desk.report(match=match, event=here.event(event), player=player)
+    told = here.desk.report(match=match, event=here.event(event), player=player)
     if output is None:
         if as_json:
             say_json(told)
@@ -153,11 +149,10 @@ def report(
 
 @command.command("carry", epilog="Example: tablekeeper ruling carry 12")
 @ruling_argument
-@shared.database
-def carry(ruling: int, database: str | None) -> None:
+@changes
+def carry(here: Opened, ruling: int) -> None:
     """Carry out again what RULING changes in its event, and show the orders that wait for its table."""
-    with opened(database, writes=True) as here:
-        became = here.desk.carry_out(ruling)
+    became = here.desk.carry_out(ruling)
     said = "; ".join(one for one in became if one)
     say(_("Ruling %(ruling)s: %(said)s", ruling=ruling, said=said or _("nothing is to be carried out")))
 

@@ -7,9 +7,9 @@ import time
 import click
 
 from tablekeeper.cli.numbers import Whole
-from tablekeeper.cli.options import as_json, database, say_json
+from tablekeeper.cli.options import as_json, say_json
 from tablekeeper.cli.table_orders import COMMANDS
-from tablekeeper.cli.tables import opened
+from tablekeeper.cli.tables import OpenedTables, changes
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.replacement import Carried
@@ -37,11 +37,10 @@ for one in COMMANDS:
 
 @command.command("list", epilog="Example: tablekeeper table list")
 @as_json
-@database
-def list_tables(as_json: bool, database: str | None) -> None:
+@changes
+def list_tables(here: OpenedTables, as_json: bool) -> None:
     """List the tables in their order, and whether their boards are connected."""
-    with opened(database) as here:
-        tables = here.boards.listed()
+    tables = here.boards.listed()
     if as_json:
         say_json([{"uid": one.uid, "name": one.name, "connected": one.online} for one in tables])
         return
@@ -61,62 +60,59 @@ def list_tables(as_json: bool, database: str | None) -> None:
 @command.command(epilog='Example: tablekeeper table name e661385283460001 "Table 1"')
 @click.argument("table", metavar="TABLE")
 @click.argument("name", metavar="NAME")
-@database
-def name(table: str, name: str, database: str | None) -> None:
+@changes
+def name(here: OpenedTables, table: str, name: str) -> None:
     """Call a table by another name, which no other table has."""
-    with opened(database) as here:
-        uid = here.table(table).uid
-        here.boards.rename(uid, name)
+    uid = here.table(table).uid
+    here.boards.rename(uid, name)
     say(_("Board %(uid)s is %(split)s.", uid=uid, split=" ".join(name.split())))
 
 
 @command.command(epilog='Example: tablekeeper table order "Table 2" "Table 1"')
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
-@database
-def order(tables: tuple[str, ...], database: str | None) -> None:
+@changes
+def order(here: OpenedTables, tables: tuple[str, ...]) -> None:
     """Put tables first, in this order; the others follow as before. Matches are seated in this order."""
-    with opened(database) as here:
-        here.boards.order(here.uids(tables))
-        say(", ".join(one.name for one in here.boards.listed()))
+    here.boards.order(here.uids(tables))
+    say(", ".join(one.name for one in here.boards.listed()))
 
 
 @command.command(epilog="Example: tablekeeper table identify --word Board --first 1")
 @click.option("--word", default="Table", metavar="WORD", help="The names begin with it.", show_default=True)
 @click.option("--first", type=Whole(0, 999), default=1, help="Number of the first one.", show_default=True)
 @click.option("--stop", is_flag=True, help="End a naming that was begun before.")
-@database
-def identify(word: str, first: int, stop: bool, database: str | None) -> None:
+@changes
+def identify(here: OpenedTables, word: str, first: int, stop: bool) -> None:
     """Name tables by pressing a key at each free board of the open hall: all of them blink.
 
     The board at which a key is pressed first becomes "Table 1", the next one "Table 2", and so on. It ends
     when all free boards have a name, or with Ctrl-C.
     """
-    with opened(database) as here:
-        if stop:
-            here.naming.end()
-            say(_("The naming has ended."))
-            return
-        if not here.is_open:
-            raise UserError("No hall is open: start `tablekeeper serve`, and repeat.")
-        view = here.naming.begin(word, first)
-        told = 0
-        say(_("Press a key at the blinking board that is to be %(next)s.", next=view.next))
-        if view.older:
-            older = ", ".join(view.older)
-            say(_("No key names %(older)s: the firmware there is older, and cannot blink.", older=older))
-        try:
-            while view.next:
-                time.sleep(_LOOK_S)
-                view = here.naming.progress()
-                for one in view.named[told:]:
-                    say(
-                        _("%(table)s is named.", table=one)
-                        + (_(" Now %(next)s.", next=view.next) if view.next else "")
-                    )
-                told = max(told, len(view.named))
-        except KeyboardInterrupt:
-            here.naming.end()
-        say(_("Done: %(tables)s", tables=", ".join(one.name for one in here.boards.listed())))
+    if stop:
+        here.naming.end()
+        say(_("The naming has ended."))
+        return
+    if not here.is_open:
+        raise UserError("No hall is open: start `tablekeeper serve`, and repeat.")
+    view = here.naming.begin(word, first)
+    told = 0
+    say(_("Press a key at the blinking board that is to be %(next)s.", next=view.next))
+    if view.older:
+        older = ", ".join(view.older)
+        say(_("No key names %(older)s: the firmware there is older, and cannot blink.", older=older))
+    try:
+        while view.next:
+            time.sleep(_LOOK_S)
+            view = here.naming.progress()
+            for one in view.named[told:]:
+                say(
+                    _("%(table)s is named.", table=one)
+                    + (_(" Now %(next)s.", next=view.next) if view.next else "")
+                )
+            told = max(told, len(view.named))
+    except KeyboardInterrupt:
+        here.naming.end()
+    say(_("Done: %(tables)s", tables=", ".join(one.name for one in here.boards.listed())))
 
 
 @command.command(epilog='Example: tablekeeper table replace "Table 3" "Table 9"')
@@ -124,13 +120,12 @@ def identify(word: str, first: int, stop: bool, database: str | None) -> None:
 @click.argument("new", metavar="NEW")
 @click.option("--dry-run", is_flag=True, help="Show what would go along, and change nothing.")
 @as_json
-@database
-def replace(old: str, new: str, dry_run: bool, as_json: bool, database: str | None) -> None:
+@changes
+def replace(here: OpenedTables, old: str, new: str, dry_run: bool, as_json: bool) -> None:
     """Continue the match of a broken board OLD at the board NEW: score, turn and clocks go along."""
-    with opened(database) as here:
-        from_uid, to_uid = here.uids([old, new])
-        moving = here.replacement
-        told = moving.carried(from_uid) if dry_run else moving.replace(from_uid, to_uid)
+    from_uid, to_uid = here.uids([old, new])
+    moving = here.replacement
+    told = moving.carried(from_uid) if dry_run else moving.replace(from_uid, to_uid)
     if as_json:
         say_json({
             "match": told.match, "score": list(told.score), "in_game": told.in_game, "cube": told.cube,

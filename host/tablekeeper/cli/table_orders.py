@@ -7,7 +7,7 @@ import click
 from tablekeeper.cli.desk import reason_option
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database
-from tablekeeper.cli.tables import opened
+from tablekeeper.cli.tables import OpenedTables, changes, opened
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.undoings import say_undoing, show_option, undoable
 from tablekeeper.director.journals import Journals
@@ -40,42 +40,38 @@ def set_up(
 
 @click.command(epilog='Example: tablekeeper table confirm "Table 1"')
 @table_argument
-@database
-def confirm(table: str, database: str | None) -> None:
+@changes
+def confirm(here: OpenedTables, table: str) -> None:
     """Confirm the result that waits at a table, in the place of its players."""
-    with opened(database) as here:
-        here.orders.confirm(here.table(table).uid)
+    here.orders.confirm(here.table(table).uid)
     say(_("%(table)s: the result is confirmed.", table=table))
 
 
 @click.command(epilog='Example: tablekeeper table seal "Table 1"')
 @table_argument
-@database
-def seal(table: str, database: str | None) -> None:
+@changes
+def seal(here: OpenedTables, table: str) -> None:
     """Seal the games played at a table: its players can no longer undo them."""
-    with opened(database) as here:
-        here.orders.seal(here.table(table).uid)
+    here.orders.seal(here.table(table).uid)
     say(_("%(table)s: the games played are sealed.", table=table))
 
 
 @click.command(epilog='Example: tablekeeper table pause "Table 1"')
 @table_argument
-@database
-def pause(table: str, database: str | None) -> None:
+@changes
+def pause(here: OpenedTables, table: str) -> None:
     """Stop the clock that runs at a table; its players let it go on."""
-    with opened(database) as here:
-        here.orders.pause(here.table(table).uid)
+    here.orders.pause(here.table(table).uid)
     say(_("%(table)s: the clock is stopped.", table=table))
 
 
 @click.command(epilog='Example: tablekeeper table end "Table 1" --winner Ann')
 @table_argument
 @click.option("--winner", default="", metavar="NAME", help="Who gets the game; else nobody.")
-@database
-def end(table: str, winner: str, database: str | None) -> None:
+@changes
+def end(here: OpenedTables, table: str, winner: str) -> None:
     """End the game at a table that plays anything but backgammon."""
-    with opened(database) as here:
-        here.orders.end(here.table(table).uid, winner)
+    here.orders.end(here.table(table).uid, winner)
     say(
         _("%(table)s: the game is ended, %(winner)s gets it.", table=table, winner=winner)
         if winner
@@ -86,42 +82,38 @@ def end(table: str, winner: str, database: str | None) -> None:
 @click.command(epilog='Example: tablekeeper table forfeit "Table 1" --winner Ann')
 @table_argument
 @click.option("--winner", required=True, metavar="NAME", help="Who gets the match.")
-@database
-def forfeit(table: str, winner: str, database: str | None) -> None:
+@changes
+def forfeit(here: OpenedTables, table: str, winner: str) -> None:
     """Give the match of backgammon at a table to a player, because the other one forfeits it."""
-    with opened(database) as here:
-        here.orders.forfeit(here.table(table).uid, winner)
+    here.orders.forfeit(here.table(table).uid, winner)
     say(_("%(table)s: %(winner)s gets the match by forfeit.", table=table, winner=winner))
 
 
 @click.command(epilog='Example: tablekeeper table close "Table 1"')
 @table_argument
-@database
-def close(table: str, database: str | None) -> None:
+@changes
+def close(here: OpenedTables, table: str) -> None:
     """Close the match at a table: the table is free, and its board forgets the names."""
-    with opened(database) as here:
-        here.orders.close(here.table(table).uid)
+    here.orders.close(here.table(table).uid)
     say(_("%(table)s is free.", table=table))
 
 
 @click.command(epilog='Example: tablekeeper table clear "Table 1"')
 @table_argument
-@database
-def clear(table: str, database: str | None) -> None:
+@changes
+def clear(here: OpenedTables, table: str) -> None:
     """Free a board that still shows a match which went on at another one."""
-    with opened(database) as here:
-        here.orders.clear(here.table(table).uid)
+    here.orders.clear(here.table(table).uid)
     say(_("%(table)s is free.", table=table))
 
 
 @click.command(epilog='Example: tablekeeper table clock "Table 1" "3m/pt b12"')
 @table_argument
 @click.argument("control", metavar="CONTROL")
-@database
-def clock(table: str, control: str, database: str | None) -> None:
+@changes
+def clock(here: OpenedTables, table: str, control: str) -> None:
     """Give the match of backgammon at a table the clock CONTROL from now on."""
-    with opened(database) as here:
-        here.orders.introduce(here.table(table).uid, control)
+    here.orders.introduce(here.table(table).uid, control)
     say(_("%(table)s: the clock %(control)s holds from now on.", table=table, control=control))
 
 
@@ -130,11 +122,10 @@ def clock(table: str, control: str, database: str | None) -> None:
 @click.argument("player", metavar="PLAYER")
 @click.argument("left", metavar="LEFT")
 @reason_option
-@database
-def set_time(table: str, player: str, left: str, reason: str, database: str | None) -> None:
+@changes
+def set_time(here: OpenedTables, table: str, player: str, left: str, reason: str) -> None:
     """Set the clock of PLAYER at a table to LEFT, like 5:05 or 1:02:30; a fallen flag is taken back."""
-    with opened(database) as here:
-        here.orders.set_clock(here.table(table).uid, player, time_left(left), reason)
+    here.orders.set_clock(here.table(table).uid, player, time_left(left), reason)
     say(_("%(table)s: %(player)s has %(left)s left.", table=table, player=player, left=left))
 
 
@@ -148,14 +139,13 @@ def set_time(table: str, player: str, left: str, reason: str, database: str | No
 )  # fmt: skip
 @click.option("--take-back", is_flag=True, help="Take so many points back instead.")
 @reason_option
-@database
+@changes
 def points(
-    table: str, player: str, count: int, cause: str, take_back: bool, reason: str, database: str | None
+    here: OpenedTables, table: str, player: str, count: int, cause: str, take_back: bool, reason: str
 ) -> None:
     """Give PLAYER points outside of a game, for the fault of the opponent; 0 is a warning of the opponent."""
-    with opened(database) as here:
-        uid = here.table(table).uid
-        here.orders.award(uid, player, count, reason, cause=cause, take_back=take_back)
+    uid = here.table(table).uid
+    here.orders.award(uid, player, count, reason, cause=cause, take_back=take_back)
     say(_("%(table)s: ordered.", table=table))
 
 
@@ -166,44 +156,42 @@ def points(
 )
 @click.option("--show", is_flag=True, help="Only say what would follow.")
 @reason_option
-@database
-def restore(table: str, left: str | None, show: bool, reason: str, database: str | None) -> None:
+@changes
+def restore(here: OpenedTables, table: str, left: str | None, show: bool, reason: str) -> None:
     """Let the last match of a table go on that was lost on time, because the flag should not have fallen."""
-    with opened(database) as here:
-        restoring = here.restoring
-        match = restoring.lost_at(here.table(table).uid)
-        found = restoring.look(match)
-        if show:
-            left_before = minutes(found.left_ms)
-            say(_(
-                "%(player)s lost match %(match)s on time; %(left_before)s were left before.",
-                player=found.player, match=match, left_before=left_before,
-            ))
-            for one in found.undoing.consequences:
-                say("  " + one.text)
-            return
-        say(restoring.restore(match, None if left is None else time_left(left), reason))
+    restoring = here.restoring
+    match = restoring.lost_at(here.table(table).uid)
+    found = restoring.look(match)
+    if show:
+        left_before = minutes(found.left_ms)
+        say(_(
+            "%(player)s lost match %(match)s on time; %(left_before)s were left before.",
+            player=found.player, match=match, left_before=left_before,
+        ))
+        for one in found.undoing.consequences:
+            say("  " + one.text)
+        return
+    say(restoring.restore(match, None if left is None else time_left(left), reason))
 
 
 @click.command(epilog="Example: tablekeeper table undo 12 --reason 'the wrong table'")
 @click.argument("number", type=Whole(min=1), required=False, metavar="[NUMBER]")
 @reason_option
 @show_option
-@database
-def undo(number: int | None, reason: str, show: bool, database: str | None) -> None:
+@changes
+def undo(here: OpenedTables, number: int | None, reason: str, show: bool) -> None:
     """Undo what was ordered at a table: the line NUMBER of `journal --subject tables`, else the last one."""
-    with opened(database) as here:
-        known = Journals.of(here.store)
-        lines = known.lines(Selection(subject="tables"))
-        chosen = undoable(lines, number)
-        try:
-            line = known.line("tables", 0, chosen)
-        except NotFound as error:
-            raise UserError(str(error)) from error
-        if show:
-            say_undoing(chosen, here.journals.look(line))
-            return
-        told = here.journals.undo(line, reason)
+    known = Journals.of(here.store)
+    lines = known.lines(Selection(subject="tables"))
+    chosen = undoable(lines, number)
+    try:
+        line = known.line("tables", 0, chosen)
+    except NotFound as error:
+        raise UserError(str(error)) from error
+    if show:
+        say_undoing(chosen, here.journals.look(line))
+        return
+    told = here.journals.undo(line, reason)
     say(_("Undone: %(told)s.", told=told))
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tablekeeper.cli import hall
+from tablekeeper.cli.options import lending
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.service import Events
@@ -80,3 +81,6 @@ def opened(url: str | None) -> Iterator[OpenedTables]:
             caller.acting("restoring", director.restoring), caller.acting("journals", director.journals),
             False,
         )  # fmt: skip
+
+
+changes = lending(opened)
