@@ -10,8 +10,7 @@ from starlette.responses import Response
 from tablekeeper.languages import _
 
 from .callspage import CallsPage
-from .decisionform import number, text
-from .forms import sends
+from .forms import number_of, sends, text_of
 from .securedpage import SecuredPage
 
 
@@ -34,12 +33,12 @@ class Announcements(SecuredPage):
 
         def act() -> None:
             if what == "announce":
-                event, table = _to_whom(text(form, "to"))
-                notices.announce(text(form, "text"), event=event, table=table, actor=actor)
+                event, table = _to_whom(text_of(form, "to"))
+                notices.announce(text_of(form, "text"), event=event, table=table, actor=actor)
             elif what == "end":
-                notices.take_down(number(form, "announcement", _("The announcement")), actor=actor)
+                notices.take_down(number_of(form, "announcement", _("The announcement")), actor=actor)
             elif what == "pause":
-                notices.pause_hall(text(form, "reason"), actor=actor)
+                notices.pause_hall(text_of(form, "reason"), actor=actor)
             else:
                 notices.resume_hall(actor=actor)
 

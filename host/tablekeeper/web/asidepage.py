@@ -14,8 +14,7 @@ from starlette.responses import Response
 from tablekeeper.languages import _
 
 from .auth import acting
-from .forms import RefusedForm, sends
-from .peoplepages import number_of, text_of
+from .forms import RefusedForm, number_of, sends, text_of
 from .securedpage import SecuredPage
 
 
@@ -52,7 +51,7 @@ class AsidePage(SecuredPage):
         action = {"release": quarantine.release, "discard": quarantine.discard}[what]
 
         def act() -> str:
-            action(number_of(text_of(form, "number"), _("The record")), text_of(form, "reason"))
+            action(number_of(form, "number", _("The record")), text_of(form, "reason"))
             return f"/tables/{request.path_params['uid']}/aside"
 
         return await self.carry_out(

@@ -27,9 +27,9 @@ from tablekeeper.regulation.finding import DISQUALIFICATION, Effect, Finding
 from tablekeeper.regulation.paragraphs import BY_NAME
 
 from .casesubject import CaseSubject
-from .decisionform import DECISIONS, NOTHING, decision, text
+from .decisionform import DECISIONS, NOTHING, decision
 from .errors import CONFLICT, HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, text_of
 from .rulingspage import subject_of
 from .securedpage import SecuredPage
 
@@ -78,7 +78,7 @@ class CasePage(SecuredPage):
         look = _Look()
         try:
             look = await asyncio.to_thread(self._look, request, subject, form)
-            if not look.follows or (look.seen and look.seen == text(form, "shown")):
+            if not look.follows or (look.seen and look.seen == text_of(form, "shown")):
                 await asyncio.to_thread(self._rule, request, subject, form)
                 return RedirectResponse(subject.path(), status_code=303)
         except HttpError:
@@ -125,7 +125,7 @@ class CasePage(SecuredPage):
 
     def _players(self, case: str, subject: CaseSubject, form: FormData) -> tuple[str, ...]:
         kind = self._kinds.get(case)
-        return subject.seat(text(form, "seat")) if kind is None or kind.least == 1 else subject.players
+        return subject.seat(text_of(form, "seat")) if kind is None or kind.least == 1 else subject.players
 
     def _facts(self, case: str, form: FormData) -> dict[str, Any]:
         facts: dict[str, Any] = {}
@@ -145,8 +145,8 @@ class CasePage(SecuredPage):
         return facts
 
     def _own(self, subject: CaseSubject, form: FormData) -> Effect:
-        player, opponent = subject.seat(text(form, "seat"))
-        cause = text(form, "cause") or "other"
+        player, opponent = subject.seat(text_of(form, "seat"))
+        cause = text_of(form, "cause") or "other"
         if cause not in CAUSES:
             raise UserError(_("Choose one of the causes."), field="cause")
         found = decision(form, player, cause)
@@ -156,7 +156,7 @@ class CasePage(SecuredPage):
 
     def _look(self, request: Request, subject: CaseSubject, form: FormData) -> _Look:
         case, desk = request.path_params["case"], self.pages.service.desk
-        about, games = subject.about(), text(form, "games")
+        about, games = subject.about(), text_of(form, "games")
         if case == PENALTY:
             effect = self._own(subject, form)
             finding = Finding(effect.sentence(), (CAUSES[effect.cause].paragraph, "violations"), (effect,))
@@ -175,18 +175,18 @@ class CasePage(SecuredPage):
         return _Look(finding, follows, seen)
 
     def _against(self, subject: CaseSubject, form: FormData) -> str:
-        return subject.seat(text(form, "against") or text(form, "seat") or "0")[0]
+        return subject.seat(text_of(form, "against") or text_of(form, "seat") or "0")[0]
 
     def _rule(self, request: Request, subject: CaseSubject, form: FormData) -> None:
         case, desk = request.path_params["case"], self.pages.service.desk
-        told: dict[str, Any] = {"games": text(form, "games"), "actor": request.state.session.person}
+        told: dict[str, Any] = {"games": text_of(form, "games"), "actor": request.state.session.person}
         told |= subject.about()
         if case == PENALTY:
             with sentences():
-                desk.penalise(self._own(subject, form), text(form, "reason"), **told)
+                desk.penalise(self._own(subject, form), text_of(form, "reason"), **told)
             return
         instead = decision(form, self._against(subject, form), "other")
         desk.rule(
             case, self._players(case, subject, form), self._facts(case, form),
-            instead=instead, reason=text(form, "reason"), **told,
+            instead=instead, reason=text_of(form, "reason"), **told,
         )  # fmt: skip

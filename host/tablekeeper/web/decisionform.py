@@ -17,6 +17,8 @@ from tablekeeper.regulation.finding import (
     Effect,
 )
 
+from .forms import number_of, text_of
+
 NOTHING = "nothing"
 #: what a director may decide, as a form has it, and in words
 DECISIONS = {
@@ -27,29 +29,16 @@ DECISIONS = {
 }  # fmt: skip
 
 
-def text(form: FormData, name: str) -> str:
-    """Return a field without needless blanks, "" where there is none."""
-    return " ".join(str(form.get(name, "")).split())
-
-
-def number(form: FormData, name: str, what: str) -> int:
-    """Return a whole number, or refuse it beside its field."""
-    written = text(form, name)
-    if not (written.isascii() and written.isdigit()) or len(written) > 9:
-        raise UserError(_("%(what)s is missing: choose or write a number.", what=what), field=name)
-    return int(written)
-
-
 def decision(form: FormData, player: str, cause: str) -> tuple[Effect, ...] | None:
     """Return what the director decides against a player; None: as the regulation says."""
-    kind = text(form, "decision")
+    kind = text_of(form, "decision")
     if not kind:
         return None
     if kind == NOTHING:
         return ()
     if kind not in DECISIONS:
         raise UserError(_("Choose one of the decisions."), field="decision")
-    points = number(form, "points", _("How many points")) if kind == POINTS else 0
+    points = number_of(form, "points", _("How many points")) if kind == POINTS else 0
     if kind == POINTS and not 1 <= points <= MOST_POINTS:
         raise UserError(_(
             "1 to %(most_points)s points can be given.",

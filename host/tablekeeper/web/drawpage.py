@@ -23,8 +23,8 @@ from tablekeeper.pictures.event import picture
 
 from .deskview import next_step
 from .errors import CONFLICT, HttpError
-from .eventforms import FIELD, confirmation, refused, values, whole
-from .forms import RefusedForm, sends
+from .eventforms import FIELD, confirmation, refused, values
+from .forms import RefusedForm, number_of, sends
 from .securedpage import SecuredPage
 
 #: seeds of this page are below it: people read them aloud
@@ -53,12 +53,12 @@ class DrawPage(SecuredPage):
         try:
             if form.get("what") == journal.DRAW:
                 self.pages.service.events.draw(
-                    view.id, whole(form, "seed", _("The seed")), values(view.form.draws, form),
+                    view.id, number_of(form, "seed", _("The seed")), values(view.form.draws, form),
                     new_draw=form.get("new_draw") == "1", actor=request.state.session.person,
                 )  # fmt: skip
                 return RedirectResponse(address, status_code=303)
             told = str(form.get("seed", "")).strip()
-            seed = whole(form, "seed", _("The seed")) if told else secrets.randbelow(_SEEDS)
+            seed = number_of(form, "seed", _("The seed")) if told else secrets.randbelow(_SEEDS)
             # refused here, beside its field
             self.pages.service.events.draws.preview(view.id, seed, values(view.form.draws, form))
         except Unconfirmed as asked:

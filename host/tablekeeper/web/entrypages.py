@@ -24,8 +24,7 @@ from tablekeeper.rankings.rules import LEVELS, STYLES
 
 from .auth import acting
 from .errors import CONFLICT, HttpError
-from .forms import RefusedForm, sends
-from .peoplepages import day_of, number_of, text_of
+from .forms import RefusedForm, day_of, number_of, sends, text_of
 from .rankingpages import TITLES
 from .securedpage import SecuredPage
 
@@ -50,7 +49,7 @@ def _edits(fields: FormData) -> Edits:
         ), field="style")
     return Edits(
         name=text_of(fields, "name") or None,
-        level=number_of(level, _("The level")) if level else None,
+        level=number_of(fields, "level", _("The level")) if level else None,
         on=day_of(fields, "on"),
         style=style or None,
         winner=text_of(fields, "winner") or None,
@@ -88,7 +87,7 @@ class EntryPages(SecuredPage):
         }
 
         def act() -> None:
-            actions[text_of(form, "what")](number_of(text_of(form, "entry"), _("The entry")))
+            actions[text_of(form, "what")](number_of(form, "entry", _("The entry")))
 
         return await self.carry_out(form, act, lambda refused: self._index(request, refused), "/entries")
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -26,28 +25,14 @@ from tablekeeper.journal.action import UNDO
 from tablekeeper.languages import _
 
 from .errors import HttpError
-from .eventforms import FIELD, confirmation, names, rated, refused, values, whole
+from .eventforms import FIELD, SentForm, confirmation, names, rated, refused, values
 from .eventpages import EventPages
-from .forms import sends
+from .forms import number_of, sends
 from .securedpage import SecuredPage
 
 
-@dataclass(frozen=True, slots=True)
-class SentEventForm:
+class SentEventForm(SentForm):
     """A form of an event's page, and who has sent it."""
-
-    view: EventView
-    form: FormData
-    actor: str
-
-    def text(self, name: str) -> str:
-        """Return what an input has."""
-        return str(self.form.get(name, ""))
-
-    @property
-    def reason(self) -> str:
-        """The reason, on one line."""
-        return " ".join(self.text("reason").split())
 
     @property
     def new_draw(self) -> bool:
@@ -96,7 +81,7 @@ class EventActions(SecuredPage):
         self._events.set_options(sent.view.id, options, new_draw=sent.new_draw, actor=sent.actor)
 
     def _draw(self, sent: SentEventForm) -> None:
-        seed = whole(sent.form, "seed", _("The seed")) if sent.text("seed").strip() else None
+        seed = number_of(sent.form, "seed", _("The seed")) if sent.text("seed").strip() else None
         choices = values(sent.view.form.draws, sent.form)
         self._events.draw(sent.view.id, seed, choices, new_draw=sent.new_draw, actor=sent.actor)
 
@@ -110,9 +95,9 @@ class EventActions(SecuredPage):
         self._events.result(sent.view.id, self._said(sent), actor=sent.actor)
 
     def _undo(self, sent: SentEventForm) -> None:
-        first = whole(sent.form, "undoes", _("The action"))
+        first = number_of(sent.form, "undoes", _("The action"))
         if sent.text("through").strip():
-            last = whole(sent.form, "through", _("The last action"))
+            last = number_of(sent.form, "through", _("The last action"))
             self._events.batches.undo(sent.view.id, first, last, sent.reason, actor=sent.actor)
         else:
             self._events.undo(sent.view.id, first, sent.reason, actor=sent.actor)
@@ -128,7 +113,7 @@ class EventActions(SecuredPage):
         notices.announce(sent.text("text"), event=sent.view.id, actor=sent.actor)
 
     def _take_down(self, sent: SentEventForm) -> None:
-        shown = whole(sent.form, "announcement", _("The announcement"))
+        shown = number_of(sent.form, "announcement", _("The announcement"))
         self.pages.service.desk.notices.take_down(shown, actor=sent.actor)
 
     @property

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -32,8 +31,8 @@ from tablekeeper.languages import Translatable, _, joined
 
 from .deskview import address, games_tables, next_step, ruled, rulings_address, sections
 from .errors import CONFLICT, HttpError
-from .eventforms import confirmation, rated, whole
-from .forms import RefusedForm, sends
+from .eventforms import SentForm, confirmation, rated
+from .forms import RefusedForm, number_of, sends
 from .links import player_pages
 from .resultform import ResultForm, input_of, result_form
 from .securedpage import SecuredPage
@@ -43,24 +42,12 @@ _SCORERS = frozenset({journal.RESULT, "walkover", "play", journal.CONFIRM, journ
 
 
 @dataclass(frozen=True, slots=True)
-class SentMatchForm:
+class SentMatchForm(SentForm):
     """A form of a match's page, and who has sent it."""
 
-    view: EventView
     row: MatchRow
-    form: FormData
-    actor: str
     #: whether the sender may decide what a director decides
     decides: bool
-
-    def text(self, name: str) -> str:
-        """Return what an input has."""
-        return str(self.form.get(name, ""))
-
-    @property
-    def reason(self) -> str:
-        """The reason, on one line."""
-        return " ".join(self.text("reason").split())
 
     @property
     def typed(self) -> dict[str, str]:
@@ -194,7 +181,7 @@ class EventDesk(SecuredPage):
         if row is None:
             raise HttpError(CONFLICT, "%(gone)s Nothing was done.", gone=_GONE)
         session = request.state.session
-        sent = SentMatchForm(view, row, form, session.person, session.may(DIRECTOR))
+        sent = SentMatchForm(view, form, session.person, row, session.may(DIRECTOR))
         try:
             await asyncio.to_thread(_ACTIONS[what], self, sent)
         except Unconfirmed as asked:
@@ -244,16 +231,16 @@ class EventDesk(SecuredPage):
         self.pages.service.events.rule(sent.view.id, replaced, result, sent.reason, actor=sent.actor)
 
     def _confirm(self, sent: SentMatchForm) -> None:
-        claim = whole(sent.form, "claim", _("The claim"))
+        claim = number_of(sent.form, "claim", _("The claim"))
         self.pages.service.events.confirm(sent.view.id, claim, actor=sent.actor)
 
     def _reject(self, sent: SentMatchForm) -> None:
-        claim = whole(sent.form, "claim", _("The claim"))
+        claim = number_of(sent.form, "claim", _("The claim"))
         self.pages.service.events.reject(sent.view.id, claim, sent.reason, actor=sent.actor)
 
     def _play(self, sent: SentMatchForm) -> None:
         told = sent.text("length").strip()
-        length = whole(sent.form, "length", _("The points")) if told else None
+        length = number_of(sent.form, "length", _("The points")) if told else None
         self.pages.service.event_tables.play(
             sent.view.id, _open(sent), sent.text("table"), length, sent.text("control"), actor=sent.actor
         )
@@ -261,7 +248,8 @@ class EventDesk(SecuredPage):
     def _throw(self, sent: SentMatchForm) -> None:
         throws = []
         for seat, name in enumerate(sent.row.players):
-            throws.append([name, whole(sent.form, f"throw-{seat}", _("The throw of %(name)s", name=name))])
+            what = _("The throw of %(name)s", name=name)
+            throws.append([name, number_of(sent.form, f"throw-{seat}", what)])
         self.pages.service.events.throw(sent.view.id, json.dumps(throws), actor=sent.actor)
 
     def _choose_colours(self, sent: SentMatchForm) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -15,13 +16,30 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.written import value_of
-from tablekeeper.languages import _
 
-from .forms import RefusedForm
+from .forms import RefusedForm, text_of
 from .pages import GNUBG_PATIENCE, Pages
 
 #: prefix of the names of inputs that are fields of the event's format
 FIELD = "field-"
+
+
+@dataclass(frozen=True, slots=True)
+class SentForm:
+    """A form about an event, and who has sent it."""
+
+    view: EventView
+    form: FormData
+    actor: str
+
+    def text(self, name: str) -> str:
+        """Return what an input has."""
+        return str(self.form.get(name, ""))
+
+    @property
+    def reason(self) -> str:
+        """The reason, on one line."""
+        return text_of(self.form, "reason")
 
 
 def values(table: Sequence[Option], form: FormData) -> dict[str, Any]:
@@ -39,14 +57,6 @@ def values(table: Sequence[Option], form: FormData) -> dict[str, Any]:
                 label=option.label, error=error, field=f"{FIELD}{option.key}",
             ) from None
     return found
-
-
-def whole(form: FormData, name: str, what: str) -> int:
-    """Return the number that an input has; refuse another text."""
-    text = str(form.get(name, "")).strip()
-    if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise UserError(_("%(what)s is missing: choose or write a number.", what=what), field=name)
-    return int(text)
 
 
 def rated(pages: Pages, result: Mapping[str, Any]) -> Mapping[str, Any]:

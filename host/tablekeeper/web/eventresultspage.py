@@ -15,7 +15,7 @@ from tablekeeper.languages import _
 
 from .auth import acting
 from .errors import CONFLICT
-from .peoplepages import number_of, text_of
+from .forms import number_of, text_of
 from .securedpage import SecuredPage
 
 
@@ -30,7 +30,7 @@ class EventResultsPage(SecuredPage):
         if after:
             enter = acting(request, "events.batches", self.pages.service.events.batches).enter
             try:
-                await asyncio.to_thread(enter, event, lines, number_of(after, _("The last action")))
+                await asyncio.to_thread(enter, event, lines, number_of(form, "after", _("The last action")))
             except UserError as error:
                 return await asyncio.to_thread(self._preview, request, event, lines, str(error))
             return RedirectResponse(f"/events/{event}", status_code=303)

@@ -16,8 +16,7 @@ from tablekeeper.languages import _
 
 from .errors import HttpError
 from .eventforms import FIELD, refused, values
-from .forms import RefusedForm
-from .peoplepages import text_of
+from .forms import RefusedForm, text_of
 from .securedpage import SecuredPage
 
 

@@ -19,8 +19,7 @@ from tablekeeper.languages import _
 from tablekeeper.prizes.plan import UNITS, body_of, suggested
 
 from .errors import HttpError
-from .forms import RefusedForm, sends
-from .peoplepages import text_of
+from .forms import RefusedForm, sends, text_of
 from .securedpage import SecuredPage
 
 

@@ -1,15 +1,17 @@
-"""Forms that were refused: the page is shown again with what was typed and a sentence beside its field."""
+"""The fields of forms, and forms that were refused: shown again as typed, with a sentence at the field."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, TypeVar
 
 from starlette.datastructures import FormData
 
 from tablekeeper.director.seen import Meanwhile
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 _Handler = TypeVar("_Handler", bound=Callable[..., Any])
 
@@ -28,6 +30,28 @@ def sends(*actions: str) -> Callable[[_Handler], _Handler]:
         return handler
 
     return declare
+
+
+def text_of(form: FormData, name: str) -> str:
+    """Return a field on one line with single blanks, "" where there is none."""
+    return " ".join(str(form.get(name, "")).split())
+
+
+def number_of(form: FormData, name: str, what: str) -> int:
+    """Return a field that is a whole number; refuse any other text beside it."""
+    text = text_of(form, name)
+    if not (text.isascii() and text.isdigit()) or len(text) > 9:
+        raise UserError(_("%(what)s is missing: choose or write a number.", what=what), field=name)
+    return int(text)
+
+
+def day_of(form: FormData, name: str) -> date | None:
+    """Return a field that is a day, None when it is empty; refuse any other text beside it."""
+    text = text_of(form, name)
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise UserError(_("Write the day like 2026-05-01."), field=name) from None
 
 
 @dataclass(frozen=True, slots=True)

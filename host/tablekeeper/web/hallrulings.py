@@ -24,8 +24,8 @@ from tablekeeper.regulation.committee import DIRECTOR, to_substitute
 from tablekeeper.regulation.moment import MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
 
-from .decisionform import DECISIONS, decision, number, text
-from .forms import RefusedForm, sends
+from .decisionform import DECISIONS, decision
+from .forms import RefusedForm, number_of, sends, text_of
 from .securedpage import SecuredPage
 
 #: prefix of the names of the fields that hold a vote, and of those that say who was heard
@@ -87,17 +87,18 @@ class HallRulings(SecuredPage):
     def _decide(self, form: FormData, actor: str) -> None:
         desk, what = self.pages.service.desk, str(form.get("what", ""))
         if what == "undo":
-            desk.undo(number(form, "entry", _("The entry")), text(form, "reason"), actor=actor)
+            desk.undo(number_of(form, "entry", _("The entry")), text_of(form, "reason"), actor=actor)
         elif what == "carry":
-            desk.carry_out(number(form, "ruling", _("The ruling")), actor=actor)
+            desk.carry_out(number_of(form, "ruling", _("The ruling")), actor=actor)
         elif what == "appeal":
-            ruling = number(form, "ruling", _("The ruling"))
-            desk.appeal(ruling, text(form, "by"), reason=text(form, "reason"), actor=actor)
+            ruling = number_of(form, "ruling", _("The ruling"))
+            desk.appeal(ruling, text_of(form, "by"), reason=text_of(form, "reason"), actor=actor)
         elif what == "votes":
             self._votes(form, actor)
         elif what == "substitute":
-            ruling = number(form, "ruling", _("The ruling"))
-            desk.substitute(ruling, text(form, "out"), text(form, "new"), text(form, "reason"), actor=actor)
+            ruling = number_of(form, "ruling", _("The ruling"))
+            out, new, reason = (text_of(form, name) for name in ("out", "new", "reason"))
+            desk.substitute(ruling, out, new, reason, actor=actor)
         elif what == "committee":
             members = [name for line in str(form.get("members", "")).splitlines() if (name := line.strip())]
             with sentences():
@@ -110,27 +111,27 @@ class HallRulings(SecuredPage):
             key.removeprefix(_VOTE): str(value)
             for key, value in form.items() if key.startswith(_VOTE) and value
         }  # fmt: skip
-        desk, appeal = self.pages.service.desk, number(form, "appeal", _("The appeal"))
+        desk, appeal = self.pages.service.desk, number_of(form, "appeal", _("The appeal"))
         found = desk.state().appeals.get(appeal)
         players = () if found is None else desk.state().rulings[found.ruling].players
         single = [key.removeprefix(_HEARD) for key, value in form.items() if key.startswith(_HEARD) and value]
         heard = players if form.get("heard") else single
-        against = text(form, "against")
+        against = text_of(form, "against")
         if against and against not in players:
             raise UserError(_("Choose whom the other decision is against."), field="against")
         instead = decision(form, against or (players[0] if players else ""), "other") or ()
         desk.decide(
-            appeal, votes, heard=heard, instead=instead, reason=text(form, "reason"),
-            games=text(form, "games"), actor=actor,
+            appeal, votes, heard=heard, instead=instead, reason=text_of(form, "reason"),
+            games=text_of(form, "games"), actor=actor,
         )  # fmt: skip
 
     def _settings(self, form: FormData, actor: str) -> None:
         desk = self.pages.service.desk
         wanted: dict[str, Any] = {
-            "ladder": text(form, "ladder"), "counting": text(form, "counting"),
-            "overtime": text(form, "overtime"),
-            "grace_ms": number(form, "grace", _("Minutes until lateness counts")) * MINUTE_MS,
-            "appeal_ms": number(form, "appeals", _("Minutes for an appeal")) * MINUTE_MS,
+            "ladder": text_of(form, "ladder"), "counting": text_of(form, "counting"),
+            "overtime": text_of(form, "overtime"),
+            "grace_ms": number_of(form, "grace", _("Minutes until lateness counts")) * MINUTE_MS,
+            "appeal_ms": number_of(form, "appeals", _("Minutes for an appeal")) * MINUTE_MS,
         }  # fmt: skip
         # what a form has left as it was is not said by its author, whatever it is now
         changed = {

@@ -28,7 +28,7 @@ from tablekeeper.errors import NotFound
 from tablekeeper.languages import _
 
 from .errors import CONFLICT, HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, text_of
 from .securedpage import SecuredPage
 
 #: what a scorer reads: rulings have reasons, and the register names people
@@ -134,7 +134,7 @@ class JournalPage(SecuredPage):
     async def undo(self, request: Request) -> Response:
         """POST /journal/{subject}/{owner}/{seq}: undo it, with what builds on it, as it was `shown`."""
         form = await self.auth.form(request)
-        reason = " ".join(str(form.get("reason", "")).split())
+        reason = text_of(form, "reason")
         line = await asyncio.to_thread(self._line, request)
 
         def act() -> None:

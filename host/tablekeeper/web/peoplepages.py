@@ -22,35 +22,12 @@ from tablekeeper.languages import _
 
 from .auth import acting, sender
 from .errors import CONFLICT, HttpError
-from .forms import RefusedForm, sends
+from .forms import RefusedForm, day_of, number_of, sends, text_of
 from .links import links
 from .securedpage import SecuredPage
 
 #: the newest actions that the page shows
 _SHOWN = 20
-
-
-def text_of(form: FormData, name: str) -> str:
-    """Return a field with single blanks."""
-    return " ".join(str(form.get(name, "")).split())
-
-
-def day_of(form: FormData, name: str) -> date | None:
-    """Return a field that is a day, None when it is empty; refuse any other text."""
-    text = text_of(form, name)
-    if not text:
-        return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise HttpError(CONFLICT, _("Write the day like 2026-05-01."), field=name) from None
-
-
-def number_of(text: str, what: str) -> int:
-    """Return a number from a form or an address; refuse any other text."""
-    if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise HttpError(CONFLICT, _("%(what)s is missing: choose or write it.", what=what))
-    return int(text)
 
 
 class PeoplePages(SecuredPage):
@@ -91,7 +68,7 @@ class PeoplePages(SecuredPage):
         elif what == "club":
             register.club(text_of(form, "name"))
         else:
-            register.undo(number_of(text_of(form, "number"), _("What is to be undone")))
+            register.undo(number_of(form, "number", _("What is to be undone")))
 
     # --- one person ---------------------------------------------------------------------------
 
@@ -161,7 +138,7 @@ class PeoplePages(SecuredPage):
             "consent": lambda: register.consent(person, str(form.get("consent", ""))),
             "join": lambda: register.join(person, self._club(form), day_of(form, "since")),
             "leave": lambda: register.leave(person, self._club(form), self._until(form)),
-            "merge": lambda: register.merge(person, number_of(text_of(form, "double"), _("The double"))),
+            "merge": lambda: register.merge(person, number_of(form, "double", _("The double"))),
             "split": lambda: register.split(text_of(form, "name")),
         }
         if what == "link" and (accounts := self.auth.settings.accounts) is not None:
@@ -175,7 +152,7 @@ class PeoplePages(SecuredPage):
         return f"/people/{person}"
 
     def _club(self, form: FormData) -> int:
-        return number_of(text_of(form, "club"), _("The club"))
+        return number_of(form, "club", _("The club"))
 
     def _until(self, form: FormData) -> date:
         found = day_of(form, "until")

@@ -27,8 +27,7 @@ from tablekeeper.textchecks import check_registered_name
 from .deskview import next_step
 from .errors import HttpError
 from .eventforms import confirmation
-from .forms import RefusedForm, sends
-from .peoplepages import text_of
+from .forms import RefusedForm, sends, text_of
 from .securedpage import SecuredPage
 
 #: bytes of the form with a file

@@ -13,9 +13,8 @@ from tablekeeper.languages import _
 from tablekeeper.regulation.moment import minutes, time_left
 
 from .auth import acting
-from .decisionform import text
 from .errors import HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, text_of
 from .securedpage import SecuredPage
 
 
@@ -34,8 +33,8 @@ class RestorePage(SecuredPage):
         restoring = acting(request, "restoring", self.pages.service.restoring)
 
         def act() -> str:
-            found, left = self._look(match), time_left(text(form, "left"))
-            restoring.restore(match, left, text(form, "reason"), seen=text(form, "shown"))
+            found, left = self._look(match), time_left(text_of(form, "left"))
+            restoring.restore(match, left, text_of(form, "reason"), seen=text_of(form, "shown"))
             return f"/tables/{found.uid}"
 
         return await self.carry_out(form, act, lambda refused: self._page(request, refused))

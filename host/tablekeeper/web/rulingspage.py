@@ -30,8 +30,8 @@ from tablekeeper.regulation.moment import clock_time, moment, time_left
 from tablekeeper.regulation.paragraphs import BY_NAME
 
 from .casesubject import CaseSubject, at_table, in_event, pairings
-from .decisionform import DECISIONS, decision, number, text
-from .forms import RefusedForm, sends
+from .decisionform import DECISIONS, decision
+from .forms import RefusedForm, number_of, sends, text_of
 from .pages import Pages
 from .securedpage import SecuredPage
 
@@ -75,7 +75,7 @@ class RulingsPage(SecuredPage):
             )
             # what was typed is about the match before
             return await self._page(request, subject, RefusedForm(STALE, sentence, "", {}))
-        act = partial(_ACTIONS[text(form, "what")], self, subject, form, request.state.session.person)
+        act = partial(_ACTIONS[text_of(form, "what")], self, subject, form, request.state.session.person)
         return await self.carry_out(
             form, act, lambda refused: self._page(request, subject, refused), subject.path()
         )
@@ -123,7 +123,7 @@ class RulingsPage(SecuredPage):
     # --- decisions ----------------------------------------------------------------------------
 
     def _moment(self, form: FormData, name: str, near_ms: int | None = None) -> int | None:
-        written = text(form, name)
+        written = text_of(form, name)
         if not written:
             return None
         try:
@@ -133,10 +133,10 @@ class RulingsPage(SecuredPage):
             raise UserError(str(error), field=name) from error
 
     def _late(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        player, opponent = subject.seat(text(form, "seat"))
+        player, opponent = subject.seat(text_of(form, "seat"))
         length = subject.length
         if length is None:
-            length = number(form, "length", _("How many points the match has"))
+            length = number_of(form, "length", _("How many points the match has"))
         self.pages.service.desk.timekeeping.late(
             player, opponent, scheduled_ms=self._moment(form, "scheduled", subject.scheduled_ms),
             length=length, granted=form.get("granted") == "1", clock=subject.timed,
@@ -144,13 +144,13 @@ class RulingsPage(SecuredPage):
         )  # fmt: skip
 
     def _grant(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        late = number(form, "late", _("The number of the lateness"))
+        late = number_of(form, "late", _("The number of the lateness"))
         until = self._moment(form, "until")
-        self.pages.service.desk.timekeeping.grant(late, text(form, "reason"), from_ms=until, actor=actor)
+        self.pages.service.desk.timekeeping.grant(late, text_of(form, "reason"), from_ms=until, actor=actor)
 
     def _arrived(self, subject: CaseSubject, form: FormData, actor: str) -> None:
         timekeeping = self.pages.service.desk.timekeeping
-        late = number(form, "late", _("The number of the lateness"))
+        late = number_of(form, "late", _("The number of the lateness"))
         found = {one.seq: (one, finding) for one, finding in timekeeping.missing()}.get(late)
         if found is None:
             raise UserError(_("The arrival was told already: look at the rulings below."))
@@ -158,19 +158,20 @@ class RulingsPage(SecuredPage):
         if at is None and instead is None:
             _check_seen(form, found[1].effects)
         timekeeping.arrived(
-            late, at, instead=instead, reason=text(form, "reason"), games=text(form, "games"), actor=actor
-        )
+            late, at, instead=instead, reason=text_of(form, "reason"), games=text_of(form, "games"),
+            actor=actor,
+        )  # fmt: skip
 
     def _break(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        player, opponent = subject.seat(text(form, "seat"))
+        player, opponent = subject.seat(text_of(form, "seat"))
         self.pages.service.desk.timekeeping.take_break(
             player, opponent, length=subject.length or 0, within_game=subject.within_game,
-            consent=text(form, "consent"), actor=actor, **subject.about(),
+            consent=text_of(form, "consent"), actor=actor, **subject.about(),
         )  # fmt: skip
 
     def _back(self, subject: CaseSubject, form: FormData, actor: str) -> None:
         timekeeping = self.pages.service.desk.timekeeping
-        pause = number(form, "break", _("The number of the break"))
+        pause = number_of(form, "break", _("The number of the break"))
         found = {one.seq: (one, finding) for one, finding in timekeeping.back()}.get(pause)
         if found is None:
             raise UserError(_("The return was told already: look at the rulings below."))
@@ -178,11 +179,11 @@ class RulingsPage(SecuredPage):
         if instead is None:
             _check_seen(form, found[1].effects)
         timekeeping.end_break(
-            pause, instead=instead, reason=text(form, "reason"), games=text(form, "games"), actor=actor
+            pause, instead=instead, reason=text_of(form, "reason"), games=text_of(form, "games"), actor=actor
         )
 
     def _offence(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        cause, _, rest = text(form, "chosen").partition("|")
+        cause, _, rest = text_of(form, "chosen").partition("|")
         seat, _, seen = rest.partition("|")
         player, opponent = subject.seat(seat)
         desk, about = self.pages.service.desk, subject.about()
@@ -193,19 +194,20 @@ class RulingsPage(SecuredPage):
                 effects=effects_text(finding.effects),
             )
         desk.rule(
-            "offence", [player, opponent], {"cause": cause}, reason=text(form, "reason"), actor=actor, **about
-        )
+            "offence", [player, opponent], {"cause": cause}, reason=text_of(form, "reason"), actor=actor,
+            **about,
+        )  # fmt: skip
 
     def _appeal(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        ruling = number(form, "ruling", _("The ruling"))
-        self.pages.service.desk.appeal(ruling, text(form, "by"), reason=text(form, "reason"), actor=actor)
+        ruling, by = number_of(form, "ruling", _("The ruling")), text_of(form, "by")
+        self.pages.service.desk.appeal(ruling, by, reason=text_of(form, "reason"), actor=actor)
 
     def _undo(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        entry = number(form, "entry", _("The entry"))
-        self.pages.service.desk.undo(entry, text(form, "reason"), actor=actor)
+        entry = number_of(form, "entry", _("The entry"))
+        self.pages.service.desk.undo(entry, text_of(form, "reason"), actor=actor)
 
     def _carry(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        self.pages.service.desk.carry_out(number(form, "ruling", _("The ruling")), actor=actor)
+        self.pages.service.desk.carry_out(number_of(form, "ruling", _("The ruling")), actor=actor)
 
     # --- at the board -------------------------------------------------------------------------
 
@@ -215,25 +217,26 @@ class RulingsPage(SecuredPage):
         return subject.table.match.id
 
     def _clock(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        match, control = self._board(subject), text(form, "control")
+        match, control = self._board(subject), text_of(form, "control")
         self.pages.service.match_orders.introduce_clock(match, control, actor=actor)
 
     def _correct(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        seat, left = number(form, "seat", _("The player")), time_left(text(form, "left"))
-        reason = text(form, "reason")
+        seat, left = number_of(form, "seat", _("The player")), time_left(text_of(form, "left"))
+        reason = text_of(form, "reason")
         self.pages.service.match_orders.correct(self._board(subject), seat, left, reason, actor=actor)
 
     def _award(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        seat, points = number(form, "seat", _("The player")), number(form, "points", _("How many points"))
+        seat = number_of(form, "seat", _("The player"))
+        points = number_of(form, "points", _("How many points"))
         self.pages.service.match_orders.award(
-            self._board(subject), seat, points, text(form, "reason"),
-            cause=number(form, "cause", _("The cause")), take_back=form.get("back") == "1", actor=actor,
+            self._board(subject), seat, points, text_of(form, "reason"),
+            cause=number_of(form, "cause", _("The cause")), take_back=form.get("back") == "1", actor=actor,
         )  # fmt: skip
 
 
 def _check_seen(form: FormData, effects: Sequence[Effect]) -> None:
     """Refuse to decide what the director has not seen: time goes on, and others decide, too."""
-    if effects_text(effects) != text(form, "shown"):
+    if effects_text(effects) != text_of(form, "shown"):
         raise UserError(_("By now this follows: %(effects)s. Decide again.", effects=effects_text(effects)))
 
 

@@ -37,9 +37,8 @@ from tablekeeper.pictures.event import picture
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import value_text
 
-from .decisionform import number
 from .errors import HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, number_of
 from .fragments import Fragment
 from .overlaypage import OverlayPage
 from .securedpage import SecuredPage
@@ -172,12 +171,12 @@ class ScreenPage(SecuredPage):
         shown = [one for one in dict.fromkeys(order) if (one == TABLE and table) or f"show-{one}" in form]
         if not shown:
             raise UserError(_("Choose at least one thing that the screen shows."))
-        event = number(form, "event", _("The event")) if form.get("event") else None
+        event = number_of(form, "event", _("The event")) if form.get("event") else None
         if event is not None and all(one.id != event for one in self.pages.service.events.all()):
             raise UserError(_("There is no such event: choose another one."), field="event")
         if table and all(one.uid != table for one in self.pages.service.boards.listed()):
             raise UserError(_("There is no such table: choose another one."), field="table")
-        seconds = number(form, "seconds", _("How many seconds"))
+        seconds = number_of(form, "seconds", _("How many seconds"))
         if not SHORTEST_S <= seconds <= LONGEST_S:
             raise UserError(_(
                 "Write a number from %(shortest_s)s to %(longest_s)s.",

@@ -26,8 +26,7 @@ from tablekeeper.languages import _, joined
 from tablekeeper.regulation.moment import clock_time
 from tablekeeper.text import counted, number, versus
 
-from .eventforms import whole
-from .forms import RefusedForm, sends
+from .forms import RefusedForm, number_of, sends
 from .securedpage import SecuredPage
 
 #: prefix of the fields that name a match's table
@@ -81,7 +80,7 @@ class SeatingPage(SecuredPage):
 
     def _free(self, event: int, form: FormData, actor: str) -> None:
         self.pages.event(event)
-        self.pages.service.seating.free(event, whole(form, "match", _("The match")), actor=actor)
+        self.pages.service.seating.free(event, number_of(form, "match", _("The match")), actor=actor)
 
     def _seat(self, event: int, form: FormData, actor: str) -> None:
         view = self.pages.event(event)
