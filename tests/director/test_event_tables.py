@@ -3,7 +3,6 @@
 import pytest
 
 from tablecore import records
-from tablekeeper.director.events.tables import result_of
 from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS
 from tablekeeper.games.backgammon.facts import BackgammonGame
@@ -194,4 +193,5 @@ def game(kind="single", how="played", cube=1):
 )  # fmt: skip
 def test_a_match_in_the_words_of_a_format(key, pairing, games, told):
     pairing = {"players": ["Ann", "Bob"], **pairing}
-    assert result_of(FORMATS[key], pairing, 31, 0, (1, 0), games) == told
+    form = FORMATS[key]
+    assert form.board.match_result(form.result, pairing, 31, 0, (1, 0), games) == told

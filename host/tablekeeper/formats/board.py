@@ -92,17 +92,9 @@ class EventBoard:
         return None
 
     def race_results(
-        self,
-        fields: Sequence[Option],
-        pairing: Mapping[str, Any],
-        race: FinishedRace,
-        winner: int | None,
-        how: str,
+        self, fields: Sequence[Option], pairing: Mapping[str, Any], race: FinishedRace
     ) -> list[dict[str, Any]]:
-        """Return a finished race as a result: ways of saying it, the fullest first; none if unknown.
-
-        `winner` is a seat, `how` one of "played", "conceded" or "stopped".
-        """
+        """Return a finished race as a result: ways of saying it, the fullest first; none if unknown."""
         return []
 
 

@@ -137,21 +137,16 @@ class RaceBoard(EventBoard):
         return self.counts_wins
 
     def race_results(
-        self,
-        fields: Sequence[Option],
-        pairing: Mapping[str, Any],
-        race: FinishedRace,
-        winner: int | None,
-        how: str,
+        self, fields: Sequence[Option], pairing: Mapping[str, Any], race: FinishedRace
     ) -> list[dict[str, Any]]:
         """Return who has won, with pawns, colours and minutes where the format has fields for them."""
-        if how == STOPPED or winner is None:
+        if race.how == STOPPED or race.winner is None:
             return []
         players = list(pairing["players"])
         keys = {field.key for field in fields}
         told = {
             "players": players,
-            "winner": players[winner],
+            "winner": players[race.winner],
             "pawns": list(race.pawns),
             "colours": list(race.completed),
             # whole tenths: what is compared are full minutes

@@ -70,8 +70,7 @@ def result(
     if early:
         _check_early(race, event_over)
     players = race.lineup.players
-    winner = players.index(race.winner) if race.winner is not None else None
-    ways = form.board.race_results(form.result, {"players": list(players)}, _finished(race), winner, "played")
+    ways = form.board.race_results(form.result, {"players": list(players)}, _finished(race))
     found = {**ways[0], form.board.ends_early: None} if event_over else ways[0]
     # a record says the time of a game, or leaves it out
     found.pop("minutes", None)
@@ -90,6 +89,8 @@ def _finished(race: Race) -> FinishedRace:
         tuple(race.colours_completed(seat) for seat in seats),
         tuple(lineup.players.index(name) for name in race.finishers),
         0,
+        lineup.players.index(race.winner) if race.winner is not None else None,
+        "played",
     )
 
 

@@ -10,23 +10,11 @@ from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.view import FinishedGame
 
 
-def result_of(
-    form: Format,
-    pairing: Mapping[str, Any],
-    match: int,
-    winner: int,
-    score: Sequence[int],
-    games: Sequence[FinishedGame],
-) -> dict[str, Any] | None:
-    """Return a finished match as a result of a format, or None where the table does not tell enough."""
-    return form.board.match_result(form.result, pairing, match, winner, score, games)
-
-
 def race_results(form: Format, pairing: Mapping[str, Any], game: FinishedGame) -> list[dict[str, Any]]:
     """Return a finished race as a result of a format: ways of saying it, the fullest first."""
     if not isinstance(game.details, FinishedRace):
         return []
-    return form.board.race_results(form.result, pairing, game.details, game.winner, game.how)
+    return form.board.race_results(form.result, pairing, game.details)
 
 
 def sets_result(pairing: Mapping[str, Any], winners: Sequence[int]) -> dict[str, Any] | None:

@@ -19,7 +19,7 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.events.awaited import awaited
 from tablekeeper.director.events.boardqueue import AtTable, claimed, sitting
 from tablekeeper.director.events.contradictions import is_open
-from tablekeeper.director.events.outcomes import race_results, result_of, sets_result
+from tablekeeper.director.events.outcomes import race_results, sets_result
 from tablekeeper.director.events.presence import check_staying
 from tablekeeper.director.events.rounds import settled_round
 from tablekeeper.director.events.seating import fitted, seating, times
@@ -41,8 +41,6 @@ from tablekeeper.games.setupplan import Plan
 from tablekeeper.games.view import FinishedGame
 from tablekeeper.languages import _
 from tablekeeper.store import Committed
-
-__all__ = ["EventTables", "result_of"]
 
 _log = logging.getLogger(__name__)
 
@@ -363,7 +361,7 @@ class EventTables:
             games = games[:1]
         if winner is None:
             return ()
-        result = result_of(form, pairing, match, winner, score, games)
+        result = form.board.match_result(form.result, pairing, match, winner, score, games)
         sure = sure and bool(games) and games[-1].how in SETTLED
         return () if result is None else [_Finish((result,), table, sure)]
 

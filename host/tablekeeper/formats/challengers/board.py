@@ -54,17 +54,12 @@ class ChallengersBoard(RaceBoard):
         return pairing.get("game") != 0
 
     def race_results(
-        self,
-        fields: Sequence[Option],
-        pairing: Mapping[str, Any],
-        race: FinishedRace,
-        winner: int | None,
-        how: str,
+        self, fields: Sequence[Option], pairing: Mapping[str, Any], race: FinishedRace
     ) -> list[dict[str, Any]]:
         """Return the order of Game 0, and the winner of a duel."""
         if race.rules != _GAME_ZERO:
-            return super().race_results(fields, pairing, race, winner, how)
+            return super().race_results(fields, pairing, race)
         players = pairing["players"]
-        if how == STOPPED:
+        if race.how == STOPPED:
             return []
         return [{"game": 0, "order": [players[race.owner[colour]] for colour in race.order]}]

@@ -25,15 +25,10 @@ class GrandPrixBoard(RaceBoard):
         return _said(event)
 
     def race_results(
-        self,
-        fields: Sequence[Option],
-        pairing: Mapping[str, Any],
-        race: FinishedRace,
-        winner: int | None,
-        how: str,
+        self, fields: Sequence[Option], pairing: Mapping[str, Any], race: FinishedRace
     ) -> list[dict[str, Any]]:
         """Return the order of the colours."""
-        return [] if how == STOPPED else [{"order": [COLOURS[colour] for colour in race.order]}]
+        return [] if race.how == STOPPED else [{"order": [COLOURS[colour] for colour in race.order]}]
 
 
 def _said(event: Event) -> Colours:
@@ -49,14 +44,10 @@ class GrandPrixPlusBoard(RaceBoard):
         return found if found is not None or event.options["colours"] is None else _said(event)
 
     def race_results(
-        self,
-        fields: Sequence[Option],
-        pairing: Mapping[str, Any],
-        race: FinishedRace,
-        winner: int | None,
-        how: str,
+        self, fields: Sequence[Option], pairing: Mapping[str, Any], race: FinishedRace
     ) -> list[dict[str, Any]]:
         """Return the order of the players."""
         players = pairing["players"]
         rest = [seat for seat in range(len(players)) if seat not in race.finishers]
-        return [] if how == STOPPED else [{"order": [players[seat] for seat in (*race.finishers, *rest)]}]
+        order = [players[seat] for seat in (*race.finishers, *rest)]
+        return [] if race.how == STOPPED else [{"order": order}]

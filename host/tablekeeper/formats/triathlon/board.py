@@ -51,19 +51,14 @@ class TriathlonBoard(RaceBoard):
         return by_player(racerules.unpack(turned), names)
 
     def race_results(
-        self,
-        fields: Sequence[Option],
-        pairing: Mapping[str, Any],
-        race: FinishedRace,
-        winner: int | None,
-        how: str,
+        self, fields: Sequence[Option], pairing: Mapping[str, Any], race: FinishedRace
     ) -> list[dict[str, Any]]:
         """Return who won; of a GP game who was first with a colour and with both.
 
         A game that the first colour has ended, or that was stopped, has nobody with both colours home.
         """
         if race.rules != "GP":
-            return super().race_results(fields, pairing, race, winner, how)
+            return super().race_results(fields, pairing, race)
         if not race.order:
             return []
         players = pairing["players"]

@@ -21,3 +21,7 @@ class FinishedRace:
     #: seats in the order in which they completed all their colours
     finishers: tuple[int, ...]
     time_ms: int
+    #: a seat, None where nobody has won
+    winner: int | None
+    #: "played", "conceded" or "stopped"
+    how: str

@@ -135,6 +135,7 @@ def order_text(sheet: RaceSheet) -> str:
 def finished(before: RaceSheet, sheet: RaceSheet, fields: End, board: str) -> FinishedGame:
     """Return what a race came to: colours in order, counted pawns by seat, game time."""
     winner, rules, how, time = fields
+    won = winner if winner < sheet.seats else None
     pawns = "-".join(str(sheet.counted(seat)) for seat in range(sheet.seats))
     kind = racerules.NAMES[rules] if rules < len(racerules.NAMES) else f"({rules})"
     result = _(
@@ -146,7 +147,7 @@ def finished(before: RaceSheet, sheet: RaceSheet, fields: End, board: str) -> Fi
     )
     return FinishedGame(
         number=sheet.game,
-        winner=winner if winner < sheet.seats else None,
+        winner=won,
         result=said(result, how_said(how)),
         how=how_said(how),
         standing="-".join(str(wins) for wins in sheet.wins[: sheet.seats]),
@@ -159,5 +160,7 @@ def finished(before: RaceSheet, sheet: RaceSheet, fields: End, board: str) -> Fi
             completed=tuple(sheet.completed(seat) for seat in range(sheet.seats)),
             finishers=tuple(sheet.finishers()),
             time_ms=time,
+            winner=won,
+            how=how_said(how),
         ),
     )
