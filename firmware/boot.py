@@ -1,7 +1,7 @@
 """Runs once after a reset, before USB starts: names the board, opens the data channel, hides the drive.
 
 While people play, nobody's computer may write to the drive or search it: so it is not shown. A maker holds
-the key `#` while plugging the board in until the first screen stands, and has it. Whatever fails in here
+the key `#` while plugging the board in until the first screen stands, and has it. Any error in here
 ends the file before the drive is hidden, and in safe mode the file is not run at all: nobody is locked out.
 """
 

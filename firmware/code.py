@@ -47,7 +47,7 @@ try:
             hardware.feed()
             hardware.idle(app.until)
         except in_loop as error:
-            # whatever it was: a table whose clock has stopped for ever is worse
+            # after any error: a table whose clock never runs again is worse
             rescue.bring_back(app, error)
 except outside:
     try:

@@ -55,7 +55,7 @@ def note(number):
 
 
 def go_on(reset_reason):
-    """Let a start go on that nobody has made by hand, unless there were too many before it."""
+    """Continue a start that nobody has made by hand, unless there were too many before it."""
     reloaded = supervisor.runtime.run_reason is supervisor.RunReason.SUPERVISOR_RELOAD
     if reset_reason is microcontroller.ResetReason.WATCHDOG and not reloaded:
         note(_WATCHDOG)
@@ -74,7 +74,7 @@ def start_again():
 
 
 def say():
-    """Draw what to do, in a program in which nothing else uses the display; raise whatever is in the way."""
+    """Draw what to do, in a program in which nothing else uses the display; raise its errors."""
     from tabledevice import stopped
 
     stopped.show(busio.I2C(board.GP5, board.GP4, frequency=400000))

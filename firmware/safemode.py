@@ -4,7 +4,7 @@ The reasons stand in the last page of the flash memory, one byte each, oldest fi
 _REASONS, 0 where somebody has switched the board off and on since (boot.py writes that), 0xFF where nothing
 was written yet. Bytes are only ever added: nothing is erased, which would stop the clock and could take all.
 After MOST failures without a person in between the board stays in safe mode, with its drive and its console
-for whoever looks after it; so it does when a program asked for safe mode, and when the page is full. The
+for its owner; so it does when a program asked for safe mode, and when the page is full. The
 display then says what to do, if it can be drawn. Starts that fail are counted as well (lastresort.py).
 """
 

@@ -50,7 +50,7 @@ class EntryPoints(Mapping[str, Loaded]):
             except Exception as error:
                 if _package(point) == _OWN:
                     raise
-                # somebody else's code: whatever fails in it, the others are there
+                # foreign code: if it fails, the others are still there
                 self._warn(point, f"{type(error).__name__}: {error}".rstrip("."))
                 del points[key]
                 raise KeyError(key) from error

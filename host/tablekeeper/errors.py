@@ -41,7 +41,7 @@ class NotFound(UserError):
 
 
 class ResourceError(Exception):
-    """The database, a port or a cable has failed, whatever was asked for. Asking again may help."""
+    """The database, a port or a cable has failed; the request was not the cause. Asking again may help."""
 
     def __init__(self, sentence: str = "", /, **values: object) -> None:
         super().__init__(told(sentence, values))

@@ -94,7 +94,7 @@ def _later(expected: list[bytes], found: list[bytes]) -> int:
 
 
 def _unequal(expected: list[bytes], found: list[bytes]) -> list[str]:
-    """Tells once where one log goes on and the other does not."""
+    """Tells once where one log is longer than the other."""
     both = min(len(expected), len(found))
     if len(expected) > both:
         return [f"from record {both + 1} on: expected {len(expected) - both} more, found nothing"]

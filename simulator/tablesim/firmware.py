@@ -87,10 +87,10 @@ class Program:
         self.modules = dict(board_modules)
         self._prepare_hardware = prepare_hardware
         self.names: dict[str, Any] = {}
-        """What the running program file has defined (its globals), for whoever watches the board."""
+        """What the running program file has defined (its globals), for tests that look into the board."""
         self._builtins = dict(vars(builtins))
         self._builtins["__import__"] = self._import
-        # whoever ends this process with Ctrl-C does not mean the board
+        # Ctrl-C for this process does not mean the board
         self._builtins["KeyboardInterrupt"] = Interrupted
 
         def board_print(*values: object, sep: str = " ", end: str = "\n", file: Any = None) -> None:

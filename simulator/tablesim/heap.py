@@ -89,7 +89,7 @@ class Heap:
         self.least_free = most
         """The fewest bytes that were ever free; may be set back."""
         self.roots: Callable[[], Iterable[object]] = tuple
-        """What the running program can reach; set by whoever runs it, as the next two."""
+        """What the running program can reach; set by its caller, as the next two."""
         self.modules: Callable[[], Mapping[str, int]] = dict
         """Live bytes of each module that is loaded."""
         self.known: Callable[[], set[int]] = set

@@ -111,7 +111,7 @@ class Processor:
         return memory
 
     def run(self, vm: Working, switch: Callable[[], object]) -> None:
-        """Lets a life of the board go on, counting its lines, until it waits."""
+        """Continues a life of the board, counting its lines, until it waits."""
         before = sys.gettrace()
         sys.settrace(self._tracer(vm))
         try:

@@ -84,7 +84,7 @@ def run_in_real_time(
 ) -> None:
     """Keeps the timeline in step with the wall clock (times ``speed``) until ``stop()`` holds.
 
-    Behind the wall clock it goes on by at most ``STEP_US``, then asks again: whoever plays in ``stop`` acts
+    Behind the wall clock it advances by at most ``STEP_US``, then asks again: the player in ``stop`` acts
     in time, however busy the computer is.
     """
     began, base = time.monotonic(), timeline.now_us

@@ -47,7 +47,7 @@ class Ssd1306:
         self.power_on()
 
     def power_on(self) -> None:
-        """Takes the reset values; the RAM's content is whatever it is."""
+        """Takes the reset values; the RAM keeps its content."""
         self.ram = bytearray(self._noise.randbytes(BYTES))
         self.on = False
         self.all_on = False

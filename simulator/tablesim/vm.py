@@ -116,7 +116,7 @@ class Vm:
             self.sleep_until(then)
 
     def sleep_until(self, us: int) -> None:
-        """Stops until ``us``, whatever happens meanwhile."""
+        """Stops until ``us``, without reacting to events meanwhile."""
         if not self.alive:
             raise PowerLost
         timeline = self.timeline

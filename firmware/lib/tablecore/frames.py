@@ -51,7 +51,7 @@ class Reader:
 
     `stray` counts lines that were no frame (log output or damage), `overlong` counts lines that
     never ended in time. The last stray line is kept in `text`; a reader with `strays` also hands
-    each of them out among the payloads, as a tuple of one, for whoever shows log output.
+    each of them out among the payloads, as a tuple of one, for a caller that shows log output.
     """
 
     def __init__(self, strays=False):

@@ -42,7 +42,7 @@ _NEVER = const(0x3FFFFFFF)
 
 
 class DeviceLink:
-    """Sends a journal's records to whoever acknowledges them, and takes commands.
+    """Sends a journal's records until they are acknowledged, and takes commands.
 
     `identity` is (firmware version as 3 numbers, uid of 8 bytes); `journal` has `id`, `first`,
     `last`, `acked`, `read(seq)`, `refuses` (whether what the last read returned is not for sending now)

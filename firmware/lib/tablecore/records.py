@@ -26,7 +26,7 @@ NOBODY = 255
 #: The largest p, q or sequence number a record can hold.
 LARGEST = 0xFFFFFFFE
 
-# --- what holds of a kind, whatever the game: its flags ---------------------------------------
+# --- what holds of a kind in every game: its flags ---------------------------------------
 _KNOWN = const(1)
 #: Time is counted from 0 again: the power was cut, or the counter was set back. Nobody did it.
 TIME_BASE = const(2)
@@ -52,7 +52,7 @@ def _kind(number, flags=0):
     return number
 
 
-# --- all kinds: number, flags. Below 128 they must be understood by whoever folds the log --------
+# --- all kinds: number, flags. Below 128 they must be understood by every fold --------
 BOOT = _kind(1, TIME_BASE | LASTING | DECIDING)
 SITTING = _kind(2, TIME_BASE | LASTING | DECIDING)
 COMMIT = _kind(3, MARK)

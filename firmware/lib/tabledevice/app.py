@@ -146,7 +146,7 @@ class App:
             self._again = self._event
         self._event = None
         self._event_seq = 0
-        # whatever was loaded, or half loaded
+        # also a module that was loaded only in part
         self._unload(programs.sheet(self.fold.sheet.PROGRAM))
         self.oled.refresh()
         self.cable.log = text.encode()
@@ -240,7 +240,7 @@ class App:
             for kind, a, b, c, p, q in rows:
                 self.record(kind, a, b, c, now, p, q)
             self.record(records.COMMIT, len(rows), rows[0][0], 0, now, first, 0)
-            # whoever sat here before is not who plays now
+            # the players before are not those who play now
             self.name_seats()
         self.load_program()
 

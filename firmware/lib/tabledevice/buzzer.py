@@ -38,7 +38,7 @@ class Buzzer:
         self.deadline = 0
 
     def tick(self, now):
-        """Go on to the tone that is due at `now` (ms)."""
+        """Play the tone that is due at `now` (ms)."""
         if now < self.deadline or self.deadline == NEVER:
             return
         if now >= NEVER:

@@ -94,7 +94,7 @@ class Hardware:
         self.attended = False
         self.hung_up = False
         if self.data is not None:
-            # the defaults wait for ever when the host does not read
+            # the defaults wait without limit when the host does not read
             self.data.timeout = 0
             self.data.write_timeout = 0
         supervisor.runtime.autoreload = False

@@ -300,7 +300,7 @@ class Hardware:
         return -1
 
     def feed(self):
-        """Do nothing: whoever starts this program looks after it, a service of the system for one."""
+        """Do nothing: what starts this program restarts it, such as a service of the system."""
 
     def describe(self, error):
         """Return an error and where it happened, as lines of text."""
@@ -325,7 +325,7 @@ class Hardware:
         time.sleep(ms / 1000)
 
     def idle(self, until):
-        """Look at the keys, and go on until `until` (ms), or until a key or the host wants something."""
+        """Look at the keys until `until` (ms), or until a key or the host wants something."""
         while True:
             raw = _raw()
             self.seats.scan(raw)
@@ -405,7 +405,7 @@ def main(words):
             app.step()
             hardware.idle(app.until)
         except Exception as error:
-            # whatever it was: a table whose clock has stopped for ever is worse
+            # after any error: a table whose clock never runs again is worse
             rescue.bring_back(app, error)
 
 

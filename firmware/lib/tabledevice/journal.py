@@ -284,7 +284,7 @@ class Journal:
             seq = self.kept + 1
             record = self.in_ram(seq)
             if record is None and seq - self.spared() <= PLACES:
-                # what RAM has lost as well is a hole; the rest goes on behind it
+                # records that RAM has lost, too, are a hole; the rest follows behind it
                 self.kept = seq
                 self.lost += 1
                 if seq > self.gone:

@@ -44,7 +44,7 @@ class LastPlaces:
         for place in range(COUNT):
             if self._held[place] <= settled:
                 address = self._address + place * records.SIZE
-                # whatever comes of it, what lay here is gone
+                # the old content is lost, also if this write fails
                 self._held[place] = 0
                 self._fram.write(address, record)
                 self._fram.read_into(address, self._back)

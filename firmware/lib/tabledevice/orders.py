@@ -167,6 +167,6 @@ def _fits(trial, rows, first, now):
             fits = trial.apply(first, kind, a, b, c, now, p, q)
             first += 1
     except Exception:
-        # a host sends it again and again: whatever it is, it must not bring the board down
+        # a host sends it again and again: no error in it may stop the board
         return False
     return fits

@@ -54,7 +54,7 @@ class Throws:
 
 
     def _between(self, level: Sequence[str]) -> Mapping[str, Any] | None:
-        # of two who are left the first throws that differ, whatever they were made for
+        # of two who are left the first throws that differ, also those of an earlier tie
         one, other = level
         mine, theirs = ([die for name, die in self.throws if name == player] for player in level)
         for first, second in zip(mine, theirs, strict=False):

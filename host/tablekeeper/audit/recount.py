@@ -38,7 +38,7 @@ class Recount:
 
 
 def step(name: str, figures: Mapping[str, Any], shows: Callable[[Any], str] = str) -> Step:
-    """Return a step whose figures are the same whoever is level."""
+    """Return a step whose figures do not depend on which players are level."""
     return name, lambda level: figures, shows
 
 
@@ -103,7 +103,7 @@ def ladder(
 
 
 def behind(gone: Collection[str]) -> Step:
-    """Return the step that puts those who have left behind the others, whatever they have."""
+    """Return the step that puts those who have left behind the others."""
     return (
         "who has left",
         lambda level: {player: player not in gone for player in level},

@@ -72,7 +72,7 @@ def discard(here: Access, number: int, reason: str) -> None:
 def release(here: Access, number: int, reason: str) -> None:
     """Let a record that was set aside take the place of the stored one, which is set aside.
 
-    For a board that goes on only when its own record counts, because a copy of it had taken the number.
+    For a board that stays blocked until its own record counts, because a copy had taken the number.
     Scores are computed again. Released once more, the two change back.
     """
     here.caller.acting("quarantine", asides.Quarantine(here.store)).release(number, reason)

@@ -104,7 +104,7 @@ class Boards:
             try:
                 self._told_all(uid)
             except (UserError, StoreError) as error:
-                # the board goes on all the same
+                # the board works all the same
                 self.problem(uid, str(error))
 
     def screen(self, uid: str, pixels: bytes) -> None:

@@ -39,7 +39,7 @@ _LONGEST = 64
 _TENTH = Decimal("0.1")
 _THOUSANDTH = Decimal("0.001")
 # An error of an evaluation would not be seen in the exit status, so the answer has a mark of its own.
-# A cubeful value is that of whoever is on roll in the position: with the cube if that player may turn it.
+# A cubeful value is that of the player on roll in the position: with the cube if that player may turn it.
 _SCRIPT = """
 import json
 with open("question.json", encoding="utf-8") as question:

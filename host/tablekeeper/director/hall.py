@@ -28,7 +28,7 @@ from tablekeeper.games.clockview import control_text
 from tablekeeper.languages import _
 from tablekeeper.store import Committed, Match, Segment, Store, StoreError
 
-#: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
+#: an order that a board has not obeyed by then is void: its table has changed (hall ms)
 ORDER_MS = 60_000
 #: verb of the action that orders the tables
 ORDER = "order tables"
@@ -268,7 +268,7 @@ class Hall:
         table.last_seen_ms = max(table.last_seen_ms or 0, self.clock.now_ms())
 
     def take_over(self, uid: str) -> None:
-        """Go on with a board that is here now: what it wrote elsewhere, and matches that nobody entered."""
+        """Take in a board that is here now: what it wrote elsewhere, and matches that nobody entered."""
         table = self.table_of(uid)
         with self.lock:
             table.host = ""

@@ -60,7 +60,7 @@ class JournalLog:
             if record is None:
                 if self.folded >= self.complete:
                     return self.folded != start
-                # a real gap: go on with the next record that is held, or to the end of what is complete
+                # a real gap: continue with the next record that is held, or at the end of the complete part
                 place = bisect_right(self._sorted, self.folded)
                 later = self._sorted[place] if place < len(self._sorted) else self.complete + 1
                 self.folded = min(later - 1, self.complete)

@@ -73,7 +73,7 @@ class LogSegment:
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """What names a log segment for ever: (board uid, journal id, sequence of the opening record)."""
+        """The permanent name of a log segment: (board uid, journal id, sequence of the opening record)."""
         return (self.uid, self.journal, self.first)
 
     def problems(self) -> list[str]:

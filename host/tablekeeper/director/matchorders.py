@@ -28,7 +28,7 @@ from tablekeeper.languages import _
 from tablekeeper.textchecks import check_reason
 from tableprograms.backgammon.sheet import DOUBLED, OPENING, OVER, RESULT, MatchSheet
 
-#: an order that a board has not obeyed by then is void: the table has gone on (hall ms)
+#: an order that a board has not obeyed by then is void: its table has changed (hall ms)
 ORDER_MS = 60_000
 
 

@@ -37,7 +37,7 @@ class OtherHosts:
         self._hall.store.hosts.start()
 
     def took_over(self, uid: str) -> None:
-        """Go on with a board that is here now, where the host that had it has stopped."""
+        """Take over a board that is here now, at the point where the host that had it has stopped."""
         if self._hall.store.hosts.shared:
             self._hall.take_over(uid)
             self._event_tables.catch_up([uid])

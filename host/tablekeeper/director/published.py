@@ -315,7 +315,7 @@ class Published:
                     continue
                 if person is None and event.phase == "finished" and any(key in of for of in found):
                     continue
-                # whoever is not in the register has a page in each event
+                # a player who is not in the register has a page in each event
                 of: tuple[object, ...] = (key, event.id) if person is None else (person.id,)
                 one = (
                     FoundPlayer(name, None, event.id, place, event.name)

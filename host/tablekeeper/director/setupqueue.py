@@ -47,7 +47,7 @@ class SetUpQueue:
             self._hall.read_commands(uid)
 
     def clear(self, uid: str) -> None:
-        """Let a board end what it still shows of a match that goes on there from an earlier record."""
+        """Let a board end the shown part of a match that is resumed there from an earlier record."""
         with self._hall.lock:
             table = self._hall.tables[uid]
             stubs, sheet = clearing(table), table.log.sheet

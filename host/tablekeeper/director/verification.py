@@ -69,7 +69,7 @@ def _read(what: str, check: Callable[[], str]) -> Iterator[str]:
     except ResourceError:
         raise
     except Exception as error:
-        # whatever a damaged journal makes the fold raise
+        # a damaged journal can make the fold raise any error
         found = f"it cannot be read ({' '.join(str(error).split()) or type(error).__name__})"
     if found:
         yield f"{what}: {found}."

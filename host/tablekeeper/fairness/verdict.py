@@ -209,7 +209,7 @@ def _asked(counts: DiceTally, suspect: int | None) -> list[_Question]:
 
 
 def _kinds(counts: DiceTally, throws: int) -> _Question:
-    # the oddest of the 21, times 21: whatever hangs together, that is at most as rare
+    # the smallest p of the 21, times 21: an upper bound also if the tests depend on each other
     chances = {kind: Fraction(1 if kind[0] == kind[1] else 2, 36) for kind in KINDS}
     seen = counts.kinds
     each = {kind: binomial.two_sided(seen[kind], throws, chances[kind]) for kind in KINDS}

@@ -1,7 +1,7 @@
 """The venue's side: which messages to send now. Pure: the time (ms, never back) and the randomness are given.
 
 It holds nothing that must be kept: after a restart it asks the federation where it is. `shipped` is kept by
-whoever runs it, only to tell that a federation has lost what it had committed.
+the person who runs it, only to tell that a federation has lost what it had committed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The bytes of the messages: JSON with the fields of messages.py and `kind`. Pure.
 
-Who may publish on a subject is not trusted to write well: whatever is no message is refused as a whole.
+A sender who may publish on a subject is not trusted to write well: bytes that are no message are refused.
 """
 
 from __future__ import annotations

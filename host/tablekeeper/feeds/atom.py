@@ -16,7 +16,7 @@ from tablekeeper.feeds.sheet import clean
 from tablekeeper.text import value_text
 from tablekeeper.version import __version__
 
-#: the kind of the file, for whoever sends it
+#: the media type of the file
 MEDIA_TYPE = "application/atom+xml; charset=utf-8"
 #: events in the feed, those changed last
 MOST = 50

@@ -12,7 +12,7 @@ import io
 from tablekeeper.feeds.sheet import Cell, Sheet, told
 from tablekeeper.text import csv_cell
 
-#: the kind of the file, for whoever sends it
+#: the media type of the file
 MEDIA_TYPE = "text/csv; charset=utf-8; header=present"
 
 

@@ -16,7 +16,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from tablekeeper.feeds.sheet import Cell, Sheet, clean, told
 
-#: the kind of the file, for whoever sends it
+#: the media type of the file
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 #: characters of a sheet's name, and of a cell
 _NAME, _CELL = 31, 32_767

@@ -48,7 +48,7 @@ class EventBoard:
     asks_length: bool = False
     #: whether the games of an event follow each other at one board
     one_board: ClassVar[bool] = False
-    #: whether a result is one game with the cube, whatever is played behind it
+    #: whether a result is one game with the cube; later games at the board do not count
     single_game: bool = False
 
     #: rules of races whose games the format has

@@ -73,7 +73,7 @@ def earlier(known: Sequence[GameColours], pairing: Mapping[str, Any]) -> list[Ga
 
 
 def same_colours(one: Colours, other: Colours) -> bool:
-    """Return whether all players have the same colours, in whatever order they are named."""
+    """Return whether all players have the same colours; the order of the names does not matter."""
     return {name: {*own} for name, own in one.items()} == {name: {*own} for name, own in other.items()}
 
 

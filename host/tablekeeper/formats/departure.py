@@ -75,7 +75,7 @@ class Leavers:
 
     @property
     def criterion(self) -> Criterion:
-        """Whatever the others have, they are before those who have left."""
+        """Players who have left come last, with any figures."""
         return presence(self.gone)
 
     def behind(self, tables: Iterable[tuple[tuple[str, int], ...]]) -> set[tuple[tuple[str, int], ...]]:

@@ -149,7 +149,7 @@ class Format(ABC):
         return event
 
     def check_options(self, event: Event, options: Cursor) -> None:  # noqa: B027 - most have nothing to check
-        """Refuse options that do not fit each other, whoever plays: `event` has no players yet."""
+        """Refuse options that never fit each other: `event` has no players yet."""
 
     def check(self, event: Event, options: Cursor) -> None:  # noqa: B027 - most formats have nothing to check
         """Refuse options that do not fit each other or the players."""

@@ -21,7 +21,7 @@ class PaperSeat:
     waiting: str = ""
     score: str = ""
     won: bool = False
-    #: where a player comes from or goes on: "from A3", "to PC1-2"
+    #: where a player comes from or plays next: "from A3", "to PC1-2"
     aside: str = ""
 
 

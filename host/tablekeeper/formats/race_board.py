@@ -23,7 +23,7 @@ from tableprograms.race import rules as racerules
 #: ms of a tenth of a minute
 _TENTH = 6_000
 _TWO = 2
-#: the rules by which two go on whose third player has left: the same goal on the board for two
+#: the rules for two players whose third one has left: the same goal, on the board for two
 _FOR_TWO = {"3T": "2T", "3T+": "2T-XL", "GP+": "2T-XL"}
 #: most that a row of a set-up holds
 _MOST_WINS = 255
@@ -52,7 +52,7 @@ def by_player(owner: Sequence[int], players: Sequence[str]) -> dict[str, tuple[s
 
 
 class RaceBoard(EventBoard):
-    """Races by the same rules; the board goes on counting wins where the format `counts_wins`."""
+    """Races by the same rules; the board counts the wins of the event where the format `counts_wins`."""
 
     one_board: ClassVar[bool] = True
     #: whether the rules say who keeps the colours, so that another choice is warned about

@@ -61,7 +61,7 @@ class MatchView:
     program: str  # key of the game: "backgammon", "race"
     title: str  # "match to 7", "3T+ race", "TARA, doubles"
     seats: tuple[SeatView, ...]
-    phase: str  # "ready", "result", "over", or the game's own word for what goes on, mostly "play"
+    phase: str  # "ready", "result", "over", or the game's own word for the present phase, mostly "play"
     state: str  # what the table waits for, or how it ended
     facts: tuple[str, ...]
     standing: str  # as a sentence's part: "Ann 2, Bob 1"

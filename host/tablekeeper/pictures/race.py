@@ -66,7 +66,7 @@ def draw(
     right = left + wide
     for number, player in enumerate(order):
         told = len(steps)
-        # whoever has lost everything leaves the race there
+        # a player who has lost everything leaves the race there
         while told > 2 and not (steps[told - 1][player] or steps[told - 2][player]) and _peak(steps, player):
             told -= 1
         points = [(left + gap * step, level(held[player])) for step, held in enumerate(steps[:told])]

@@ -17,7 +17,7 @@ from typing import Any
 from tablekeeper.strictjson import Cursor
 from tablekeeper.textchecks import line_at
 
-#: what the numbers of the places are: parts of 100, or shares of whatever their sum is
+#: what the numbers of the places are: parts of 100, or shares of their sum
 PERCENT, SHARES = "percent", "shares"
 UNITS = (PERCENT, SHARES)
 #: the smallest amount of money that is told apart

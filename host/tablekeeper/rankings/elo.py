@@ -1,7 +1,7 @@
 """Elo by match length, as the First Internet Backgammon Server (FIBS) computed it.
 
 With D the difference of two ratings and n the match length in points, the better rated player wins with
-probability 1 / (1 + 10 ^ (-D sqrt(n) / 2000)). Whoever wins gains, and whoever loses loses,
+probability 1 / (1 + 10 ^ (-D sqrt(n) / 2000)). The winner gains, and the loser loses,
 4 K sqrt(n) times the probability of what did not happen. K is each player's own: max(1, 5 - exp / 100), so 5
 for a beginner, falling to 1 with the experience, the sum of the lengths of the matches finished.
 Source: FIBS, "help formula" (in the Backgammon FAQ by Mark Damish, part "FIBS ratings", and at

@@ -100,7 +100,7 @@ def _moment(one: Tournament) -> tuple[object, ...]:
 def in_order(tournaments: Sequence[Tournament]) -> tuple[Tournament, ...]:
     """Return tournaments oldest first.
 
-    With dates on all of them: by date, and by name within a date, whatever the order of the file. Without
+    With dates on all of them: by date, and by name within a date, in any order of the file. Without
     any: in the order of the file. With dates on some the order of the file holds as well, and a date
     before that of an earlier entry is refused.
     """

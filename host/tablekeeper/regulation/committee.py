@@ -47,7 +47,7 @@ def check_substitute(
     if new in involved:
         raise DocumentError("", "%(new)s is in the dispute: name somebody else", new=new)
     if new in substitutes:
-        # also after the committee was changed: whoever was replaced does not sit for the replacement
+        # also after the committee was changed: a replaced member does not sit for the replacement
         raise DocumentError("", "%(new)s has been substituted for it already: name somebody else", new=new)
 
 

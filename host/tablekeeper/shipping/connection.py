@@ -95,7 +95,7 @@ class NatsServer:
 
 
 async def _quiet(_: Exception) -> None:
-    """Say nothing: whoever holds the connection sees that it ended."""
+    """Say nothing: the owner of the connection sees that it ended."""
 
 
 async def _connect(server: NatsServer, ended: asyncio.Event) -> Client:
@@ -149,7 +149,7 @@ async def stay_connected(
     """Connect and do `work` until it is stopped; connect again when the connection ends.
 
     `work` returns when the event that it is given is set: the connection has ended, or it is stopped. A
-    client may wait for ever for a server that is frozen, so whatever it does is given up after a while.
+    client may wait without limit for a frozen server, so each of its calls has a time limit.
     """
     wait, said = FIRST_S, ""
     while not stop.is_set():

@@ -123,7 +123,7 @@ class Consumer:
                 answers, early = await asyncio.to_thread(self._take, messages)
             except StoreError as error:
                 self._told(str(error))
-                # they come again, to whoever can store them
+                # they come again, to a consumer that can store them
                 for message in messages:
                     await message.nak(delay=1)
                 await pause(ended, 1.0)

@@ -119,7 +119,7 @@ class VenueShipping:
                 self._told(str(error))
                 self._ended.wait(_REST_S)
             except Exception:
-                # whatever happens here, the hall goes on; it is tried again
+                # an error here must not stop the hall; it is tried again
                 _log.exception("Shipping to the federation failed")
                 self._ended.wait(_REST_S)
         end(self._loop)

@@ -24,7 +24,7 @@ from tablekeeper.store.heads import BESIDE, LOST
 
 #: beside the database: one copy a line, oldest first
 _LIST = ".backups"
-#: beside the copy: what it is and how long it is kept, for whoever finds it
+#: beside the copy: what it is and how long it is kept, for a person who finds it
 _BESIDE = ".expires"
 #: a copy that is not whole yet; and the plain one from which an encrypted copy is made, beside the database
 _PART, _PLAIN = ".part", ".copying"

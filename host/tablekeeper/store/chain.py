@@ -6,7 +6,7 @@ past. There are two folds:
 
 - journals of actions: a checksum a line, kept with the line;
 - logs of boards: the fold goes over the bytes of each record and the time of its arrival, by sequence.
-  Every BLOCK sequences its checksum is kept (a seal) and the fold goes on from it; the head is kept with
+  Every BLOCK sequences its checksum is kept (a seal), from which the fold can continue; the head is kept with
   the journal. So nothing is added to a record, and a changed one is found to its block.
 
 A checksum is the first 128 bits of SHA-256, as 32 hex digits. Nothing here is a signature: who can write

@@ -147,7 +147,7 @@ def _tell_holder(handle: int, host: str | None) -> None:
 
 
 def _lock_of(database: Path) -> Path:
-    """Return the file of the lock: beside the real one, whatever link leads to it."""
+    """Return the file of the lock: beside the real one, also if it is opened by a link."""
     real = database.resolve()
     return real.with_name(real.name + ".lock")
 

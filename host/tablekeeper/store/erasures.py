@@ -9,7 +9,7 @@ from tablekeeper.store.sealing import REMOVALS
 
 
 class Erasures:
-    """Counts the removals, so that whoever remembers what stood in the database knows to forget it.
+    """Counts the removals, so that every cache of rows knows when it is out of date.
 
     It rises when a removal is written, so that nothing follows that was checked against the old rows, and
     again when it is committed, so that nothing read in between is remembered.

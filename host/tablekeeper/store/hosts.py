@@ -69,7 +69,7 @@ class Hosts:
         self._database = database
         self._writer = writer
         self._follow: Callable[[frozenset[str]], None] = lambda changes: None
-        # the session that listens; whoever uses it holds the lock
+        # the session that listens; used only with the lock held
         self._lock = threading.RLock()
         self._session: Any = None
         self._changes: set[str] = set()

@@ -91,7 +91,7 @@ def seal_actions(connection: Connection, table: Table, owner: int = 0) -> None:
 
 
 def seal_aside(connection: Connection, number: int) -> None:
-    """Let the checksums of the quarantine go on with its row `number`, the newest."""
+    """Extend the checksums of the quarantine by its row `number`, the newest."""
     last, head = end(connection, QUARANTINE)
     table = schema.quarantine
     row = connection.execute(select(table).where(table.c.id == number)).one()
@@ -112,7 +112,7 @@ def seal_quarantine(connection: Connection) -> None:
 
 
 def log_chain(connection: Connection, uid: str, journal: int, last: int) -> LogChain:
-    """Return the fold along a board's log up to sequence `last`, which goes on from the seal before it."""
+    """Return the fold along a board's log up to sequence `last`, computed from the seal before it."""
     chain, _ = _folded(connection, uid, journal, block_of(max(last, 1)), last)
     return chain
 

@@ -148,7 +148,7 @@ class VenueJournals:
         self.changed: dict[str, int] = {}
 
     def forget(self) -> None:
-        """Read the numbers again: another host of the venue may have gone on with them."""
+        """Read the numbers again: another host of the venue may have raised them."""
         self._ends = None
         self._runs.clear()
 

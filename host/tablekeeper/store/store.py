@@ -225,7 +225,7 @@ class Store:
     def _keep_heads(self) -> None:
         if self.file is None or self._database.read_only:
             return
-        # a database that fails is told by whoever reads or writes it
+        # a database that fails is told by the calls that read or write it
         with contextlib.suppress(StoreError):
             heads.keep(self.file, self.heads())
 
@@ -281,7 +281,7 @@ class Store:
         self, actor: str, action: str, body: Mapping[str, Any], match_id: int, uid: str,
         end: tuple[int | None, int | None],
     ) -> None:  # fmt: skip
-        """Enter an action by which a match goes on at a board, and begin its segment there; both or neither.
+        """Enter an action that continues a match at a board, and begin its segment there; both or neither.
 
         `end` is (to_seq, ended_ms) of the segment so far.
         """

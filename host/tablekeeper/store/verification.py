@@ -100,7 +100,7 @@ class _Log:
             yield f"record {row.seq} is listed with another number, kind or time than it has."
 
     def _leave(self) -> None:
-        """Compare a block with its seal, and go on from the seal: each block stands by itself."""
+        """Compare a block with its seal, and continue from the seal: a fault shows in one block only."""
         block = self._chain.block
         seal = self._seals.get(block)
         if seal != self._chain.head:

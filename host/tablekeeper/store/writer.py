@@ -89,7 +89,7 @@ class Writer:
         self._until = 0.0
         self._closed = False
         self._ending = False
-        # held by whoever writes; a listener that writes holds it already
+        # held while something is written; a listener that writes holds it already
         self._turn = threading.RLock()
         self._thread: threading.Thread | None = None
         if threaded:

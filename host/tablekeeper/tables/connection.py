@@ -52,7 +52,7 @@ EXPECTS_SINCE_MINOR = 4
 SCREEN_BYTES = 1024
 #: frames that may wait for their commit before more is read
 IN_FLIGHT = 8
-#: what a board may send at once, and what it may go on with each second: a whole memory, then a display
+#: what a board may send at once, and how much more each second: a whole memory, then a display
 BYTES = (262_144, 49_152)
 #: the same for records that are stored: two full memories, then ten times a player's pace
 RECORDS = (2048, 40)

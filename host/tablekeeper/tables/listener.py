@@ -1,4 +1,4 @@
-"""What a connection tells whoever listens to it."""
+"""What a connection tells its listeners."""
 
 from __future__ import annotations
 

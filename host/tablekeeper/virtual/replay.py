@@ -116,7 +116,7 @@ class _Replay:
         self.match_id = set_up(hall.director, table.uid, pressed)
         if not hall.run(self._ready, 30 * _SECOND):
             raise UserError("The virtual board did not take the set-up.")
-        # names and the first acknowledgements; whatever goes wrong begins later
+        # names and the first acknowledgements; the faults begin later
         hall.run_for(3 * _SECOND)
 
     def _online(self) -> bool:

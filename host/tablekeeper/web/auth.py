@@ -156,7 +156,7 @@ class Auth:
         # `sends` has declared them at the handler
         if what not in getattr(request.scope.get("endpoint"), "actions", (what,)):
             raise HttpError(400, "Unknown action: reload the page and try again.")
-        # whatever this form does, is asked about where something has changed since its page was made
+        # an action of this form is asked about if something has changed since its page was made
         seen.say(str(form.get("seen", "")))
         return form
 

@@ -53,7 +53,7 @@ class WaitingLine:
 
 
 class FrontPage(SecuredPage):
-    """Shows a hall to whoever comes by."""
+    """Shows a hall to every visitor."""
 
     async def _part(self) -> Fragment:
         def render() -> Fragment:

@@ -133,7 +133,7 @@ class HallRulings(SecuredPage):
             "grace_ms": number_of(form, "grace", _("Minutes until lateness counts")) * MINUTE_MS,
             "appeal_ms": number_of(form, "appeals", _("Minutes for an appeal")) * MINUTE_MS,
         }  # fmt: skip
-        # what a form has left as it was is not said by its author, whatever it is now
+        # a field that the author left as it was is not sent as a change, even if it has another value by now
         changed = {
             key: value for key, value in wanted.items()
             if all(value != known[key] for known in (_settings(desk.state()), _settings(desk.as_seen())))

@@ -1,8 +1,8 @@
 """The hall's socket: commands on this computer hand their actions to the running host.
 
 A Unix socket beside the database that only this user may open. It speaks HTTP: POST /actions
-(`director.calls`), GET /dashboard and GET /wires. Whoever connects as another user is refused. The lock of
-the database tells its address.
+(`director.calls`), GET /dashboard and GET /wires. A program of another user is refused. The lock of the
+database tells its address.
 """
 
 from __future__ import annotations

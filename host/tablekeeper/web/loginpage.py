@@ -38,7 +38,7 @@ FIRST = "first"
 class LoginPage(SecuredPage):
     """Signs people in and out."""
 
-    #: wrong passwords for a name, from whatever addresses
+    #: wrong passwords for a name, from all addresses together
     per_account: RateLimit = field(default_factory=lambda: RateLimit(per_address=10))
     _secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     _key: str | None = field(init=False)

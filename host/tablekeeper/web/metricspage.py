@@ -1,4 +1,4 @@
-"""GET /metrics: the host's figures for Prometheus; for this computer, and for whoever has an account."""
+"""GET /metrics: the host's figures for Prometheus; for this computer, and for every account."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Data(Route):
             found["responses"]["200"] = {"description": "The answer.", "content": _content(self.answers)}
         else:
             found["responses"]["204"] = {"description": "Done."}
-            found["responses"]["303"] = {"description": "Done; a browser goes on to the page."}
+            found["responses"]["303"] = {"description": "Done; a browser is led to the page."}
         return found
 
     def _parameter(self, name: str) -> dict[str, Any]:

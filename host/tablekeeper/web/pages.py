@@ -249,7 +249,7 @@ class Pages:
     ) -> HTMLResponse:
         """Return a whole page; one that shows a form which was `refused` again has the status 409.
 
-        In templates `session` is that of somebody who may send forms, `viewer` that of whoever is signed in,
+        In templates `session` is that of somebody who may send forms, `viewer` that of anybody signed in,
         and `may(role)` says whether this is somebody with this role or one above it.
         """
         viewer = getattr(request.state, "session", None)

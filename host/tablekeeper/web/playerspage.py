@@ -120,7 +120,7 @@ class PlayersPage(SecuredPage):
                 raise UserError(_("Choose a file first."), field="file")
             told = rows(data)
         else:
-            # what was looked at once has a name a line, with whatever marks are in it
+            # a list that was previewed has one name per line; marks belong to the names
             told = lines(str(form.get("text", ""))) if what == "look" else _told(form)
         found = look(told, view.players, self._register())
         if not found.lines:
@@ -161,7 +161,7 @@ class PlayersPage(SecuredPage):
 
 
 def _told(form: FormData) -> list[list[str]]:
-    """Return the names of a form that enters players: one a line, with whatever marks are in them."""
+    """Return the names of a form that enters players: one per line; marks belong to the names."""
     return [[line] for line in str(form.get("text") or form.get("name", "")).splitlines()]
 
 

@@ -1,6 +1,6 @@
 """Connections that have to send their requests in time, and of which a sender has so many.
 
-uvicorn's own wait for ever for the rest of a request, and one sender may hold as many as there are files.
+uvicorn's own connections wait without limit for the rest of a request, and one sender may hold all of them.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class TimedRequests(H11Protocol):
         return True
 
     def on_response_complete(self) -> None:
-        """Go on with what has been sent behind the request."""
+        """Look at the bytes that were sent behind the request."""
         super().on_response_complete()
         self._look()
 

@@ -19,7 +19,7 @@ from .securedpage import SecuredPage
 
 
 class RestorePage(SecuredPage):
-    """Shows what would follow, and lets the match go on."""
+    """Shows what would follow, and resumes the match."""
 
     async def show(self, request: Request) -> Response:
         """GET /matches/{match}/restore"""

@@ -235,7 +235,7 @@ class RulingsPage(SecuredPage):
 
 
 def _check_seen(form: FormData, effects: Sequence[Effect]) -> None:
-    """Refuse to decide what the director has not seen: time goes on, and others decide, too."""
+    """Refuse to decide what the director has not seen: time passes, and others decide, too."""
     if effects_text(effects) != text_of(form, "shown"):
         raise UserError(_("By now this follows: %(effects)s. Decide again.", effects=effects_text(effects)))
 

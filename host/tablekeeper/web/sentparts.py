@@ -92,7 +92,7 @@ class SentParts:
                 except Exception as problem:
                     if not isinstance(problem, UserError):
                         _log.exception("The part %s could not be made.", sending.part.source)
-                    # whoever fetches it is told why
+                    # a browser that fetches it is told why
                     events = {sending.part.source: fetch_it(sending.part.source)}
                 else:
                     events = self._events(sending, made)

@@ -11,7 +11,7 @@ POLL_US = 1000
 
 
 class Serial:
-    """One channel; blocks for ever unless its time-outs are set, as the real one does."""
+    """One channel; blocks without limit unless its time-outs are set, as the real one does."""
 
     def __init__(self, vm: Vm, channel: Channel) -> None:
         self.timeout: float | None = None
@@ -38,7 +38,7 @@ class Serial:
         return len(self._channel.tx)
 
     def read(self, size: int = -1) -> bytes:
-        """Reads ``size`` bytes; -1 is whatever is there."""
+        """Reads ``size`` bytes; -1 is all that are there."""
         self._vm.spend(CALL_US)
         channel = self._channel
         if size < 0:

@@ -49,7 +49,7 @@ def in_range(kind, a, b, c, p, q, length, seats=2):
     if kind == kinds.TIME:
         return (a < seats or a == NOBODY) and b <= UP and c < 2 and p <= LONGEST and q <= LONGEST - p
     if kind == kinds.SCORE:
-        # whoever has the match length has won
+        # a side that has the match length has won
         return (not length or (a < length and b < length)) and c <= AFTER and p < MOST
     if kind == kinds.CUBE:
         return a <= HIGHEST_CUBE and (b < 2 or b == NOBODY) and (c < 2 or c == NOBODY)

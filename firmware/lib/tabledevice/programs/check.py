@@ -105,7 +105,7 @@ class Check:
     # --- the steps --------------------------------------------------------------------------
 
     def alive(self, now):
-        """Go on: once a second."""
+        """Continue the check; called once a second."""
         app = self.app
         if app.link.phase != link.UP:
             app.load_program()

@@ -235,7 +235,7 @@ class Program:
             self.app.record(records.CONFIRM, seat, 0, 0, ms)
 
     def _stop(self, ms, sheet):
-        # whatever is being asked: the clock stops at this very press; the reason follows
+        # also while a question is shown: the clock stops at this very press; the reason follows
         if sheet.phase == EMPTY or sheet.phase >= sheet.RESULT:
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif sheet.clock.flagged != NOBODY and sheet.phase == READY:

@@ -110,7 +110,7 @@ class MatchSheet(Sheet):
         )
 
     def may_turn(self, seat):
-        """Return whether a double of `seat` counts once it is accepted, at whatever moment it was made."""
+        """Return whether a double of `seat` counts once it is accepted, at any moment."""
         return (
             self.crawford != NOW
             and self.cube < HIGHEST_CUBE

@@ -27,7 +27,7 @@ from tablecore.sheets.sheet import CLOCK_KINDS, Sheet
 VERSION = 1
 NOBODY = 255
 EMPTY, READY, OPENING, PLAY, COUNT, RESULT, OVER = range(7)
-#: TARA.c: the board only keeps them, for whoever checks the moves
+#: TARA.c: the board only keeps them, for a program that checks the moves
 LEVEL_2 = 1
 LINKED_OPENING = 2
 OP0_BUILDS = 4
@@ -82,7 +82,7 @@ class TaraSheet(Sheet):
         return self.seats
 
     def starter(self):
-        """Return the seat that starts the game in progress or the next one; NOBODY: whoever wants to."""
+        """Return the seat that starts the game in progress or the next one; NOBODY: either may start."""
         return NOBODY if self.first == NOBODY else (self.first + self.games) % self.seats
 
     def may_start(self, seat):

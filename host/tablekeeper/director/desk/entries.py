@@ -119,7 +119,7 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class HallPause:
-    """A pause of the whole hall: nobody plays until the director goes on."""
+    """A pause of the whole hall: nobody plays until the director ends it."""
 
     seq: int
     at_ms: int

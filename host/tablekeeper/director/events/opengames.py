@@ -1,6 +1,6 @@
 """What is open in an event: deadlines of games that are played by turns, and the games of one player. Pure.
 
-With the option `turns_a_day` each player moves so often in each game: whoever is on turn has 24 hours divided
+With the option `turns_a_day` each player moves so often in each game: the player on turn has 24 hours divided
 by it, counted from the last turn noted, else from the game's start, else from that of the event.
 Source: docs/rules/ttt.md, "How it works" (two turns a day).
 """

@@ -378,7 +378,7 @@ class Events:
         propose_entry(self._store, event, actor)
 
     def reopen(self, event: int, reason: str, *, actor: str = "director") -> None:
-        """Go on after the finish, and say why."""
+        """Reopen a finished event, and say why."""
         check_free(self._state(event).name, self.all(), event)
         self._do(event, actor, journal.REOPEN, {"reason": reason})
 

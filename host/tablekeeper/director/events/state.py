@@ -189,7 +189,7 @@ class EventState:
                 self.options[key] = value.value
 
     def check_options(self) -> None:
-        """Refuse options that no event can have, whoever plays; what is still missing may follow."""
+        """Refuse options that no event can have; what is still missing may follow."""
         form = self.format
         if not self.is_missing and all(one.key in self.options for one in form.options if one.needed):
             options = Cursor(dict(self.options), "options")
@@ -460,7 +460,7 @@ class EventState:
         self.finished = True
 
     def reopen(self, action: Action, body: Cursor) -> None:
-        """Go on after the finish."""
+        """Reopen the finished event."""
         reason_at(body.at("reason"))
         if not self.finished:
             raise body.refuse("the event is not finished")

@@ -101,7 +101,7 @@ class EventTables:
                     self._later(row.id, match, pairing)
 
     def _is_elsewhere(self, match: int) -> bool:
-        """Return whether another host has the board of a match, and goes on there itself."""
+        """Return whether another host has the board of a match, and sets up its next one itself."""
         with self._hall.lock:
             entry = self._hall.entries.get(match)
             at = entry.segments[-1].uid if entry is not None and entry.segments else ""
@@ -412,7 +412,7 @@ class EventTables:
             games = course.games
             return not course.problems and not course.strays and bool(games) and games[-1].how in SETTLED
 
-    # --- entering, going on ---------------------------------------------------------------
+    # --- entering, setting the next match up ---------------------------------------------------------------
 
     def _enter(self, event: int, match: int, finish: _Finish) -> str:
         """Enter what a finish says, or claim it; return which of the two, "" where it brings nothing."""
@@ -433,7 +433,7 @@ class EventTables:
             self._events.claim(event, match, finish.results[0], actor=finish.table)
         except UserError as error:
             _log.warning("Match %d brought no result into event %d: %s", match, event, error)
-        # whatever was wrong with it: it does not come a second time
+        # also after an error: a result is not offered a second time
         return journal.CLAIM
 
     def _hold(self, event: int, match: int, finish: _Finish) -> None:
@@ -447,7 +447,7 @@ class EventTables:
             _log.info("The colours of match %d are not noted: %s", match, error)
 
     def _later(self, event: int, match: int, pairing: Mapping[str, Any]) -> None:
-        """Go on as the director could: at once, or after an action that may wait for us."""
+        """Set the next match up as the director could: at once, or after an action that may wait for us."""
         if not self._ready:
             return
         if self._hall.acting.acquire(blocking=False):
@@ -486,5 +486,5 @@ class EventTables:
                 if following is not None:
                     self.play(event, following, uid, None, control, actor=table)
         except UserError as error:
-            # a game goes on there, or something is to be decided first: the director sets the board up
+            # a game is played there, or something is to be decided first: the director sets the board up
             _log.info("%s does not go on by itself behind match %d: %s", table, match, error)

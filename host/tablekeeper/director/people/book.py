@@ -33,7 +33,7 @@ class Person:
     """Somebody in the register."""
 
     id: int
-    #: the name that is shown to whoever may see it
+    #: the name that is shown to those who may see it
     name: str
     names: tuple[NumberedName, ...]  # all of them, also those of doubles
     consent: str  # "unknown", "given", "private" or "withdrawn"

@@ -59,7 +59,7 @@ class RegisterState:
         return number
 
     def stays(self, action: Action) -> str:
-        """Return why an action cannot be undone, whatever it did; "" when it can."""
+        """Return why the present state lets no undo of an action; "" when it does."""
         for key in ("person", "kept", "merged", "from", "to"):
             root = self.root(action.body.get(key, 0))
             if root in self.people and self.people[root].consent == WITHDRAWN:

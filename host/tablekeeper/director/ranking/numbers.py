@@ -9,7 +9,7 @@ from tablekeeper.store import RatedResult
 
 
 def players_of(tournament: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return whoever took part, in the order of the file."""
+    """Return everybody who took part, in the order of the file."""
     return tuple(tournament["wins"])
 
 

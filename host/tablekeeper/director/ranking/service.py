@@ -115,7 +115,7 @@ class Rankings(Counting):
         proposal, decided = self._proposal(event, known, edits or Edits())
         book = self._register.book()
         strangers = self._strangers(book, proposal)
-        # whoever is to be entered stands in the tables under a number that nobody has
+        # players who are to be entered stand in the tables under numbers that nobody has
         numbers_of = {name: str(-place) for place, name in enumerate(strangers, 1)}
         entry = self._entry_of(event, known, proposal, decided, book, numbers_of)
         return Change(

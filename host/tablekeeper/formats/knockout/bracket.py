@@ -88,7 +88,7 @@ class Bracket:
         #: who enters nothing any more, and of them those who have left and win nothing any more, either
         self.gone: set[str] = set()
         self.absent: set[str] = set()
-        #: Main round (from 0) in which players who have left met: nobody goes on from there
+        #: Main round (from 0) in which players who have left met: nobody advances from there
         self.nobody: dict[str, int] = {}
         #: losers of each round that is over
         self.losers: dict[str, list[str]] = {}

@@ -110,7 +110,7 @@ def _before_the_reunion(bracket: Bracket) -> Futures:
 
 
 def _drops(bracket: Bracket, number: int, player: str) -> bool:
-    """Return whether who loses in a Main round goes on in the Consolation."""
+    """Return whether the loser of a match in a Main round plays on in the Consolation."""
     named = {source for entry in bracket.stages[0].entries for source in entry}
     return LETTERS[number] in named and player not in bracket.gone
 

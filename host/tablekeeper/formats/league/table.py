@@ -86,7 +86,7 @@ class LeagueDice:
         return self._after_departure(level)
 
     def _after_departure(self, level: Sequence[str]) -> Mapping[str, Any]:
-        # the first throws of the two who stay that differ, whatever they were thrown for
+        # the first throws of the two who stay that differ, also those of an earlier tie
         own = [[die for player, die, _ in self.throws if player == name] for name in level]
         for dice in zip(*own, strict=False):
             if len(set(dice)) > 1:

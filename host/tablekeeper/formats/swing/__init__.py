@@ -1,7 +1,7 @@
 """Swing: everybody starts with equal Victory Points; random single games until one player holds them all.
 
 A game moves points x cube x CPP from the loser to the winner. The CPP is fixed for a round and rises from
-round to round; the ladder is data and its last step stays. Whoever holds less than the CPP plays all-in:
+round to round; the ladder is data and its last step stays. A player who holds less than the CPP plays all-in:
 the smaller holding is the stake. Nobody loses more than they hold. With an odd number of players one waits,
 fewest waits first.
 Source: docs/rules/backgammon.md, "Swing".

@@ -54,7 +54,7 @@ class SwingCourse:
         return [one for one in self.seated if one in self.played or one not in self.gone]
 
     def close_round(self) -> None:
-        """End the round: whoever was seated and did not play has waited."""
+        """End the round: a player who was seated and did not play has waited."""
         out = [player for player in self.present() if player not in self.played]
         for player in out:
             fewest = min(self.waits[other] for other in self.present())

@@ -1,7 +1,7 @@
 """Tric Trac Tourney: a round robin of cubeless one-point games; every played loss is worth half a point.
 
 A win is worth 1, a gammon 2, a backgammon 3; a timeout 0, and to the opponent what the position was worth.
-Whoever times out too often is removed with all games. Level leaders: two are separated by their game,
+A player with too many timeouts is removed with all games. Level leaders: two are separated by their game,
 more by most wins among them, else by a mini-TTT of their own.
 Source: docs/rules/ttt.md.
 

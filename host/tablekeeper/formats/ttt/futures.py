@@ -282,7 +282,7 @@ def settled(
     }
     if level:
         found, _, _ = spans(last)
-        # who does not win the mini-TTT shares second place, whatever the score there
+        # a player who does not win the mini-TTT shares second place; the score there does not count
         named |= {
             name: Span(
                 min(span.best, 2),

@@ -50,7 +50,7 @@ class TttMatch:
     #: 0 for the tourney itself, else the number of the mini-TTT
     mini: int
     cursor: Cursor
-    #: whether a withdrawal settled it: then it is official, whatever is started or played later
+    #: whether a withdrawal settled it: then it is official, also if it is started or played later
     settled: bool = False
 
     def points_of(self, player: str) -> Decimal:

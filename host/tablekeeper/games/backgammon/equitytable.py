@@ -63,7 +63,7 @@ _BEHIND = """
 
 
 def _rows() -> list[list[Fraction]]:
-    """Returns rows joined where they were broken: a row goes on where a line is indented."""
+    """Returns rows joined where they were broken: an indented line continues the row before it."""
     lines = _AHEAD.strip("\n").replace("\n  ", " ").splitlines()
     return [[Fraction(word) / 100 for word in line.split()] for line in lines]
 

@@ -190,7 +190,7 @@ class _MatchDraft:
 
 
 def _lines(data: bytes, name: str) -> list[str]:
-    """Returns the text lines of a file in whatever encoding players' programs write."""
+    """Returns the text lines of a file, in any encoding that players' programs write."""
     if not data.strip():
         raise UserError("%(name)s is empty: give a .mat transcript with at least one game.", name=name)
     if len(data) > _LONGEST:

@@ -194,7 +194,7 @@ class _Referee:
             self.dropped_by = other(doubler)
 
     def closed_out(self, seat: Seat) -> bool:
-        """Tells whether a seat cannot move whatever it rolls, so that many programs leave its turn out."""
+        """Tells whether a seat cannot move with any roll, so that many programs leave its turn out."""
         return all(
             board.bar(seat) > 0 and all(board.on(other(seat), point) > 1 for point in range(1, 7))
             for board in self.boards

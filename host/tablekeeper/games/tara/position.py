@@ -1,7 +1,7 @@
 """A position of TARA: who holds which hill, who is on turn, what that player may do, what comes of it.
 
 Phases. Manoeuvres: one ringfort a turn, a knight's move from an own one and no nearer to any friendly one.
-Whoever has no placement announces BATTLE; from then on everybody's turns are Battle. Links are no part of
+A player without a placement announces BATTLE; from then on everybody's turns are Battle. Links are no part of
 a position: two adjacent ringforts of a colour are always linked.
 Source: docs/rules/tara.md, "Manoeuvres", "Battle, Level 1", "Battle, Level 2", "Doubles".
 """
@@ -105,7 +105,7 @@ class Position:
     def lull(self) -> bool:
         """Return whether the seat on turn is at a lull of Level 2: in Battle, with nothing above OP1 to play.
 
-        Above it a chain goes on, and its next link is no free choice.
+        Above it a chain continues, and its next link is no free choice.
         """
         if self.rules.level == 1 or self.over or not (self.battle or self.announces()):
             return False
