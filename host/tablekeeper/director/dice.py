@@ -18,7 +18,7 @@ from tablekeeper.director import seen
 from tablekeeper.director.boards import JOURNAL as TABLES
 from tablekeeper.director.decisions import told
 from tablekeeper.director.events.journal import EVENTS
-from tablekeeper.director.ledger import BoardLog, JournalLog
+from tablekeeper.director.ledger import BoardLog, JournalLog, stored_logs
 from tablekeeper.director.logfold import LoggedThrow as Logged
 from tablekeeper.director.logfold import LogSegment
 from tablekeeper.errors import UserError
@@ -85,7 +85,7 @@ class Dice:
         matches, segments = self._store.matches.all(), self._store.matches.all_segments()
         events = self._events()
         with self._lock:
-            logs = self._read() if self._logs is None else self._logs()
+            logs = stored_logs(self._store) if self._logs is None else self._logs()
             bases = {uid: self._store.bases(uid) for uid in logs}
             # a log only grows, so what was read is known by how much there was
             counts = [
@@ -194,9 +194,9 @@ class Dice:
 
     def _uid(self, table: str) -> str:
         boards = self._store.boards()
-        found = [row.uid for row in boards if table in (row.uid, row.name, _name(row.name, row.uid))]
+        found = [row.uid for row in boards if table in (row.uid, row.name, row.called)]
         if len(found) != 1:
-            named = ", ".join(_name(row.name, row.uid) for row in boards) or _("none yet")
+            named = ", ".join(row.called for row in boards) or _("none yet")
             raise UserError(
                 "There is no table '%(table)s': the tables are %(named)s.",
                 table=shortened(table), named=named, field="table",
@@ -204,15 +204,6 @@ class Dice:
         return found[0]
 
     # --- collecting -----------------------------------------------------------------------
-
-    def _read(self) -> dict[str, tuple[str, BoardLog]]:
-        found = {}
-        for row in self._store.boards():
-            log = BoardLog(row.uid)
-            for one in self._store.journals(row.uid):
-                log.add(one.journal, self._store.records(row.uid, one.journal), one.acked)
-            found[row.uid] = (_name(row.name, row.uid), log)
-        return found
 
     def _events(self) -> dict[int, str]:
         """Return by match the event that it is played for; events of one name have their number, too."""
@@ -260,10 +251,6 @@ def _collect(
         if offset is not None:
             at = int(records.unpack(log.records[seq])[5]) + offset
         yield replace(throw, dice_set=_label_at(labels, match, at))
-
-
-def _name(name: str, uid: str) -> str:
-    return name or _("Board %(uid)s", uid=uid[-6:])
 
 
 def _label_at(labels: Iterable[Label], match: Match | None, at: int) -> str:

@@ -15,6 +15,7 @@ from tablecore import records
 from tablecore.sheets.sheet import Sheet
 from tablekeeper.director.logfold import LogFold, LogSegment
 from tablekeeper.languages import _
+from tablekeeper.store import Store
 
 
 class JournalLog:
@@ -165,3 +166,14 @@ class BoardLog:
                         )
                     )
         return found
+
+
+def stored_logs(store: Store) -> dict[str, tuple[str, BoardLog]]:
+    """Return the logs of all boards as a database has them, with the names of their tables, by uid."""
+    found = {}
+    for row in store.boards():
+        log = BoardLog(row.uid)
+        for one in store.journals(row.uid):
+            log.add(one.journal, store.records(row.uid, one.journal), one.acked)
+        found[row.uid] = (row.called, log)
+    return found

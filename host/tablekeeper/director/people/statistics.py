@@ -13,7 +13,7 @@ from typing import Any
 
 from tablekeeper.director.dice import Dice
 from tablekeeper.director.events.journal import EVENTS
-from tablekeeper.director.ledger import BoardLog
+from tablekeeper.director.ledger import BoardLog, stored_logs
 from tablekeeper.director.people.book import Book
 from tablekeeper.director.people.games import EventPlace, GamesTally, PersonGame, Somebody, tally
 from tablekeeper.director.people.movetimes import moves_of
@@ -121,7 +121,7 @@ class Statistics:
         segments = {(one.uid, one.journal, one.from_seq): one for one in self._store.matches.all_segments()}
         count = ms = 0
         with self._lock:
-            logs = _read(self._store) if self._logs is None else self._logs()
+            logs = stored_logs(self._store) if self._logs is None else self._logs()
             for _, board in logs.values():
                 for log in board.journals.values():
                     for move in moves_of(log):
@@ -151,13 +151,3 @@ class Statistics:
                 pairs += 1
                 doubles += throw.faces[0] == throw.faces[1]
         return Thrown({face: faces[face] for face in range(1, 7)}, throws, pairs, doubles)
-
-
-def _read(store: Store) -> dict[str, tuple[str, BoardLog]]:
-    found = {}
-    for row in store.boards():
-        log = BoardLog(row.uid)
-        for one in store.journals(row.uid):
-            log.add(one.journal, store.records(row.uid, one.journal), one.acked)
-        found[row.uid] = (row.name, log)
-    return found
