@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tablekeeper.director.desk import journal
-from tablekeeper.director.desk.report import Filter, document, lines, markdown
+from tablekeeper.director.desk.report import Filter, document, markdown
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.reading import Reading
@@ -136,7 +136,7 @@ def test_random_entries_and_undos_fold_as_a_slow_reading_says(seed):
     assert told(again) == told(journal.fold(actions))
     # and every entry has its sentence, in the history and in a report
     reading = Reading(journal.DESK, tuple(actions), journal.fold(actions))
-    assert all(line.text for line in lines(reading))
+    assert all(line.text for line in reading.told)
     report = document(reading, Filter(), lambda state, ruling: [""] * len(ruling.effects))
     assert len(report["entries"]) == len(actions)
     assert markdown(report).count("\n- ") >= len(actions)
