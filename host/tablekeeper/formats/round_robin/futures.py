@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from tablekeeper.formats.completions import settled, span_clause, span_text
 from tablekeeper.formats.format import Futures, Need
-from tablekeeper.formats.passing import Block, fewest_through
-from tablekeeper.formats.ttt.contest import blocking
+from tablekeeper.formats.passing import block_of, fewest_through
 from tablekeeper.languages import _, joined, ngettext
 
 #: players times open matches beyond which nothing is told: 32 players at the start, a second of work
@@ -43,7 +42,7 @@ def _best(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> i
     rest = [pair for pair in games if seat not in pair]
     total = wins[seat] + len(games) - len(rest)
     room = {rival: total - count for rival, count in enumerate(wins) if rival != seat}
-    return 1 + fewest_through(_block(rest, room), len(room))[0]
+    return 1 + fewest_through(block_of(rest, room), len(room))[0]
 
 
 def _worst(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> int:
@@ -56,18 +55,7 @@ def _worst(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> 
         for rival, count in enumerate(wins)
         if rival != seat
     }
-    return 1 + len(room) - fewest_through(_block(rest, room), len(room))[0]
-
-
-def _block(rest: Sequence[tuple[int, int]], room: Mapping[int, int]) -> Block:
-    def block(through: frozenset[int]) -> set[int] | None:
-        kept = {rival: games for rival, games in room.items() if rival not in through}
-        for rival, games in kept.items():
-            if games < 0:
-                return {rival}
-        return blocking(rest, kept)
-
-    return block
+    return 1 + len(room) - fewest_through(block_of(rest, room), len(room))[0]
 
 
 def _magic(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> int | None:

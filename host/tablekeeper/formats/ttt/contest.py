@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from tablekeeper.formats.passing import blocking
 from tablekeeper.formats.ttt.matches import TttMatch
 
 #: more than anybody can time out
@@ -106,61 +107,3 @@ def most_wins(allowed: int, games: int, spare: int, unit: int) -> int:
         if won * unit + max(0, games - won - spare) * (unit // 2) <= allowed:
             return won
     return -1
-
-
-def blocking(
-    games: Sequence[tuple[int, int]],
-    room: Mapping[int, int],
-    extra: Collection[int] = (),
-    pool: int = 0,
-) -> set[int] | None:
-    """Give every game to one of its two players, each at most `room`; None when that can be done.
-
-    Players missing in `room` take any number. Up to `pool` of the players in `extra` take one game more.
-    Where it cannot be done: players of whom one at least must take more than there is room for.
-    """
-    held: dict[int, list[tuple[int, int]]] = {seat: [] for seat in room}
-
-    def used_pool() -> int:
-        return sum(1 for seat in extra if seat in room and len(held[seat]) > room[seat])
-
-    def free(seat: int, seen: set[int]) -> bool:
-        # make room for one more game, moving others along a path
-        if seat not in room:
-            return True
-        seen.add(seat)
-        if len(held[seat]) < room[seat]:
-            return True
-        more = seat in extra and len(held[seat]) == room[seat]
-        if more and used_pool() < pool:
-            return True
-        if shed(seat, seen):
-            return True
-        if more:
-            for rival in extra:
-                if rival in room and rival not in seen and len(held[rival]) > room[rival]:
-                    seen.add(rival)
-                    if shed(rival, seen):
-                        return True
-        return False
-
-    def shed(seat: int, seen: set[int]) -> bool:
-        for game in held[seat]:
-            target = game[0] if game[1] == seat else game[1]
-            if target not in seen and free(target, seen):
-                held[seat].remove(game)
-                if target in room:
-                    held[target].append(game)
-                return True
-        return False
-
-    for game in games:
-        seen: set[int] = set()
-        for seat in game:
-            if seat not in seen and free(seat, seen):
-                if seat in room:
-                    held[seat].append(game)
-                break
-        else:
-            return seen
-    return None

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tablekeeper.formats.format import Futures, Need
-from tablekeeper.formats.passing import Block, fewest_through
-from tablekeeper.formats.ttt.contest import Contest, blocking, most_wins
+from tablekeeper.formats.passing import Block, block_of, blocking, fewest_through
+from tablekeeper.formats.ttt.contest import Contest, most_wins
 from tablekeeper.formats.ttt.ties import TttTie
 from tablekeeper.languages import _
 from tablekeeper.text import counted, ordinal
@@ -199,15 +199,7 @@ def _behind_block(
         missing = total + ahead - points[rival] - own - left * (unit // 2)
         # each win by backgammon is two and a half points more than a loss: so many games may be lost
         room[rival] = left - max(0, -(-2 * missing // (5 * unit)))
-
-    def block(through: frozenset[int]) -> set[int] | None:
-        kept = {rival: losses for rival, losses in room.items() if rival not in through}
-        for rival, losses in kept.items():
-            if losses < 0:
-                return {rival}
-        return blocking(rest, kept)
-
-    return block
+    return block_of(rest, room)
 
 
 def futures_of(names: Sequence[str], whole: Contest, gone: Sequence[str], group: str = "") -> Futures:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations, product
 
-from tablekeeper.formats.ttt.contest import Contest, blocking, most_wins
+from tablekeeper.formats.passing import blocking
+from tablekeeper.formats.ttt.contest import Contest, most_wins
 
 #: situations that are looked at for one question, and sets of level players
 LIMIT = 400

@@ -138,12 +138,18 @@ def _own_after(view: View, play: Play) -> tuple[int, ...] | None:
     """Returns the mover's checkers on 1-25 after the play, or None if a checker is taken where there is
     none.
     """
+    own = _moved(view, play)
+    return tuple(own[1:]) if min(own[1:]) >= 0 else None
+
+
+def _moved(view: View, play: Play) -> list[int]:
+    """Returns the mover's checkers by point after the play, below 0 where one is taken that is not there."""
     own = [max(count, 0) for count in view]
     for origin, target, _x in play:
         own[origin] -= 1
         if target > 0:
             own[target] += 1
-    return tuple(own[1:]) if min(own[1:]) >= 0 else None
+    return own
 
 
 def _shows(view: View, own: tuple[int, ...]) -> bool:
@@ -151,11 +157,7 @@ def _shows(view: View, own: tuple[int, ...]) -> bool:
 
 
 def _from_nowhere(view: View, dice: Dice, play: Play) -> str | None:
-    own = [max(count, 0) for count in view]
-    for origin, target, _x in play:
-        own[origin] -= 1
-        if target > 0:
-            own[target] += 1
+    own = _moved(view, play)
     short = [point for point in range(25, 0, -1) if own[point] < 0]
     if not short:
         return None
