@@ -40,7 +40,7 @@ UNDOABLE = const(16)
 DIRECTED = const(32)
 #: It is kept in the last places of a full memory (`tabledevice.lastplaces`).
 DECIDING = const(64)
-#: One game may hold more of it than the memory has places.
+#: One game may have more such records than the memory has places.
 OFTEN = const(128)
 
 #: The flags of every kind, 0 of one that this version does not know: `FLAGS[kind] & LASTING`.

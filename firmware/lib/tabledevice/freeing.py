@@ -18,7 +18,7 @@ def free_oldest(app, now):
         kind = records.BOOT if record is None else record[4]
         if found and kind in records.OPENERS:
             break
-        # set up or played: what lies in front of it is of no match
+        # set up or played: records before it belong to no match
         found = found or records.COMMIT <= kind < 128
         last += 1
     app.record(records.FREED, 0, 0, 0, now, last, last - before)

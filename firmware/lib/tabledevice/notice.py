@@ -2,7 +2,7 @@
 
 Loaded with the first notice, and unloaded with the last. A table that is not set up shows it instead of the
 welcome. In a match its lines take turns with what the keys mean, on the lowest line: clocks, score and
-questions stay as they are. Nothing of it is recorded.
+questions stay as they are. Notices are not recorded.
 """
 
 from micropython import const

@@ -35,7 +35,7 @@ class Account:
 
     @property
     def shown(self) -> str:
-        """What stands for all of it on a page: another one means that somebody has changed it since."""
+        """A digest of the account for pages: another one means that the account was changed since."""
         return hashlib.sha256(f"{self.stamp}\n{self.token}".encode()).hexdigest()[:16]
 
     @property

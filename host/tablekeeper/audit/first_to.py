@@ -40,7 +40,7 @@ class _Count:
         return True
 
     def close(self) -> None:
-        """Give the event to who is left alone."""
+        """Give the event to the last player who is left."""
         if self.champion is None and len(self.there) == 1:
             self.champion = self.there[0]
 

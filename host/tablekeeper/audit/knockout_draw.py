@@ -349,7 +349,7 @@ class _Bracket:
             number += 1
 
     def _drawn(self, player: str, name: str) -> bool:
-        """Return whether a player is in a round: who has left is, where it was drawn before."""
+        """Return whether a player is in a round; one who has left still is, if it was drawn before."""
         return player not in self.absent or name in self.absent[player]
 
     def _there(self, stage: _Stage, number: int, players: list[str]) -> list[str]:

@@ -107,7 +107,7 @@ class _LeagueCourse:
         return [one for one in self.event.players if one not in (*self.out, *self.later)]
 
     def ended(self) -> bool:
-        """Return whether the event is over: who leaves then keeps the place."""
+        """Return whether the event is over: a player who leaves then keeps the place."""
         if len(self.out) == len(self.event.players) - 1:
             return True
         if self.event.option("playoffs", "none") != "none":

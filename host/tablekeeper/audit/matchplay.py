@@ -77,7 +77,7 @@ def couples(event: AuditedEvent) -> Recount:
         steps.append(step("points difference", {team: points[team] for team in names}, signed))
     lines = ladder(names, steps, {team: {"won": won[team], "lost": lost[team]} for team in names})
     alone = over and sum(line.rank == 1 for line in lines) == 1
-    # an encounter's phase in progress: what of it is not played, player 1 of the couple named first ahead
+    # an encounter's phase in progress: its games to be played, player 1 of the couple named first ahead
     following = []
     for one, other in combinations(names, 2):
         count = len(played[frozenset((one, other))])

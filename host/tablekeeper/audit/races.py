@@ -98,7 +98,7 @@ def _uncaught(
     tariff: Sequence[int],
     bonus: int,
 ) -> str | None:
-    """Return who of those who are there stays ahead whatever the games left bring."""
+    """Return which of the present players stay ahead after any results of the games left."""
     things = tuple((thing, player) for thing, player in owner.items() if player in there)
     _, most = gains(things, tuple(tariff), bonus)
     for one in there:

@@ -33,7 +33,7 @@ def command() -> None:
 
 @command.command("list", epilog="Example: tablekeeper account list")
 def list_accounts() -> None:
-    """List the accounts: role, since when, and how they come in."""
+    """List the accounts: role, since when, and how they sign in."""
     try:
         found = own_accounts().all()
     except StoreError:
@@ -76,7 +76,7 @@ def new(name: str, role: str, password_file: Path | None) -> None:
 @click.argument("name", metavar="NAME")
 @click.argument("role", type=click.Choice(OF_ACCOUNTS))
 def role(name: str, role: str) -> None:
-    """Give NAME another role; who is signed in with it has to sign in again."""
+    """Give NAME another role; its sessions end, so it has to sign in again."""
     own_accounts().set_role(name, role, by=who_acts())
     say(_("%(name)s is %(role)s now.", name=name, role=role))
 
@@ -85,7 +85,7 @@ def role(name: str, role: str) -> None:
 @click.argument("name", metavar="NAME")
 @password_file
 def password(name: str, password_file: Path | None) -> None:
-    """Set the password of NAME; who is signed in with the one before has to sign in again."""
+    """Set the password of NAME; its sessions end, so it has to sign in again."""
     own_accounts().set_password(name, asked_password(password_file, name), by=who_acts())
     say(_("%(name)s has a new password.", name=name))
 

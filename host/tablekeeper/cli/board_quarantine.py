@@ -1,4 +1,4 @@
-"""`tablekeeper board quarantine`: what contradicted a board's log, and the way out of it."""
+"""`tablekeeper board quarantine`: what contradicted a board's log, and what the director decides about it."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def set_options(events: Events, event: int, words: tuple[str, ...], new_draw: bo
 @click.argument("throws", metavar="THROWS")
 @changes
 def throw(events: Events, event: int, throws: str) -> None:
-    """Record the round of die-roll that `next` asks for; who is level throws again."""
+    """Record the round of die-roll that `next` asks for; level players throw again."""
     _say_entered(events, event, events.throw(event, throws))
     following = () if (answer := events.get(event).answer) is None else answer.next
     for one in following[:1]:

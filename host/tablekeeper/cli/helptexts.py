@@ -1,4 +1,4 @@
-"""The help of commands in the language of who reads it.
+"""The help of commands in the reader's language.
 
 Docstrings and options hold English, as all code does; each paragraph is a text of the catalogues
 (`tests/languages/catalogues.py` collects them from the commands). Click writes its help through a formatter;

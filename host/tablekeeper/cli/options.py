@@ -18,7 +18,7 @@ from tablekeeper.errors import UserError
 
 #: names the database, where no option does
 DATABASE = "TABLEKEEPER_DATABASE"
-#: set for a command that a host runs for another computer: the role of who has its token
+#: set for a command that a host runs for another computer: the role of the account that has its token
 HOLDER = "TABLEKEEPER_HOLDER"
 F = TypeVar("F", bound=Callable[..., Any])
 

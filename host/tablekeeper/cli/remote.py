@@ -1,7 +1,7 @@
 """Commands at the host of another computer: `tablekeeper --host URL --token-file FILE ...`.
 
 The words are sent to the host's pages, which run them beside the host (`web/commandpage.py`), and what they
-say comes back at once. Files stay out of it: this computer's are not there, and the host's are its user's.
+say comes back at once. Commands with files are refused.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ class RatedPlay:
 
 @dataclass(frozen=True, slots=True)
 class CubeAdvice:
-    """What a double is worth to who is on roll: equities per cube, and GNU Backgammon's words for it."""
+    """What a double is worth to the player on roll: equities per cube, and GNU Backgammon's words for it."""
 
     no_double: Decimal
     double_take: Decimal

@@ -321,7 +321,7 @@ class Hall:
         return match_id
 
     def part(self, segment: Segment) -> Part:
-        """Return a segment with what is held of it. Call with the lock held."""
+        """Return a segment with its stored records. Call with the lock held."""
         if segment.journal is None or segment.from_seq is None:
             return Part(segment)
         table = self.tables[segment.uid]

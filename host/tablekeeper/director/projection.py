@@ -27,7 +27,7 @@ TimeOf = Callable[[int], int | None]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A segment with what is held of it."""
+    """A segment with its stored records."""
 
     segment: Segment
     #: the log segment as far as it counts; None while the board has not begun it, or nothing of it counts
@@ -98,7 +98,7 @@ def part_of(segment: Segment, log_segment: LogSegment, log: JournalLog, time_of:
 
 
 def _is_action(record: bytes) -> bool:
-    # that a board is switched on, or a part of it fails, is nobody's doing
+    # a start of the board, or the fault of a part, is no action of a player
     return record[4] < records.FAULT and not records.FLAGS[record[4]] & records.TIME_BASE
 
 

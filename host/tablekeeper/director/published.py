@@ -65,7 +65,7 @@ class RatingLine:
     rank: int | None
     before: int | None
     name: str
-    #: the number under which the player has a page, None for who has none
+    #: the number under which the player has a page, None without one
     page: int | None
     #: what the system shows, the figure that players are listed by first
     figures: Mapping[str, float | int]
@@ -220,7 +220,7 @@ class Published:
     # --- players --------------------------------------------------------------------------
 
     def who(self, number: int) -> Named:
-        """Return a player's name and the number under which the page is; refuse who has none.
+        """Return a player's name and the number under which the page is; refuse a player without one.
 
         A double's is that of the person it was merged into. Nobody learns why there is no page.
         """
@@ -231,7 +231,7 @@ class Published:
         return Named(person.public, person.id)
 
     def player(self, number: int) -> PlayerView:
-        """Return a player's places, titles, ratings and records; refuse who has no page."""
+        """Return a player's places, titles, ratings and records; refuse a player without a page."""
         asked = self.who(number)
         assert asked.page is not None
         book, number, name = self._register.book(), asked.page, asked.name
@@ -266,7 +266,7 @@ class Published:
         return bool(self._entries(person)) or self._has_played(person)
 
     def entries(self, number: int, *, own: bool = False) -> tuple[Entry, ...]:
-        """Return the events in which a player takes part, the newest first; refuse who has no page.
+        """Return the events in which a player takes part, the newest first; refuse a player without a page.
 
         A player who opens the `own` page sees them without a published name, too.
         """
@@ -290,7 +290,7 @@ class Published:
         )
 
     def page_of(self, name: str) -> int | None:
-        """Return the number of the page of who plays under a name, None where there is none."""
+        """Return the number of the page of the player with this name, None where there is none."""
         book = self._register.book()
         person = book.people.get(book.find(name) or 0)
         return person.id if person is not None and has_page(person) else None

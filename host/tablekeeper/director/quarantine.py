@@ -30,7 +30,7 @@ class SetAside:
     text: str
     #: what is stored under its number, None when nothing is
     stored: str | None
-    #: what became of it, one of STATES or STORED, None while it is to be looked at
+    #: its state, one of STATES or STORED, None while it is to be looked at
     state: str | None
     #: why the director decided so, "" when nobody did
     reason: str

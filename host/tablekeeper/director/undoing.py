@@ -60,6 +60,6 @@ class Undoing:
 
     @property
     def fingerprint(self) -> str:
-        """What stands for all of it: another one means that the director has not seen this."""
+        """A digest of the undo: another one means that the director has not seen this."""
         texts = [self.told, *map(str, self.dependents), *(one.text for one in self.consequences)]
         return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]

@@ -11,7 +11,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.federation.messages import VENUE
 from tablekeeper.store import JoinedFederation, Shipped, Store
 
-#: who has removed a name that the federation has asked for
+#: the actor of a removal that the federation has asked for
 FEDERATION = "federation"
 
 
@@ -69,7 +69,7 @@ class VenueMembership:
         self._store.act(actor, "leave federation", {"venue": known.venue})
 
     def remove(self, people: tuple[int, ...]) -> None:
-        """Remove the names of people as the federation asks; who is removed already is no error."""
+        """Remove the names of people as the federation asks; an earlier removal is no error."""
         for number in people:
             person = self._register.book().people.get(self._register.book().roots.get(number, number))
             if person is not None and not person.removed:

@@ -128,7 +128,7 @@ def _ratings(store: Store) -> Iterator[str]:
 
 
 def _tables(store: Store) -> Iterator[str]:
-    """Fold every board's log, and look for the part of it that each match is said to be."""
+    """Fold every board's log, and look for the part that belongs to each match."""
     found = set()
     for board in store.boards():
         for journal in store.journals(board.uid):

@@ -111,7 +111,7 @@ class MatchDetail:
     """A match with its history over all boards."""
 
     id: int
-    match: MatchView | None  # as it stands, or is set up; None = nothing is known of it yet
+    match: MatchView | None  # as it stands, or is set up; None = unknown yet
     games: tuple[FinishedGame, ...]
     segments: tuple[SegmentView, ...]
     strays: int

@@ -87,7 +87,7 @@ class EventBoard:
     ) -> dict[str, Any] | None:
         """Return a finished match of backgammon as a result of the event, or None where it tells too little.
 
-        `fields` are those of the format's results, `match` the table's number of it, `winner` a seat.
+        `fields` are those of the format's results, `match` its number at the table, `winner` a seat.
         """
         return None
 

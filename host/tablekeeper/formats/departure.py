@@ -47,7 +47,7 @@ def there_or_left(is_there: object) -> str:
 
 
 class Leavers:
-    """Who has left an event whose others play on without them; who is left alone has won it.
+    """The players who have left an event; the others play on, and the last one has won it.
 
     Who leaves after the end keeps the place.
     """

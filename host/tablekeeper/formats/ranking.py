@@ -63,7 +63,7 @@ class FirstToRanking(Ranking):
 
 
 class DuelRanking(Ranking):
-    """Duels by the rules that an option names; Game 0 and who leaves count for nothing."""
+    """Duels by the rules that an option names; Game 0 and departures count for nothing."""
 
     part: Part = "double-threat"
 

@@ -202,7 +202,7 @@ def make_clock(schedule: Schedule, seats: int = 2) -> Any:
 
 
 def of_clock(made: Any) -> Schedule:
-    """Returns the schedule a clock was set to; `make_clock` of it is that clock before its first move."""
+    """Returns the schedule a clock was set to; its `make_clock` is that clock before its first move."""
     seats = []
     for seat in range(made.seats):
         method, delay, count = made.method[seat], made.delay[seat], made.precredit[seat]

@@ -1,7 +1,7 @@
 """A line chart: totals of players after each round or game, with names at the ends of lines or above them.
 
 Lines differ by their dashes, not by colours. Every line ends at its player's name and figure, or where the
-total falls to nothing.
+total falls to zero.
 """
 
 from __future__ import annotations

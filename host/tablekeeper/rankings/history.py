@@ -32,12 +32,12 @@ class RankMove:
 
     @property
     def climbed(self) -> int:
-        """Ranks gained; below zero are lost ones; 0 for who is new or gone."""
+        """Ranks gained; below zero are lost ones; 0 for players who are new or gone."""
         return 0 if self.before is None or self.after is None else self.before - self.after
 
 
 def moves(before: RankingTable, after: RankingTable) -> tuple[RankMove, ...]:
-    """Return what changed from one table to another, in the order of the second; who has left it, last."""
+    """Return what changed from one table to another, in the order of the second; players not in it, last."""
     old = {row.player: row for row in before.rows}
     found = []
     for row in after.rows:

@@ -63,7 +63,7 @@ class CopyConflict:
 
 @dataclass(frozen=True, slots=True)
 class OrderedRemoval:
-    """A removal as one venue was told of it."""
+    """A removal as it was ordered from one venue."""
 
     removal: int
     venue: str

@@ -1,7 +1,7 @@
 """The heads of all journals: what stands for their whole past, to be written down and compared later.
 
 A database that went back in time (an old copy, a lost or damaged WAL, a cut tail) is whole in itself; only
-what is kept outside of it shows that there was more. So the heads can be printed, and a host keeps them in
+what is kept elsewhere shows that there was more. So the heads can be printed, and a host keeps them in
 a file beside the database: when it closes, and every half minute while it writes. Lines that a database no
 longer agrees with when it is opened for writing are kept in a second file, until somebody deletes it.
 """

@@ -129,7 +129,7 @@ class Hosts:
         return self.elsewhere().get(uid, "another host")
 
     def give_back(self, uid: str) -> None:
-        """Let any host have a board that is no longer here, behind everything of it that is queued."""
+        """Let any host have a board that is no longer here, once its queued records are stored."""
         if self.shared:
             self._writer.put(lambda connection: self._database.locks.give_back(connection, uid))
 
@@ -207,7 +207,7 @@ class Hosts:
         with self._lock, self._database.sentences():
             pooled = self._database.engine.raw_connection()
             session: Any = pooled.driver_connection
-            # it is ours for good, and no transaction of it may hide what comes
+            # this connection stays open, and no open transaction may hide notifications
             pooled.detach()
             session.autocommit = True
             session.add_notify_handler(self._note)

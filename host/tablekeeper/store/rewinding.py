@@ -135,7 +135,7 @@ def _matches(connection: Connection, until_ms: int) -> None:
     kept = schema.records
     there = and_(kept.c.uid == segments.c.uid, kept.c.journal == segments.c.journal,
                  kept.c.seq == segments.c.from_seq)  # fmt: skip
-    # its board's first record of it comes again, and is met again
+    # its first record is sent by the board and taken in once more
     begun = select(kept.c.seq).where(there).exists()
     connection.execute(update(segments).where(~begun).values(journal=None, from_seq=None))
 

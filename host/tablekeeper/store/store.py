@@ -229,7 +229,7 @@ class Store:
         with contextlib.suppress(StoreError):
             heads.keep(self.file, self.heads())
 
-    # --- what a support bundle tells of all of it, and what it leaves out ------------------
+    # --- for support bundles: counts, and the texts that they leave out ------------------
 
     def rows(self) -> dict[str, int]:
         """Return how many rows each table has."""

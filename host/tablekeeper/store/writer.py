@@ -290,7 +290,7 @@ class Writer:
                         try:
                             listener(committed)
                         except Exception:
-                            # what is committed stays so, and the next one must hear of it
+                            # the commit stands, and the next listener must be told
                             _log.exception("A listener failed after a commit")
                 for (_, future), result, error in outcomes:
                     if error is None:

@@ -20,5 +20,5 @@ class Allowance:
         return self._left // 1000
 
     def spend(self, amount: int) -> None:
-        """Take some; a piece that has been read is spent whole, so less than nothing may be left."""
+        """Take some; a piece that was read is spent as a whole, so the rest may be below zero."""
         self._left -= amount * 1000

@@ -49,7 +49,7 @@ class Notice:
 
 
 class Sender:
-    """Keeps a board told what it is to tell: what changed at once, what stays again and again.
+    """Keeps the notice on a board up to date: changes are sent at once, the present notice is repeated.
 
     Times are ms of the host.
     """

@@ -68,7 +68,7 @@ def bounds(sittings: Sequence[Sitting], now_ms: int | None = None) -> dict[int, 
             # it had lasted so long when the next one began
             latest[place] = before - sitting.lasted_ms + _drift(sitting.lasted_ms)
         before = latest[place]
-    # a count that was set back: what bounds the one side of it bounds the other
+    # a count that was set back: a bound of one sitting is a bound of the next one, too
     for place in range(1, count):
         if sittings[place].goes_on and sittings[place].offset_ms is None:
             latest[place] = _least(latest[place], _end(latest[place - 1], sittings[place - 1], 1))

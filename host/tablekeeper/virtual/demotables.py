@@ -30,7 +30,7 @@ _TRIES = 20
 
 @dataclass(slots=True)
 class Outcome:
-    """One activity played to its end: what host and board hold of it, and what differs."""
+    """One activity played to its end: its records at host and board, and what differs."""
 
     table: str
     title: str

@@ -103,7 +103,7 @@ class FaultInjection:
         self._hall.timeline.after(self._chance.randint(30, 90) * _SECOND, board.power_on)
 
     def end(self) -> None:
-        """Ends what still goes wrong: cable in, power on, host up."""
+        """Ends all faults: cable in, power on, host up."""
         self._over = True
         hall, board = self._hall, self._table.board
         self.plan.flip = self.plan.drop = self.plan.double = 0.0

@@ -175,7 +175,7 @@ def _log_of(hall: VirtualHall, table: VirtualTable) -> list[bytes]:
 
 
 def _memory_against(log: list[bytes], table: VirtualTable) -> list[str]:
-    """Compares the board's memory, as far back as it reaches, with what the database has of it."""
+    """Compares the records in the board's memory with the same records in the database."""
     fram = table.board.fram
     if fram is not None:
         _, held = log_in_memory(fram, table.board.uid)

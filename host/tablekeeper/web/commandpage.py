@@ -136,7 +136,7 @@ async def _frames(process: asyncio.subprocess.Process) -> AsyncIterator[bytes]:
             yield frame("e", b"Error: The command took too long: run it on the host's computer.\n")
         yield frame("x", str(status if status >= 0 else 2).encode())
     finally:
-        # an action of it is whole or was not begun: the host carries it out, not this process. What still
+        # each of its actions is complete or not begun: the host carries it out, not this process. What still
         # runs is killed; its pipes are closed now, because the host may stop before they are
         process._transport.close()  # type: ignore[attr-defined]
 

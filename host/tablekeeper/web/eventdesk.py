@@ -70,7 +70,7 @@ class EventDesk(SecuredPage):
         return view, match_rows(view, hall.tables, hall.now_ms), hall.tables
 
     def desk(self, request: Request, event: int) -> str:
-        """Return the desk of an event, for who is signed in. Any thread."""
+        """Return the desk of an event, with what the session may do. Any thread."""
         view, rows, _ = self._rows(event)
         tables = games_tables(rows, tuple(one.key for one in view.form.result if one.said))
         seating = self.pages.service.seating

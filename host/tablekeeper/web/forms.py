@@ -62,7 +62,7 @@ class RefusedForm:
     sentence: str
     field: str  # name of the input that is wrong, "" where it is none or several
     typed: Mapping[str, str]
-    #: what has changed since the page was made, in words: the form was asked about because of it
+    #: what has changed since the page was made, in words, where that was the reason to ask
     changes: tuple[str, ...] = ()
 
     @classmethod

@@ -72,7 +72,7 @@ class Data(Route):
         self.role, self.by = role, by
 
     def operation(self) -> dict[str, Any]:
-        """Return what OpenAPI says of it."""
+        """Return its OpenAPI description."""
         whole = " ".join((self.endpoint.__doc__ or "").split())
         found: dict[str, Any] = {
             "summary": whole.partition(": ")[2],

@@ -265,7 +265,7 @@ class Pages:
             "notices": notices, "refused": None, "session": session, "viewer": viewer, "may": may,
             "path": request.url.path, "here": _here(request),
         }  # fmt: skip
-        # a page about an event tells its forms what it has shown of it
+        # a page about an event notes in its forms which actions of the event it has shown
         marks = [str(context.get("seen", ""))]
         if isinstance(view := context.get("event"), EventView):
             marks.append(of_event(view.id, view.last))

@@ -199,7 +199,7 @@ class PlayerDayPages:
     # --- the search ---------------------------------------------------------------------------
 
     async def search(self, request: Request) -> Response:
-        """GET /players?name=TEXT: the page of who is meant, or a list to choose from."""
+        """GET /players?name=TEXT: the page of the player with that name, or a list to choose from."""
         text = " ".join(request.query_params.get("name", "").split())
         problem = ""
         found: tuple[Any, ...] = ()

@@ -119,7 +119,7 @@ class SentParts:
 
 
 def fetch_it(source: str, stamp: str = "") -> bytes:
-    """Return the event that lets a browser fetch a part, unless it has that `stamp` of it."""
+    """Return the event that lets a browser fetch a part, unless it has the part with that `stamp`."""
     return _event({"part": source, "stamp": stamp})
 
 

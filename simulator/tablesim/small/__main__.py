@@ -49,7 +49,7 @@ class Depth:
 
 
 def main(folder: Path, script: Path) -> None:
-    """Play a script on the firmware in a folder and print what came of it."""
+    """Play a script on the firmware in a folder and print the outcome."""
     play = Play(str(folder), str(script))
     play.install()
     play.open()

@@ -93,7 +93,7 @@ class Play:
     def install(self) -> None:
         """Put the modules in place and run boot.py."""
         self.board.install()
-        # the part of code.py that is run again and again; here, because a board needs no text of it
+        # the part of code.py that is run again and again; here, because a board needs no source text
         text = self._read("code.py")
         loop = text[text.index("    while True:\n        try:") : text.index("\nexcept ")]
         self._loop = "if True:\n" + loop

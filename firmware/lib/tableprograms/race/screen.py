@@ -188,7 +188,7 @@ class RaceScreens(Screens):
             if before == standing:
                 continue
             parts[part] = standing
-            # what is drawn of it: all, or its pawns, or the key, which goes from seat to seat with the turn
+            # what is drawn: everything, or its pawns, or the key, which goes from seat to seat with the turn
             drawn = _ALL if before is None or complete else before ^ standing
             end = x + wide - 1
             if drawn & _COLOUR:

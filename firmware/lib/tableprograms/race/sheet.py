@@ -126,7 +126,7 @@ class RaceSheet(RaceState):
         return True
 
     def _settle_round(self):
-        # higher throws come before lower ones; who is level throws again
+        # higher throws come before lower ones; level players throw again
         before = list(self.place)
         for seat in range(self.seats):
             for other in range(self.seats):

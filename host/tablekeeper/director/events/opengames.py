@@ -95,7 +95,7 @@ def player_games(view: EventView, player: str) -> PlayerGames:
 
 
 def took_part(view: EventView, entered: Entered) -> tuple[str, ...]:
-    """Return who has played: who is named, or everybody who was there where results name nobody."""
+    """Return who has played: the named players, or all who were there if results name nobody."""
     result = entered.result or {}
     names = result.get("players") or result.get("cancelled")
     if isinstance(names, list | tuple):

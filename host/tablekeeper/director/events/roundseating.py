@@ -1,4 +1,4 @@
-"""Seats the matches of an event that can be played now: the proposal, and what the director makes of it."""
+"""Seats the matches of an event that can be played now: the proposal, and the director's changes."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class ShownEvents:
         )
 
     def check_needs(self, event: int, *things: str) -> None:
-        """Refuse so what needs these things as they were seen, and is no action of the journal."""
+        """Refuse (`Meanwhile`) if these things have changed since they were seen."""
         reading = self._read(event)
         seen.check_needs(
             seen.event_journal(event), reading.actions, frozenset(things), touch, reading.tell,

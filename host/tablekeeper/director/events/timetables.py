@@ -21,8 +21,8 @@ class EventTimetables:
         do: Callable[[int, str, str, Mapping[str, Any]], int],
         as_seen: Callable[[int], EventState | None],
     ) -> None:
-        """Take what reads an event, what appends an action to it (event, actor, action, body), and what its
-        author has seen of it."""
+        """Take what reads an event, what appends an action to it (event, actor, action, body), and what
+        returns the state that an author has seen."""
         self._read = read
         self._do = do
         self._as_seen = as_seen

@@ -66,7 +66,7 @@ class _Now:
     roots: Mapping[FederationPerson, FederationPerson]
     #: public names, each of one person
     names: Mapping[FederationPerson, str]
-    #: by venue and number: the neutral name of who wants none published
+    #: by venue and number: the neutral name of a person who wants none published
     neutral: Mapping[str, Mapping[int, str]]
     #: the end of each journal, by venue and name
     ends: Mapping[tuple[str, str], Mark]
@@ -369,7 +369,7 @@ def _names(
 def _public(
     venues: Mapping[str, FoldedVenue], root: FederationPerson, everybody: Iterable[FederationPerson]
 ) -> str:
-    """Return the name that everybody may read: who wants none published at one venue has none here."""
+    """Return the name that everybody may read; who wants none published at one venue has none here."""
     if _unpublished(venues, everybody):
         return neutral_name(root.number)
     venue = venues.get(root.venue)

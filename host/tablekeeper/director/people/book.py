@@ -43,7 +43,7 @@ class Person:
 
     @property
     def public(self) -> str:
-        """The name for everybody: a neutral one for who wants no name published."""
+        """The name for everybody: a neutral one for a person who wants no name published."""
         return neutral_name(self.id) if self.consent == PRIVATE else self.name
 
     @property

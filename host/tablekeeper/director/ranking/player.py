@@ -77,7 +77,7 @@ class Versus:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """All of it; tournaments and results newest first, other players by how often they met."""
+    """A player's whole page; tournaments and results newest first, other players by how often they met."""
 
     id: int
     name: str

@@ -20,7 +20,7 @@ from tablekeeper.standings.ranking import Criterion, rank
 
 #: with fewer wins needed a player could be without a second game
 SHORTEST = 4
-#: wins of those who are there, and the seats at the board and out of it (winner, challenger, who sits out)
+#: wins of those who are there, and the seats: winner, challenger, and the player who sits out
 _State = tuple[tuple[int, ...], tuple[int, ...]]
 
 

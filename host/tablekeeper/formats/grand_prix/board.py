@@ -36,7 +36,7 @@ def _said(event: Event) -> Colours:
 
 
 class GrandPrixPlusBoard(RaceBoard):
-    """Players score, with both colours home; who has not finished comes last."""
+    """Players score, with both colours home; players who have not finished come last."""
 
     def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
         """Return the colours of the game before; of the first game those that the event says."""

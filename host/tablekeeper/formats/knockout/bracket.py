@@ -265,7 +265,7 @@ class Bracket:
         return True
 
     def _present(self, stage: Stage, names: Sequence[str]) -> list[str]:
-        """Return those who play on in a stage; who has left is out before its next round."""
+        """Return those who play on in a stage; a player who has left is out before its next round."""
         stage.absent |= dict.fromkeys(self.absent.intersection(names), len(stage.rounds))
         return [name for name in names if name not in self.absent]
 

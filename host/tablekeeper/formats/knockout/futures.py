@@ -39,7 +39,7 @@ def futures(bracket: Bracket) -> Futures | None:
 
 
 def _by_counting(bracket: Bracket) -> Futures:
-    """Return the places by the Main alone: who loses in a round comes behind all who play the next one."""
+    """Return the places by the Main alone: the losers of a round come behind all who play the next one."""
     occupied = [[name != NOBODY for name in bracket.lines[0]]]
     for number in range(bracket.depth):
         line = occupied[number]

@@ -30,7 +30,7 @@ class Series:
     left: str | None = None
 
     def winner(self) -> str | None:
-        """Return who has enough wins, or whose opponent has left."""
+        """Return the player with enough wins, or the one whose opponent has left."""
         if self.left is not None:
             return next(player for player in self.players if player != self.left)
         return next((player for player in self.players if self.wins[player] == self.first_to), None)

@@ -31,7 +31,7 @@ class LeagueRanking(Ranking):
 
 
 def playoff_places(course: LeagueCourse, answer: Answer, players: Sequence[str]) -> Groups | None:
-    """Return the places by the final, None where none was won; who plays in no final comes after.
+    """Return the places by the final, None where none was won; players outside the finals come after.
 
     Who has left is behind the others.
     """

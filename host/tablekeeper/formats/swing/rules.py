@@ -50,7 +50,7 @@ class SwingCourse:
         return len(self.played) // 2 == len(self.present()) // 2
 
     def present(self) -> list[str]:
-        """Return who is in the round: who has left without having played in it is not."""
+        """Return who is in the round, without players who have left before they played in it."""
         return [one for one in self.seated if one in self.played or one not in self.gone]
 
     def close_round(self) -> None:

@@ -74,7 +74,7 @@ class TttTie:
         return sorted(states)
 
     def _levels(self, totals: Totals) -> Iterator[frozenset[int]]:
-        # small sets first; who is level already stays so, or passes
+        # small sets first; a level player stays level, or passes
         best = totals[self.seat]
         games = [seat for pair in self.rest for seat in pair]
         fixed = frozenset(seat for seat in self.contest.seats if totals[seat] == best)

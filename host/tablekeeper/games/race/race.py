@@ -161,7 +161,7 @@ class Race:
 
     @property
     def pawns(self) -> Mapping[str, int]:
-        """How many pawns of each colour in play are home."""
+        """The pawns that are home, by colour in play."""
         return MappingProxyType(self._held)
 
     @property

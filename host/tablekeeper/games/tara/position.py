@@ -1,4 +1,4 @@
-"""A position of TARA: who holds which hill, who is on turn, what that player may do, what comes of it.
+"""A position of TARA: who holds which hill, who is on turn, that player's turns and what follows.
 
 Phases. Manoeuvres: one ringfort a turn, a knight's move from an own one and no nearer to any friendly one.
 A player without a placement announces BATTLE; from then on everybody's turns are Battle. Links are no part of
@@ -125,7 +125,7 @@ class Position:
         builds, captures = ON_HILL[BUILD, announces], ON_HILL[CAPTURE, announces]
         return tuple([builds[hill] if hill & vacant else captures[hill] for hill in each(hills)])
 
-    # --- what comes of it -------------------------------------------------------------------
+    # --- the position after a turn -------------------------------------------------------------------
 
     def play(self, turn: Turn) -> Position:
         """Return the position after a legal turn; nothing is checked here (see `refusal`)."""

@@ -135,7 +135,7 @@ def _league_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
 
 
 def _lots(names: Sequence[str], rounds: int, chance: random.Random) -> list[list[Any]]:
-    """Throw for the positions of so many double round-robins: who is level throws again."""
+    """Throw for the positions of so many double round-robins: level players throw again."""
     found: list[list[Any]] = []
     for _ in range(rounds):
         level = list(names)
