@@ -28,7 +28,7 @@ from tablekeeper.regulation.paragraphs import BY_NAME
 
 from .casesubject import CaseSubject
 from .decisionform import DECISIONS, NOTHING, decision
-from .errors import CONFLICT, HttpError
+from .errors import HttpError
 from .forms import RefusedForm, text_of
 from .rulingspage import subject_of
 from .securedpage import SecuredPage
@@ -98,9 +98,7 @@ class CasePage(SecuredPage):
         # before anything is looked at that the page shows
         request.state.mark = self.pages.seen_of(subject.event)
         if not subject.players:
-            raise HttpError(
-                CONFLICT, _("Nobody plays here whom a ruling could be about: choose a match first.")
-            )
+            raise UserError(_("Nobody plays here whom a ruling could be about: choose a match first."))
         return subject
 
     async def _page(

@@ -25,7 +25,7 @@ from tablekeeper.strictjson import Cursor, loads
 from tablekeeper.version import __version__
 
 from .auth import Auth
-from .errors import CONFLICT, HttpError
+from .errors import HttpError
 from .openapi import TEXT, lists, objects
 from .settings import Settings
 
@@ -73,9 +73,7 @@ class CommandPage:
                 version=__version__,
                 version2=version[:20],
             )
-            raise HttpError(
-                CONFLICT, _("%(theirs)s: use the host's version; nothing was done.", theirs=theirs)
-            )
+            raise UserError(_("%(theirs)s: use the host's version; nothing was done.", theirs=theirs))
         if len(self._watching) >= MOST_COMMANDS:
             raise HttpError(503, _("The host is too busy, and nothing was done: try again."), retry_after=5)
         environment = os.environ | {

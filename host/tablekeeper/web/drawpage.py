@@ -22,7 +22,7 @@ from tablekeeper.languages import _
 from tablekeeper.pictures.event import picture
 
 from .deskview import next_step
-from .errors import CONFLICT, HttpError
+from .errors import HttpError
 from .eventforms import FIELD, confirmation, refused, values
 from .forms import RefusedForm, number_of, sends
 from .securedpage import SecuredPage
@@ -82,7 +82,7 @@ class DrawPage(SecuredPage):
             try:
                 found = events.draws.preview(view.id, seed, values(view.form.draws, FormData(asked)))
             except UserError as error:
-                raise HttpError(CONFLICT, str(error)) from error
+                raise UserError(str(error)) from error
         standing = events.draws.standing(view.id) if found is None else None
         shown = found or standing
         draws = type(view.form).draw is not Format.draw

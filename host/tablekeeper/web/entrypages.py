@@ -23,7 +23,6 @@ from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import LEVELS, STYLES
 
 from .auth import acting
-from .errors import CONFLICT, HttpError
 from .forms import RefusedForm, day_of, number_of, sends, text_of
 from .rankingpages import TITLES
 from .securedpage import SecuredPage
@@ -43,7 +42,7 @@ def _edits(fields: FormData) -> Edits:
     level = text_of(fields, "level")
     style = text_of(fields, "style")
     if style and style not in STYLES:
-        raise HttpError(CONFLICT, _(
+        raise UserError(_(
             "There is no style '%(style)s': choose one of the list.",
             style=style[:20],
         ), field="style")

@@ -30,7 +30,7 @@ from tablekeeper.games.race.lineup import Lineup, every
 from tablekeeper.languages import Translatable, _, joined
 
 from .deskview import address, games_tables, next_step, ruled, rulings_address, sections
-from .errors import CONFLICT, HttpError
+from .errors import HttpError
 from .eventforms import SentForm, confirmation, rated
 from .forms import RefusedForm, number_of, sends
 from .links import player_pages
@@ -179,7 +179,7 @@ class EventDesk(SecuredPage):
         view, rows, _ = await asyncio.to_thread(self._rows, event)
         row = row_of(rows, key)
         if row is None:
-            raise HttpError(CONFLICT, "%(gone)s Nothing was done.", gone=_GONE)
+            raise UserError("%(gone)s Nothing was done.", gone=_GONE)
         session = request.state.session
         sent = SentMatchForm(view, form, session.person, row, session.may(DIRECTOR))
         try:

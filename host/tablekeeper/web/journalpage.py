@@ -24,10 +24,10 @@ from tablekeeper.director.journalview import (
     page_of,
     pages,
 )
-from tablekeeper.errors import NotFound
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.languages import _
 
-from .errors import CONFLICT, HttpError
+from .errors import HttpError
 from .forms import RefusedForm, text_of
 from .securedpage import SecuredPage
 
@@ -59,7 +59,7 @@ def _selection(request: Request) -> tuple[Selection, dict[str, str]]:
         try:
             wanted = replace(wanted, day=date.fromisoformat(day).isoformat())
         except ValueError:
-            raise HttpError(CONFLICT, _("Day: write it like 2026-05-01.")) from None
+            raise UserError(_("Day: write it like 2026-05-01.")) from None
     return wanted, typed
 
 

@@ -24,7 +24,7 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.director.seen import mark, of_event
 from tablekeeper.director.service import Director
 from tablekeeper.director.views import TableDetail
-from tablekeeper.errors import NotFound
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.languages import _, language
 
 from .environment import environment
@@ -344,7 +344,7 @@ class Pages:
         """Press a key of a virtual board."""
         detail = self.detail(uid, 0)
         if key not in detail.keys:
-            raise HttpError(CONFLICT, _(
+            raise UserError(_(
                 "%(name)s has no key '%(key)s' to press from here.",
                 name=detail.table.name, key=key[:20],
             ))

@@ -18,10 +18,11 @@ from starlette.responses import Response
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import CONSENTS, Register
 from tablekeeper.director.seen import mark
+from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
 from .auth import acting, sender
-from .errors import CONFLICT, HttpError
+from .errors import HttpError
 from .forms import RefusedForm, day_of, number_of, sends, text_of
 from .links import links
 from .securedpage import SecuredPage
@@ -63,7 +64,7 @@ class PeoplePages(SecuredPage):
         if what == "enter":
             names = [name for line in str(form.get("names", "")).splitlines() if (name := line.strip())]
             if not names:
-                raise HttpError(CONFLICT, _("Nobody is named: write one name a line."), field="names")
+                raise UserError(_("Nobody is named: write one name a line."), field="names")
             register.enter(names)
         elif what == "club":
             register.club(text_of(form, "name"))
@@ -157,5 +158,5 @@ class PeoplePages(SecuredPage):
     def _until(self, form: FormData) -> date:
         found = day_of(form, "until")
         if found is None:
-            raise HttpError(CONFLICT, _("Say the last day, like 2026-05-01."), field="until")
+            raise UserError(_("Say the last day, like 2026-05-01."), field="until")
         return found

@@ -19,7 +19,7 @@ from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.director.events.sentences import sentence
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import TableView
-from tablekeeper.errors import NotFound
+from tablekeeper.errors import NotFound, UserError
 from tablekeeper.games.tara.picture import description
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import OUT, Turn
@@ -27,7 +27,6 @@ from tablekeeper.languages import _, ngettext
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted
 
-from .errors import HttpError
 from .fragments import Fragment
 from .securedpage import SecuredPage
 from .taraboard import board, by_reason
@@ -124,14 +123,14 @@ class TaraPages(SecuredPage):
         try:
             event = await asyncio.to_thread(self._save, match, form, request.state.session.person)
         except DocumentError as problem:
-            raise HttpError(409, sentence(problem)) from problem
+            raise UserError(sentence(problem)) from problem
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     def _save(self, match: TaraMatch, form: FormData, actor: str) -> int:
         events = self.pages.service.events
         document = match.document(whole_games=True)
         if not document["results"]:
-            raise HttpError(409, _("No game is over yet: save the match when one is."))
+            raise UserError(_("No game is over yet: save the match when one is."))
         chosen = str(form.get("event", ""))
         if chosen:
             for view in self._continued(match):
@@ -139,12 +138,10 @@ class TaraPages(SecuredPage):
                     for result in document["results"][_results(view) :]:
                         events.result(view.id, result, actor=actor)
                     return view.id
-            raise HttpError(
-                409, _("That event does not begin with the games of this match: reload the page.")
-            )
+            raise UserError(_("That event does not begin with the games of this match: reload the page."))
         name = " ".join(str(form.get("name", "")).split())
         if not name:
-            raise HttpError(409, _("The event has no name: give it one."))
+            raise UserError(_("The event has no name: give it one."))
         now_ms = self.pages.service.clock.now_ms()
         return events.take_in(Cursor({**document, "name": name}), _NAMELESS, now_ms, actor=actor)
 

@@ -10,6 +10,7 @@ from tablecore import records
 from tablekeeper.errors import UserError
 from tablekeeper.formats.race_result import result
 from tablekeeper.games.race import COLOURS, RULES, Lineup, Race, usual
+from tablekeeper.games.race.view import placing
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as sheetrace
 from tests.tableprograms.race.log import NOBODY, RaceLog
@@ -38,7 +39,7 @@ def same(race, sheet):
         assert sheet.home[number] == race.pawns.get(colour, 0)
     assert tuple(COLOURS[number] for number in sheet.order) == race.completed
     assert sheet.is_decided() == race.decided
-    assert tuple(COLOURS[number] for number in sheet.placing()) == race.order
+    assert tuple(COLOURS[number] for number in placing(sheet)) == race.order
     assert tuple(lineup.players[seat] for seat in sheet.finishers()) == race.finishers
     leader = sheet.leader()
     won = None if leader == NOBODY else lineup.players[leader]

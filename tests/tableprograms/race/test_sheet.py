@@ -10,6 +10,7 @@ from itertools import permutations
 import pytest
 
 from tablecore import clock, records, sheets
+from tablekeeper.games.race.view import placing
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race.rules import (
@@ -80,7 +81,7 @@ def test_a_game_is_over_when_nothing_can_change_what_it_is_played_for(rules):
             assert log.sheet.finishers() == both[: len(log.sheet.finishers())]
             assert len(log.sheet.finishers()) >= 2
         if rules in (THREE_XS, GRAND_PRIX):
-            assert log.sheet.placing() == list(order)
+            assert placing(log.sheet) == tuple(order)
 
 
 def test_the_grand_prix_of_a_tripleathlon_stops_when_both_its_points_are_given():
@@ -113,7 +114,7 @@ def test_the_grand_prix_of_the_rules_page():
     assert (owner[RED], owner[YELLOW], owner[BLACK]) == (owner[BLUE], owner[WHITE], owner[GREEN]) == (0, 1, 2)
     log.complete(RED, WHITE, BLACK, GREEN, BLUE)
     assert log.sheet.phase == race.RESULT
-    assert log.sheet.placing() == [RED, WHITE, BLACK, GREEN, BLUE, YELLOW]
+    assert placing(log.sheet) == (RED, WHITE, BLACK, GREEN, BLUE, YELLOW)
     assert log.sheet.finishers()[0] == owner[GREEN]
 
 
@@ -431,7 +432,7 @@ def test_everybody_agrees_and_the_end_says_what_came_out():
 
 def test_game_zero_counts_for_nothing():
     log = began(THREE_XS).complete(BLACK, RED).agree()
-    assert (log.sheet.wins, log.sheet.placing()) == ([0, 0, 0], [BLACK, RED, YELLOW])
+    assert (log.sheet.wins, placing(log.sheet)) == ([0, 0, 0], (BLACK, RED, YELLOW))
 
 
 def test_the_board_of_another_sheet_is_noted():

@@ -78,15 +78,6 @@ class RaceState(Sheet):
                 found.append(seat)
         return found
 
-    def placing(self):
-        """Return the colours in finishing order; the last open one is settled when all others are home."""
-        found = list(self.order)
-        open_ones = [
-            colour for colour in range(racerules.COLOURS)
-            if self.owner[colour] != NOBODY and colour not in found
-        ]  # fmt: skip
-        return found + open_ones if len(open_ones) == 1 else found
-
     def counted(self, seat):
         """Return the seat's counted pawns: of its best colour where one colour wins, else of both."""
         best = 0

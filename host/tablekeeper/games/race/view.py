@@ -120,16 +120,25 @@ def _state(sheet: RaceSheet, players: Players) -> str:
 
 def order_text(sheet: RaceSheet) -> str:
     """Return the colours in the order in which they were completed, then the pawns of the others."""
-    parts = [COLOURS[colour] for colour in sheet.placing()]
+    parts = [COLOURS[colour] for colour in placing(sheet)]
     said = _("order: %(parts)s", parts=", ".join(parts)) if parts else ""
     left = [
         f"{COLOURS[colour]} {sheet.home[colour]}"
         for colour in range(racerules.COLOURS)
-        if sheet.owner[colour] != NOBODY and colour not in sheet.placing()
+        if sheet.owner[colour] != NOBODY and colour not in placing(sheet)
     ]
     return "; ".join(
         part for part in (said, _("home: %(left)s", left=", ".join(left)) if left else "") if part
     )
+
+
+def placing(sheet: RaceSheet) -> tuple[int, ...]:
+    """Return the colours in finishing order; the last open one is settled when all others are home."""
+    left = [
+        colour for colour in range(racerules.COLOURS)
+        if sheet.owner[colour] != NOBODY and colour not in sheet.order
+    ]  # fmt: skip
+    return (*sheet.order, *left) if len(left) == 1 else tuple(sheet.order)
 
 
 def finished(before: RaceSheet, sheet: RaceSheet, fields: End, board: str) -> FinishedGame:
@@ -154,7 +163,7 @@ def finished(before: RaceSheet, sheet: RaceSheet, fields: End, board: str) -> Fi
         board=board,
         details=FinishedRace(
             rules=kind,
-            order=tuple(sheet.placing()),
+            order=placing(sheet),
             owner=tuple(sheet.owner),
             pawns=tuple(sheet.counted(seat) for seat in range(sheet.seats)),
             completed=tuple(sheet.completed(seat) for seat in range(sheet.seats)),
