@@ -218,7 +218,7 @@ class EventDesk(SecuredPage):
 
     def _replace(self, sent: SentMatchForm) -> None:
         """Put what a board says in the place of what was entered."""
-        claim = whole(sent.form, "claim", _("The claim"))
+        claim = number_of(sent.form, "claim", _("The claim"))
         self.pages.service.events.confirm(sent.view.id, claim, sent.reason, actor=sent.actor)
 
     def _rule(self, sent: SentMatchForm, result: Mapping[str, Any] | None) -> None:
