@@ -14,6 +14,7 @@ DISPLAY = "display"
 #: a player's own pages
 PLAYER = "player"
 ROLES = (DIRECTOR, SCORER, DISPLAY, PLAYER)
+WORDS = {DIRECTOR: _("director"), SCORER: _("scorer"), DISPLAY: _("display"), PLAYER: _("player")}
 #: the roles of accounts; players have links instead
 OF_ACCOUNTS = (DIRECTOR, SCORER, DISPLAY)
 

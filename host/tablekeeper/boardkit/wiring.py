@@ -12,10 +12,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablecore import records
+from tablekeeper.languages import _
 
 #: Percent from which on a battery feeds lamps and display well.
 _WEAK = 15
 _SEATS = 4
+#: of the wires, as hw/board.toml names them
+_COLOURS = {
+    "black": _("black"), "blue": _("blue"), "brown": _("brown"), "green": _("green"), "grey": _("grey"),
+    "orange": _("orange"), "red": _("red"), "violet": _("violet"), "white": _("white"), "yellow": _("yellow"),
+}  # fmt: skip
 
 
 class Wiring:
@@ -34,13 +40,16 @@ class Wiring:
             names = self._parts[plug]["pins"]
             for place, end in enumerate(ends):
                 if end and end in self._keys["nets"][net]["nodes"]:
-                    return f"the {colour} wire at {plug} pin {place + 1} ({names[place]})"
+                    return _(
+                        "the %(colour)s wire at %(plug)s pin %(pin)s (%(name)s)",
+                        colour=_COLOURS.get(colour, colour), plug=plug, pin=place + 1, name=names[place],
+                    )
         return self.pin(net)
 
     def pin(self, net: str) -> str:
         """Returns the Pico's pin that a net leads to: GP4 (pin 6)."""
         name = next(node[3:] for node in self._keys["nets"][net]["nodes"] if node.startswith("U1."))
-        return f"{name} (pin {self._parts['U1']['pins'].index(name) + 1})"
+        return _("%(name)s (pin %(pin)s)", name=name, pin=self._parts["U1"]["pins"].index(name) + 1)
 
     def advice(self, failed: Mapping[str, int], battery: int | None = None) -> list[str]:
         """Returns sentences on what to look at, for the failed steps (name: the board's reason).
@@ -49,40 +58,46 @@ class Wiring:
         """
         found = []
         if battery is not None and battery <= _WEAK:
-            found.append(f"The battery has {battery} % left: charge it, or plug in USB, and repeat.")
+            found.append(_(
+                "The battery has %(battery)s %% left: charge it, or plug in USB, and repeat.", battery=battery
+            ))
         no_memory = failed.get("memory") == records.NONE
         no_display = failed.get("display") == 1
         if no_memory and no_display:
-            found.append(
-                f"Neither display nor memory answers: SDA ({self.wire('SDA')}, {self.pin('SDA')}) and SCL "
-                f"({self.wire('SCL')}, {self.pin('SCL')}) may be swapped, or the pull-ups R1 and R2 have no "
-                "3.3 V."
-            )
+            found.append(_(
+                "Neither display nor memory answers: SDA (%(sda)s, %(sda_pin)s) and SCL (%(scl)s, "
+                "%(scl_pin)s) may be swapped, or the pull-ups R1 and R2 have no 3.3 V.",
+                sda=self.wire("SDA"), sda_pin=self.pin("SDA"), scl=self.wire("SCL"), scl_pin=self.pin("SCL"),
+            ))
         elif no_memory:
-            found.append(
-                f"The memory U3 does not answer at {self._keys['memory']['address']:#04x}: does it stand the "
-                "wrong way round or one pin beside, or is one of its pins A0 to A2 joined to 3.3 V?"
-            )
+            found.append(_(
+                "The memory U3 does not answer at %(address)s: does it stand the wrong way round or one pin "
+                "beside, or is one of its pins A0 to A2 joined to 3.3 V?",
+                address=f"{self._keys['memory']['address']:#04x}",
+            ))
         elif no_display:
-            found.append(
-                f"The display does not answer at {self._keys['display']['address']:#04x}: is it set to I2C, "
-                "and are its pins CS and DC at ground (J3 pins 5 and 6)?"
-            )
+            found.append(_(
+                "The display does not answer at %(address)s: is it set to I2C, and are its pins CS and DC at "
+                "ground (J3 pins 5 and 6)?",
+                address=f"{self._keys['display']['address']:#04x}",
+            ))
         elif "memory" in failed:
-            found.append(
+            found.append(_(
                 "The memory answers and does not keep what is written: its pin WP has to stay free; else "
                 "solder U3's socket again."
-            )
+            ))
         if "lamps" in failed:
-            found.append(
+            found.append(_(
                 "A lamp that stays dark is most often the wrong way round: swap its wires LAMP and GND_L "
-                f"(seat 1: {self.wire('LAMP1_OUT')}; the long leg belongs to LAMP)."
-            )
+                "(seat 1: %(wire)s; the long leg belongs to LAMP).",
+                wire=self.wire("LAMP1_OUT"),
+            ))
         if "sound" in failed:
-            found.append(
-                f"No sound: look at R51, which joins LS1 to {self.pin('PIEZO')}; LS1 has to be a sounder "
-                "without its own oscillator."
-            )
+            found.append(_(
+                "No sound: look at R51, which joins LS1 to %(pin)s; LS1 has to be a sounder without its own "
+                "oscillator.",
+                pin=self.pin("PIEZO"),
+            ))
         if "keys" in failed:
             found += self._keys_advice(failed["keys"])
         return found
@@ -92,8 +107,11 @@ class Wiring:
         for seat in range(_SEATS):
             if missing >> seat & 1:
                 wire = self.wire(f"SEAT{seat + 1}_OUT")
-                name = f"Button {'ABCD'[seat]}"
-                found.append(f"{name} does nothing: look at {wire}, its ground beside it, and R1{seat + 1}.")
+                found.append(_(
+                    "Button %(letter)s does nothing: look at %(wire)s, its ground beside it, and "
+                    "%(resistor)s.",
+                    letter="ABCD"[seat], wire=wire, resistor=f"R1{seat + 1}",
+                ))
         labels = self._keys["keypad"]["keys"]
         columns = len(labels[0])
         dead = {
@@ -107,12 +125,15 @@ class Wiring:
     def _pad_advice(self, dead: set[tuple[int, int]], rows: int, columns: int) -> list[str]:
         everything = {(row, column) for row in range(rows) for column in range(columns)}
         if dead == everything:
-            return ["No key of the keypad works: is its plug in J8?"]
+            return [_("No key of the keypad works: is its plug in J8?")]
         for row, column in sorted(everything):
             cross = {(r, c) for r, c in everything if (r == row) != (c == column)}
             if dead == cross:
                 wires = (self.wire(f"ROW{row + 1}_OUT"), self.wire(f"COLUMN{column + 1}_OUT"))
-                return [f"A row and a column of the keypad are swapped: {' and '.join(wires)}."]
+                return [_(
+                    "A row and a column of the keypad are swapped: %(row)s and %(column)s.",
+                    row=wires[0], column=wires[1],
+                )]
         found = []
         left = set(dead)
         for kind, axis, count in (("ROW", 0, rows), ("COLUMN", 1, columns)):
@@ -121,8 +142,14 @@ class Wiring:
                 if whole <= dead:
                     resistor = ("R3" if kind == "ROW" else "R4") + str(line + 1)
                     wire = self.wire(f"{kind}{line + 1}_OUT")
-                    found.append(f"No key of {kind.lower()} {line + 1} works: look at {wire} and {resistor}.")
+                    found.append(
+                        _("No key of row %(line)s works: look at %(wire)s and %(resistor)s.", line=line + 1,
+                          wire=wire, resistor=resistor)
+                        if kind == "ROW"
+                        else _("No key of column %(line)s works: look at %(wire)s and %(resistor)s.",
+                               line=line + 1, wire=wire, resistor=resistor)
+                    )
                     left -= whole
         if left:
-            found.append("Single keys that do nothing are the keypad's own fault, not that of its wires.")
+            found.append(_("Single keys that do nothing are the keypad's own fault, not that of its wires."))
         return found

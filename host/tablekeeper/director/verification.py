@@ -14,7 +14,9 @@ from tablekeeper.director.people.journal import PEOPLE
 from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.journal import ENTRIES
 from tablekeeper.errors import ResourceError
+from tablekeeper.languages import _, joined
 from tablekeeper.store import Head, RatedResult, Store
+from tablekeeper.store.verification import board_journal
 from tablekeeper.text import counted
 
 
@@ -25,12 +27,12 @@ def verify(store: Store, heads: Sequence[Head] = ()) -> Iterator[str]:
     """
     yield from store.problems()
     yield from _tables(store)
-    yield from _read("The director's journal", store.director_problem)
-    yield from _read("The desk's journal", lambda: _folded(store.desk, DESK))
+    yield from _read(_("The director's journal"), store.director_problem)
+    yield from _read(_("The desk's journal"), lambda: _folded(store.desk, DESK))
     for event in store.events.all():
-        name = f"Event {event.id} ({event.name})"
+        name = _("Event %(id)s (%(name)s)", id=event.id, name=event.name)
         yield from _read(name, partial(_event, store, event.id))
-    yield from _read("The register of people", lambda: _people(store))
+    yield from _read(_("The register of people"), lambda: _people(store))
     yield from _ratings(store)
     yield from _owners(store)
     yield from store.differences(heads)
@@ -43,23 +45,29 @@ def gaps(store: Store) -> Iterator[str]:
     """
     for board in store.boards():
         for gap in store.gaps(board.uid):
-            one = gap.first == gap.last
-            which = f"record {gap.first} is" if one else f"records {gap.first} to {gap.last} are"
-            yield (
-                f"Board {board.uid}, journal {gap.journal:08x}: {which} missing; the board no longer had "
-                f"{'it' if one else 'them'}."
+            missing = (
+                _("record %(first)s is missing; the board no longer had it.", first=gap.first)
+                if gap.first == gap.last
+                else _(
+                    "records %(first)s to %(last)s are missing; the board no longer had them.",
+                    first=gap.first, last=gap.last,
+                )
             )
+            yield joined((board_journal(board.uid, gap.journal), missing), ": ")
 
 
 def _owners(store: Store) -> Iterator[str]:
     """Yield the journals of which nothing is left: neither their rows nor what they belong to."""
     for what, journals, known in (
-        ("Event", store.events.journals, {one.id for one in store.events.all()}),
-        ("Ranking entry", store.entries.journals, {one.id for one in store.entries.all()}),
+        (_("Event"), store.events.journals, {one.id for one in store.events.all()}),
+        (_("Ranking entry"), store.entries.journals, {one.id for one in store.entries.all()}),
     ):
         for owner, last in sorted(journals.ends().items()):
             if owner not in known:
-                yield f"{what} {owner}: it is missing, with the {counted(last, 'action')} of its journal."
+                yield _(
+                    "%(what)s %(owner)s: it is missing, with the %(actions)s of its journal.",
+                    what=what, owner=owner, actions=counted(last, "action"),
+                )
 
 
 def _read(what: str, check: Callable[[], str]) -> Iterator[str]:
@@ -70,9 +78,9 @@ def _read(what: str, check: Callable[[], str]) -> Iterator[str]:
         raise
     except Exception as error:
         # a damaged journal can make the fold raise any error
-        found = f"it cannot be read ({' '.join(str(error).split()) or type(error).__name__})"
+        found = _("it cannot be read (%(why)s)", why=" ".join(str(error).split()) or type(error).__name__)
     if found:
-        yield f"{what}: {found}."
+        yield _("%(what)s: %(found)s.", what=what, found=found)
 
 
 def _folded(journals: Any, kind: Any, owner: int = 0) -> str:
@@ -97,14 +105,14 @@ def _people(store: Store) -> str:
         return wrong
     state = store.people.journal.reading(PEOPLE).state
     names, clubs = store.people.aliases(), store.people.clubs()
-    for table, known, what in ((names, state.aliases, "name"), (clubs, state.clubs, "club")):
+    for table, known, what in ((names, state.aliases, _("name")), (clubs, state.clubs, _("club"))):
         if missing := set(known) - table.keys():
-            return f"{what} {min(missing)} is missing"
+            return _("%(what)s %(id)s is missing", what=what, id=min(missing))
         for one in table.values():
             if one.id not in known:
-                return f"{what} {one.id} belongs to nobody"
+                return _("%(what)s %(id)s belongs to nobody", what=what, id=one.id)
             if one.key != name_key(one.name):
-                return f"{what} {one.id} is not found by its own spelling"
+                return _("%(what)s %(id)s is not found by its own spelling", what=what, id=one.id)
     return ""
 
 
@@ -121,10 +129,10 @@ def _ratings(store: Store) -> Iterator[str]:
             entry = store.entries.journals.reading(ENTRIES, number).state.entry
             wanted = list(numbers.rated(entry.body or {})) if entry.counts else []
             if held.get(number, []) != wanted:
-                return "the results for the ratings are not those of its journal"
+                return _("the results for the ratings are not those of its journal")
             return ""
 
-        yield from _read(f"Ranking entry {row.id}", check)
+        yield from _read(_("Ranking entry %(id)s", id=row.id), check)
 
 
 def _tables(store: Store) -> Iterator[str]:
@@ -138,8 +146,10 @@ def _tables(store: Store) -> Iterator[str]:
                 log.add(number, store.records(log.uid, number), acked)
                 return ""
 
-            yield from _read(f"Board {board.uid}, journal {journal.journal:08x}", fold)
+            yield from _read(board_journal(board.uid, journal.journal), fold)
             found |= {log_segment.key for log_segment in log.log_segments()}
     for one in store.matches.all_segments():
         if one.from_seq is not None and (one.uid, one.journal, one.from_seq) not in found:
-            yield f"Match {one.match_id}: its part in the log of board {one.uid} is missing."
+            yield _(
+                "Match %(id)s: its part in the log of board %(uid)s is missing.", id=one.match_id, uid=one.uid
+            )

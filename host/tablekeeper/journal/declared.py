@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, Self, TypeVar
 
 from tablekeeper.journal.action import UNDO, Action, undone
+from tablekeeper.languages import Translatable, _, replaced
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import reason_at
 
@@ -52,18 +53,21 @@ class Declared(Generic[S]):
         known = [field.removesuffix("?") for field in fields]
         body.fields(known, [field for field in fields if not field.endswith("?")])
 
+_UNDOING, _REDOING = "the undoing of %(told)s", "the redoing of %(told)s"
+
 
 def undoing(action: Action, tell: Tell) -> str:
     """Return an undo in words; that of an undo is a redoing, however many came before.
 
-    >>> undoing(Action(2, 0, "Ann", UNDO, {"undoes": 1}), lambda number: "the redoing of the start")
+    >>> redone = _("the redoing of %(told)s", told="the start")
+    >>> undoing(Action(3, 0, "Ann", UNDO, {"undoes": 2}), lambda number: redone)
     'the undoing of the start'
     """
     told = tell(action.body["undoes"])
-    for done, other in (("the undoing of ", "the redoing of "), ("the redoing of ", "the undoing of ")):
-        if told.startswith(done):
-            return f"{other}{told.removeprefix(done)}"
-    return f"the undoing of {told}"
+    key, values = (told.key, told.values) if isinstance(told, Translatable) else ("", {})
+    if key == _UNDOING:
+        return _("the redoing of %(told)s", **values)
+    return _("the undoing of %(told)s", told=values["told"] if key == _REDOING else told)
 
 
 def _nothing(state: object, action: Action, body: Cursor) -> None:
@@ -143,7 +147,8 @@ class JournalKind(Generic[S]):
         action = earlier[seq - 1]
         why = self.lasting(action) or self._stays(state, action)
         if why:
-            raise undoes.refuse(why.replace("{told}", self.sentence(earlier, seq)))
+            told = self.sentence(earlier, seq)
+            raise undoes.refuse(replaced(why, lambda value: told if value == "{told}" else value))
         if action.action != UNDO and not self._declared[action.action].free(state, action):
             told = self.sentence(earlier, seq)
             raise undoes.refuse("what came later builds on %(told)s: undo that first", told=told)

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Select, Table, insert, select
 from tablekeeper.journal.action import Action, NewAction, Overtaken, canonical
 from tablekeeper.journal.declared import Folded, JournalKind
 from tablekeeper.journal.reading import Reading, Readings
+from tablekeeper.languages import _
 from tablekeeper.store import schema
 from tablekeeper.store.chain import begin, link
 from tablekeeper.store.database import Database
@@ -80,7 +81,7 @@ class ActionStore:
 
         Nothing is locked: who was overtaken checks again. Overtaken: others were quicker each time.
         """
-        for _ in range(ATTEMPTS):
+        for _attempt in range(ATTEMPTS):
             erasures = self._erasures.count
             try:
                 return self.append(check(), [action], erasures, owner=owner)
@@ -149,17 +150,22 @@ class ActionStore:
             last, head = end(connection, table.name, owner)
         for place, row in enumerate(rows, 1):
             if row.seq != place:
-                return f"action {place} is missing"
+                return _("action %(seq)s is missing", seq=place)
         if len(rows) < last:
-            return f"action {len(rows) + 1} is missing"
+            return _("action %(seq)s is missing", seq=len(rows) + 1)
         before = begin(action_journal(table, owner))
         for row in rows:
             if row.checksum != action_checksum(before, row):
-                return f"action {row.seq} is not the one that was entered behind action {row.seq - 1}"
+                return _(
+                    "action %(seq)s is not the one that was entered behind action %(before)s",
+                    seq=row.seq, before=row.seq - 1,
+                )
             before = row.checksum
         if len(rows) > last:
-            return f"action {last + 1} is there, but was not counted"
-        return "" if not rows or before == head else f"action {last} is not the one that was entered last"
+            return _("action %(seq)s is there, but was not counted", seq=last + 1)
+        if not rows or before == head:
+            return ""
+        return _("action %(seq)s is not the one that was entered last", seq=last)
 
     def reading(self, kind: JournalKind[S], owner: int = 0) -> Reading[S]:
         """Return a journal and its state, folded once and then cached."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from sqlalchemy import Connection, func, select
 
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 from tablekeeper.store import schema, sealing
 from tablekeeper.store.chain import DIGITS, begin
 from tablekeeper.store.database import Database
@@ -96,26 +97,33 @@ def differences(database: Database, written: Sequence[Head]) -> Iterator[tuple[H
             if held == one:
                 continue
             if held is None or held.last < one.last:
-                there = "it is not there any more" if held is None else f"it ends at {held.last} now"
-                yield one, (
-                    f"Journal {one.journal}: it reached number {one.last}, and {there}. The last ones were "
-                    "lost, or this is an older copy."
+                there = (
+                    _("it is not there any more")
+                    if held is None
+                    else _("it ends at %(last)s now", last=held.last)
+                )
+                yield one, _(
+                    "Journal %(journal)s: it reached number %(last)s, and %(there)s. The last ones were "
+                    "lost, or this is an older copy.",
+                    journal=one.journal, last=one.last, there=there,
                 )
                 continue
             board = one.journal.startswith("board/")
             count, checksum = _at(connection, one)
             if count < one.held:
-                yield one, (
-                    f"Journal {one.journal}: it had {one.held} lines to number {one.last}, and has {count}."
+                yield one, _(
+                    "Journal %(journal)s: it had %(held)s lines to number %(last)s, and has %(count)s.",
+                    journal=one.journal, held=one.held, last=one.last, count=count,
                 )
             elif count == one.held and not checksum.startswith(one.checksum):
                 if rewritten[sealing.RELEASES if board else sealing.REMOVALS]:
                     continue
                 if one.journal == sealing.QUARANTINE and rewritten[sealing.RELEASES]:
                     continue
-                yield one, (
-                    f"Journal {one.journal}: what it holds to number {one.last} is not what it was: a line "
-                    "was changed, removed or added."
+                yield one, _(
+                    "Journal %(journal)s: what it holds to number %(last)s is not what it was: a line was "
+                    "changed, removed or added.",
+                    journal=one.journal, last=one.last,
                 )
 
 

@@ -9,9 +9,15 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from tablecore import records
+from tablekeeper.languages import _, joined
 from tablekeeper.store import schema, sealing
 from tablekeeper.store.chain import LogChain, begin, block_of, block_range, stamped
 from tablekeeper.store.database import Database
+
+
+def board_journal(uid: str, journal: int) -> str:
+    """Return what the log of a board is called."""
+    return _("Board %(uid)s, journal %(journal)s", uid=uid, journal=f"{journal:08x}")
 
 
 def problems(database: Database) -> Iterator[str]:
@@ -20,9 +26,12 @@ def problems(database: Database) -> Iterator[str]:
         if database.is_sqlite:
             for (found,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
                 if found != "ok":
-                    yield f"SQLite finds: {' '.join(str(found).split())}."
+                    yield _("SQLite finds: %(found)s.", found=" ".join(str(found).split()))
             for row in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-                yield f"Row {row[1]} of {row[0]} belongs to a row of {row[2]} that is missing."
+                yield _(
+                    "Row %(row)s of %(table)s belongs to a row of %(other)s that is missing.",
+                    row=row[1], table=row[0], other=row[2],
+                )
         yield from _logs(connection)
         yield from _quarantine(connection)
 
@@ -34,9 +43,12 @@ def _quarantine(connection: Connection) -> Iterator[str]:
     for row in rows:
         before = sealing.aside_checksum(before, row)
     if len(rows) != last:
-        yield f"The quarantine: {last} records were set aside, and {len(rows)} are there."
+        yield _(
+            "The quarantine: %(last)s records were set aside, and %(count)s are there.",
+            last=last, count=len(rows),
+        )
     elif rows and before != head:
-        yield "The quarantine: a record in it is not the one that was set aside."
+        yield _("The quarantine: a record in it is not the one that was set aside.")
 
 
 def _logs(connection: Connection) -> Iterator[str]:
@@ -53,20 +65,20 @@ def _logs(connection: Connection) -> Iterator[str]:
     seen = set()
     for key, held in groupby(rows, lambda row: (row.uid, row.journal)):
         seen.add(key)
-        where = f"Board {key[0]}, journal {key[1]:08x}"
+        where = board_journal(*key)
         journal = journals.get(key)
         if journal is None:
-            yield f"{where}: its records are stored, but the journal is missing."
+            yield joined((where, _("its records are stored, but the journal is missing.")), ": ")
         found = _Log(key, seals.get(key, {}))
         for row in held:
             for sentence in found.take(row):
-                yield f"{where}: {sentence}"
+                yield joined((where, sentence), ": ")
         for sentence in found.end(journal, gaps.get(key, [])):
-            yield f"{where}: {sentence}"
+            yield joined((where, sentence), ": ")
     for key in sorted(journals.keys() - seen):
         found = _Log(key, seals.get(key, {}))
         for sentence in found.end(journals[key], gaps.get(key, [])):
-            yield f"Board {key[0]}, journal {key[1]:08x}: {sentence}"
+            yield joined((board_journal(*key), sentence), ": ")
 
 
 class _Log:
@@ -92,12 +104,12 @@ class _Log:
         self._chain.add(row.seq, stamped([data], row.received_ms))
         if not records.is_whole(data, self._journal):
             self._told.add(block_of(row.seq))
-            yield f"the bytes of record {row.seq} do not fit their check sum."
+            yield _("the bytes of record %(seq)s do not fit their check sum.", seq=row.seq)
             return
-        seq, kind, _, _, _, ms, _, _ = records.unpack(data)
+        seq, kind, *_rest, ms, _p, _q = records.unpack(data)
         if (seq, kind, ms) != (row.seq, row.kind, row.ms):
             self._told.add(block_of(row.seq))
-            yield f"record {row.seq} is listed with another number, kind or time than it has."
+            yield _("record %(seq)s is listed with another number, kind or time than it has.", seq=row.seq)
 
     def _leave(self) -> None:
         """Compare a block with its seal, and continue from the seal: a fault shows in one block only."""
@@ -116,25 +128,32 @@ class _Log:
             if last >= journal.acked:
                 # the block before a tail that is gone is compared with a head that stood further on
                 self._told.add(block_of(max(first - 1, 1)))
-            which = f"record {first} was" if first == last else f"records {first} to {last} were"
-            yield f"{which} acknowledged to the board, and {'is' if first == last else 'are'} missing."
+            yield (
+                _("record %(first)s was acknowledged to the board, and is missing.", first=first)
+                if first == last
+                else _(
+                    "records %(first)s to %(last)s were acknowledged to the board, and are missing.",
+                    first=first, last=last,
+                )
+            )
         for first, last in gaps:
             if found := next((number for number in self._numbers if first <= number <= last), None):
-                yield f"record {found} is stored, and listed as missing."
+                yield _("record %(seq)s is stored, and listed as missing.", seq=found)
         last = self._numbers[-1] if self._numbers else 0
         if self._chain.block >= 0 and self._chain.head != journal.head:
             self._changed.append(self._chain.block)
         wrong = [block for block in self._changed if block not in self._told]
         for block in wrong:
             first, end = block_range(block)
-            yield (
-                f"records {first} to {min(end, max(last, journal.last))} are not those that were stored: one "
-                "was changed, removed or added."
+            yield _(
+                "records %(first)s to %(last)s are not those that were stored: one was changed, removed or "
+                "added.",
+                first=first, last=min(end, max(last, journal.last)),
             )
         if not (wrong or self._told) and (last, len(self._numbers)) != (journal.last, journal.held):
-            yield (
-                f"{journal.held} records to number {journal.last} were stored, and {len(self._numbers)} to "
-                f"number {last} are there."
+            yield _(
+                "%(held)s records to number %(end)s were stored, and %(count)s to number %(last)s are there.",
+                held=journal.held, end=journal.last, count=len(self._numbers), last=last,
             )
 
     def _holes(self, gaps: list[tuple[int, int]], acked: int) -> Iterator[tuple[int, int]]:

@@ -20,11 +20,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablekeeper.accounts.account import Account
-from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER
+from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER, WORDS
 from tablekeeper.director import seen
 from tablekeeper.director.calls import Caller
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import ResourceError
+from tablekeeper.languages import _
 
 from .errors import HttpError
 from .proxy import limited_as
@@ -39,9 +40,9 @@ MOST_FIELDS = 200
 LARGEST_FIELD = 256 * 1024
 #: whose a page is, by the role that it needs
 _WHOSE = {
-    DIRECTOR: "only the director sees this page",
-    SCORER: "only directors and scorers see this page",
-    DISPLAY: "this page is for those who are signed in",
+    DIRECTOR: _("only the director sees this page"),
+    SCORER: _("only directors and scorers see this page"),
+    DISPLAY: _("this page is for those who are signed in"),
 }
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -143,16 +144,16 @@ class Auth:
             )
         session = self.session(request)
         if session is None:
-            raise HttpError(401, "Sign in first: only the %(role)s changes something here.", role=role)
+            raise HttpError(401, "Sign in first: only the %(role)s changes something here.", role=WORDS[role])
         if not session.may(SCORER if scorer else role):
-            raise HttpError(403, "Only a %(role)s may do that here: sign in as one.", role=role)
+            raise HttpError(403, "Only a %(role)s may do that here: sign in as one.", role=WORDS[role])
         request.state.session = session
         form = await request.form(max_files=files, max_fields=MOST_FIELDS, max_part_size=LARGEST_FIELD)
         if not session.allows(str(form.get("token", ""))):
             raise HttpError(403, "This form is from another session: reload the page and try again.")
         what = str(form.get("what", ""))
         if not session.may(SCORER if what in scorer else role):
-            raise HttpError(403, "Only a %(role)s may do that here: sign in as one.", role=role)
+            raise HttpError(403, "Only a %(role)s may do that here: sign in as one.", role=WORDS[role])
         # `sends` has declared them at the handler
         if what not in getattr(request.scope.get("endpoint"), "actions", (what,)):
             raise HttpError(400, "Unknown action: reload the page and try again.")

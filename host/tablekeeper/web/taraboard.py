@@ -6,17 +6,49 @@ legal, and carries the answer as its title. So the board needs no script and wor
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
 from tablekeeper.games.tara.hills import HILLS, name, place
 from tablekeeper.games.tara.picture import CELL, SIZE, centre, drawn
 from tablekeeper.games.tara.refusal import why_not
 from tablekeeper.games.tara.turn import BUILD, CAPTURE, Turn
-from tablekeeper.languages import _
+from tablekeeper.languages import Translatable, _, shown
 
 from .taramatch import TaraMatch
 
-_VERBS = {BUILD: _("Build on"), CAPTURE: "Capture"}
+#: what is said of several hills together, by the sentence about one of them; another sentence stays
+_TOGETHER: dict[str, Callable[..., str]] = {
+    "%(there)s is outside the area of %(who)s":
+        lambda **at: _("outside the area of %(who)s", **at),
+    "%(there)s holds a ringfort of %(colours)s already":
+        lambda **at: _("each holds a ringfort of %(colours)s already", **at),
+    "%(there)s holds a ringfort of %(colours)s":
+        lambda **at: _("each holds a ringfort of %(colours)s", **at),
+    "the ringfort on %(there)s is linked to %(linked)s and cannot be captured":
+        lambda **at: _("each ringfort is linked to %(linked)s and cannot be captured", **at),
+    "the ringfort on %(there)s is not besieged: %(missing)s is open":
+        lambda **at: _("no ringfort on them is besieged: %(missing)s is open", **at),
+    "%(there)s is nearer than a knight's move to %(list)s":
+        lambda **at: _("nearer than a knight's move to %(list)s", **at),
+    "%(there)s is no knight's move from one of %(list)s":
+        lambda **at: _("no knight's move from one of %(list)s", **at),
+    "the first ringfort is a knight's move from the partner's on %(list)s; %(there)s is not":
+        lambda **at: _(
+            "the first ringfort is a knight's move from the partner's on %(list)s; these are not", **at
+        ),
+    "the first ringfort of a partnership stands on its shared row; %(there)s is not on it":
+        lambda **at: _(
+            "the first ringfort of a partnership stands on its shared row; these are not on it", **at
+        ),
+    "%(there)s touches no ringfort of %(colours)s":
+        lambda **at: _("each touches no ringfort of %(colours)s", **at),
+    "%(there)s is OP0, and OP0 is not built":
+        lambda **at: _("OP0, which is not built", **at),
+    "%(there)s is OP%(level)s, and OP%(highest)s comes first: %(list)s":
+        lambda **at: _("OP%(level)s, and OP%(highest)s comes first: %(list)s", **at),
+}  # fmt: skip
+_VERBS = {BUILD: _("Build on"), CAPTURE: _("Capture")}
 
 
 def board(match: TaraMatch) -> str:
@@ -54,23 +86,19 @@ def reasons(match: TaraMatch) -> dict[int, str]:
 
 def by_reason(match: TaraMatch) -> list[tuple[list[str], str]]:
     """Return the hills that are not legal now, those with the same reason together."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[tuple[int, str]]] = {}
     for hill, why in reasons(match).items():
-        there = name(hill)
-        # "each" replaces the hill's name: many hills share one reason
-        general = why.replace(_("the ringfort on %(there)s", there=there), _("each ringfort")).replace(
-            there, "each"
-        )
-        found.setdefault(general, []).append(there)
+        found.setdefault(_together(why), []).append((hill, why))
     return [
-        (
-            hills,
-            why
-            if len(hills) > 1
-            else why.replace(_("each ringfort"), _("the ringfort")).replace("each", "it"),
-        )
-        for why, hills in found.items()
+        ([name(hill) for hill, _why in hills], hills[0][1] if len(hills) == 1 else together)
+        for together, hills in found.items()
     ]
+
+
+def _together(why: str) -> str:
+    if isinstance(why, Translatable) and (general := _TOGETHER.get(why.key)):
+        return general(**why.values)
+    return why
 
 
 def _reading_order() -> list[int]:
@@ -88,7 +116,8 @@ def _latest(match: TaraMatch) -> list[str]:
 
 
 def _link(match: TaraMatch, hill: int, turn: Turn) -> str:
-    what = f"{'BATTLE: ' if turn.announces else ''}{_VERBS[turn.kind]} {name(hill)}{_order(match, hill)}"
+    verb = shown(_VERBS[turn.kind])
+    what = f"{'BATTLE: ' if turn.announces else ''}{verb} {name(hill)}{_order(match, hill)}"
     return f'<a class="may" href="{escape(match.played(turn))}" aria-label="{what}">{_cell(hill, what)}</a>'
 
 

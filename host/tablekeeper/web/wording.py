@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from datetime import date
 
-from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER
+from tablekeeper.accounts.roles import WORDS as ROLES
 from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.people.state import GIVEN, PRIVATE, UNKNOWN, WITHDRAWN
@@ -27,8 +27,6 @@ PHASES = {
     "entries": _("Entries"), "running": _("Running"), "over": _("Over"), "finished": _("Finished"),
     "discarded": _("Discarded"),
 }  # fmt: skip
-
-ROLES = {DIRECTOR: _("director"), SCORER: _("scorer"), DISPLAY: _("display"), PLAYER: _("player")}
 
 #: what a person lets others see -> its word
 CONSENTS = {

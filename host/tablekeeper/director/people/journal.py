@@ -16,7 +16,7 @@ from tablekeeper.languages import _, replaced
 
 ENTERED, NAMED, SHOWN, MERGED, SPLIT, CONSENT = "entered", "named", "shown", "merged", "split", "consent"
 CLUB, JOINED, LEFT, REMOVED = "club", "joined", "left", "removed"
-_LASTING = "{told} cannot be undone"
+_LASTING = _("%(told)s cannot be undone", told="{told}")
 #: what stands for a name in a sentence
 _PERSON, _KEPT, _CLUB = "{people[$person]}", "{people[$kept]}", "{clubs[$club]}"
 

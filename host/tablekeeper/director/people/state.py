@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from tablekeeper.journal.action import Action
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
 
 UNKNOWN, GIVEN, PRIVATE, WITHDRAWN = "unknown", "given", "private", "withdrawn"
@@ -63,7 +64,9 @@ class RegisterState:
         for key in ("person", "kept", "merged", "from", "to"):
             root = self.root(action.body.get(key, 0))
             if root in self.people and self.people[root].consent == WITHDRAWN:
-                return f"{{people[{root}]}} was removed: what was noted before cannot come back"
+                return _(
+                    "%(name)s was removed: what was noted before cannot come back", name=f"{{people[{root}]}}"
+                )
         return ""
 
     # --- what actions do, as director.people.journal declares them ---------------------------

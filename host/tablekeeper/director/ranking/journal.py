@@ -86,7 +86,7 @@ class EntryState:
 
 
 _WORTH = "event_seq? edits? tournaments? day? results?"
-_INSTEAD = "{told} stays: withdraw the entry, or correct it"
+_INSTEAD = _("%(told)s stays: withdraw the entry, or correct it", told="{told}")
 
 #: name of the action, its fields, what it does, its words; a reason stands in a column of its own
 _ACTIONS: tuple[tuple[str, str, Callable[[EntryState, Action, Cursor], None], str], ...] = (
