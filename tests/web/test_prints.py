@@ -243,6 +243,28 @@ def test_one_match_or_one_round_is_printed_by_itself(evening):
         assert "there is nothing to print" in gone.text
 
 
+@pytest.mark.chromium
+def test_a_players_sheet_has_all_matches_and_the_list_says_how_many_pages(evening, printed):
+    names = [f"Player {number}" for number in range(1, 25)]
+    tourney = started_event(evening.director.events, names, "All against all", "ttt", {})
+    paper = event_paper(evening.director, tourney)
+    assert len(paper.open) == 276
+    with Browser(evening.serving.url) as anybody:
+        listed = anybody.get(f"/events/{tourney}/print?player=Player+7").text
+        counted = r'/print/([a-z-]+)[^>]*>[^<]*</a> <span class="hint">(\d+) pages?<'
+        pages = dict(re.findall(counted, listed))
+        assert pages == {"score-sheets": "12", "player-sheets": "1", "match-cards": "3", "table-signs": "1"}
+        [address] = re.findall(r'href="([^"]+/player-sheets[^"]*)"', listed)
+        assert anybody.get(html.unescape(address)).text.count("<article") == 1
+        whole = anybody.get(f"/events/{tourney}/print").text
+        assert dict(re.findall(counted, whole))["player-sheets"] == "24"
+    found = printed(f"/events/{tourney}/print/player-sheets")
+    assert len(found) == 24
+    for name, text in zip(names, found, strict=True):
+        assert letters(f"{name} All against all") in text
+        assert all(letters(other) in text for other in names)
+
+
 def test_a_file_needs_nothing_else_and_has_no_code_without_an_address(evening):
     paper = event_paper(evening.director, evening.cup)
     found = [print_file(paper, kind) for kind in PRINTS if kind.needed(paper) is not None]

@@ -14,6 +14,8 @@ from tablekeeper.cli.terminal import say
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
+from tablekeeper.languages import joined
+from tablekeeper.text import counted
 from tablekeeper.web.prints import BY_KEY, available, event_paper, print_file
 
 
@@ -27,6 +29,7 @@ from tablekeeper.web.prints import BY_KEY, available, event_paper, print_file
 )  # fmt: skip
 @click.option("--match", default="", metavar="MATCH", help="Only this match, as its page is called.")
 @click.option("--round", "round_name", default="", metavar="ROUND", help="Only this round: 'Round A'.")
+@click.option("--player", default="", metavar="PLAYER", help="Only the matches of this player.")
 @database
 def print_event(
     event: str,
@@ -35,6 +38,7 @@ def print_event(
     address: str,
     match: str,
     round_name: str,
+    player: str,
     database: str | None,
 ) -> None:
     """Write a print as HTML: score sheets, pairings, brackets, standings; without WHAT list them.
@@ -46,11 +50,13 @@ def print_event(
     with hall.opened(database, writes=False) as here:
         director = Director(here.store, HallClock(), acts=False)
         paper = event_paper(
-            director, which(director.events, event), address.rstrip("/"), match=match, round_name=round_name
-        )
+            director, which(director.events, event), address.rstrip("/"), match=match, round_name=round_name,
+            player=player,
+        )  # fmt: skip
         director.topics.close()
     if what is None:
-        for kind in available(paper, directs=True):
-            say(f"{kind.key:18} " + kind.about)
+        for kind, pages in available(paper, directs=True).items():
+            told = (kind.about, counted(pages, "page")) if pages else (kind.about,)
+            say(f"{kind.key:18} " + joined(told, " "))
         return
     write_out(print_file(paper, BY_KEY[what]), output)

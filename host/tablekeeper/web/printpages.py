@@ -27,11 +27,12 @@ class PrintPages(SecuredPage):
         directs = session is not None and session.may(DIRECTOR)
         found = await asyncio.to_thread(available, paper, directs)
         return self.pages.page(
-            request, "event_print.html", event=paper.view, prints=found, base=paper.base, rounds=paper.rounds
+            request, "event_print.html", event=paper.view, prints=found, base=paper.base,
+            rounds=paper.rounds, waiting=paper.waiting, player=paper.player,
         )
 
     async def show(self, request: Request) -> Response:
-        """GET /events/{event}/print/{what}?match=KEY&round=NAME: a print, also of one match or round."""
+        """GET /events/{event}/print/{what}?match=KEY&round=NAME&player=NAME: a print, also of one."""
         kind = BY_KEY.get(request.path_params["what"])
         if kind is None:
             raise HttpError(404, _("There is no such print: the event's page of prints lists all of them."))
@@ -54,6 +55,7 @@ class PrintPages(SecuredPage):
             return event_paper(
                 self.pages.service, request.path_params["event"], found[0]["address"] if found else "",
                 match=asked.get("match", ""), round_name=asked.get("round", ""),
+                player=asked.get("player", ""),
             )  # fmt: skip
         except NotFound as problem:
             raise HttpError(404, _(

@@ -59,20 +59,22 @@ class EventPaper:
     now_ms: int
     #: where readers reach the pages, such as http://192.168.1.5:8080; "" where nobody does
     base: str = ""
-    #: the key of a match, or the name of a round, which alone is printed; "" = all
+    #: the key of a match, or the name of a round or of a player, which alone is printed; "" = all
     match: str = ""
     round: str = ""
+    player: str = ""
 
     @property
     def open(self) -> tuple[MatchRow, ...]:
         """The matches between players who are known that are still to be played; no throws, no draw.
 
-        Those of the match or round that is asked for.
+        Those of the match, round or player that is asked for.
         """
         return tuple(
             row
             for row in self._playable
             if self.match in ("", row.key) and self.round in ("", row.group)
+            and self.player in ("", *row.players)
         )
 
     @property
@@ -80,6 +82,12 @@ class EventPaper:
         """The names of the rounds that have matches to be played, if there are several."""
         found = tuple(dict.fromkeys(row.group for row in self._playable if row.group))
         return found if len(found) > 1 else ()
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The players who have matches to be played, in the order of the event."""
+        found = {name for row in self._playable for name in row.players}
+        return tuple(name for name in self.view.players if name in found)
 
     @property
     def _playable(self) -> tuple[MatchRow, ...]:
@@ -98,15 +106,15 @@ class EventPaper:
 
 
 def event_paper(
-    service: Director, event: int, base: str = "", *, match: str = "", round_name: str = ""
+    service: Director, event: int, base: str = "", *, match: str = "", round_name: str = "", player: str = ""
 ) -> EventPaper:
-    """Return what the prints of an event need, or of one match or round. NotFound: there is no such event."""
+    """Return what the prints of an event need, or of one match, round or player. NotFound: no such event."""
     view = service.events.get(event)
     hall = service.overview.hall()
     rows = match_rows(view, hall.tables, hall.now_ms)
     return EventPaper(
         view, service.events.played(event), rows, hall.tables, service.events.fees.money(event),
-        service.desk.report(event=event), hall.now_ms, base, match, round_name,
+        service.desk.report(event=event), hall.now_ms, base, match, round_name, player,
     )  # fmt: skip
 
 
@@ -127,28 +135,55 @@ def _match_facts(paper: EventPaper, row: MatchRow) -> dict[str, Any]:
     }
 
 
-def _sheets(paper: EventPaper) -> Mapping[str, Any] | None:
-    form = paper.view.form
+def _players_codes(paper: EventPaper) -> dict[str, Mapping[str, str] | None]:
+    """Return a code for each player of the matches, who may have many of them."""
     waiting = {name for row in paper.open for name in row.players}
-    # one for each player, who may have many matches to play
-    codes = {
+    return {
         name: paper.code(f"/events/{paper.view.id}/players/{place}", _("player's page"))
         for place, name in enumerate(paper.view.players, 1)
         if name in waiting
     }
+
+
+def _fields(paper: EventPaper, row: MatchRow) -> list[str]:
+    """Return what is written down of a match beside its winner."""
+    form = paper.view.form
+    return [
+        one.label
+        for one in form.asked(row.pairing or {})
+        if one.key in _WRITTEN or (one.kind in _FIGURES and one.key not in form.unplayed)
+    ]
+
+
+def _sheets(paper: EventPaper) -> Mapping[str, Any] | None:
+    form = paper.view.form
+    codes = _players_codes(paper)
     sheets = []
     for row in paper.open:
-        fields = [
-            one.label
-            for one in form.asked(row.pairing or {})
-            if one.key in _WRITTEN or (one.kind in _FIGURES and one.key not in form.unplayed)
-        ]
+        fields = _fields(paper, row)
         lines = min(_LINES, 2 * row.points - 1) if row.points else _GAMES
         if form.board.race_rules or len(row.players) > 4:
             lines = 0
         own = [(name, codes[name]) for name in row.players if name in codes]
         sheets.append(_match_facts(paper, row) | {"codes": own, "lines": lines, "fields": fields})
     return {"sheets": sheets} if sheets else None
+
+
+def _player_sheets(paper: EventPaper) -> Mapping[str, Any] | None:
+    sheets, most = [], 0
+    for name, code in _players_codes(paper).items():
+        own = [row for row in paper.open if name in row.players and paper.player in ("", name)]
+        matches = [
+            _match_facts(paper, row)
+            | {"others": [one for one in row.players if one != name], "fields": _fields(paper, row)}
+            for row in own
+        ]
+        if matches:
+            fields = list(dict.fromkeys(label for one in matches for label in one["fields"]))
+            sheets.append({"name": name, "code": code, "matches": matches, "fields": fields})
+        most = max(most, len(matches))
+    # where nobody has several there is a score sheet for each
+    return {"sheets": sheets} if most > 1 else None
 
 
 def _cards(paper: EventPaper) -> Mapping[str, Any] | None:
@@ -340,23 +375,28 @@ class PrintKind:
     page: str = "portrait"
     #: whether only a director may see it
     directors: bool = False
-    #: whether it can be of one match or one round
+    #: whether it can be of one match, one round or one player
     by_match: bool = False
+    #: the member that lists what it needs, and how many of these are on a page; "" = the browser knows
+    sheets: tuple[str, int] = ("", 1)
 
 
 PRINTS = (
     PrintKind("score-sheets", _("Score sheets"),
               _("One for each match to be played, two on a page, with QR codes of the players' pages."),
-              "print_sheets.html", _sheets, by_match=True),
+              "print_sheets.html", _sheets, by_match=True, sheets=("sheets", 2)),
+    PrintKind("player-sheets", _("Players' sheets"),
+              _("One for each player, with all matches to be played and room for their results."),
+              "print_player_sheets.html", _player_sheets, by_match=True, sheets=("sheets", 1)),
     PrintKind("match-cards", _("Match cards"),
               _("One for each match to be played, eight on a page, with the QR code of its page."),
-              "print_cards.html", _cards, by_match=True),
+              "print_cards.html", _cards, by_match=True, sheets=("cards", 8)),
     PrintKind("pairings", _("Pairings by name"), _("Every player with opponent and table, to hang up."),
               "print_pairings.html", _by_name, by_match=True),
     PrintKind("pairings-by-table", _("Pairings by table"), _("The matches in the order of the tables."),
               "print_pairings.html", _by_table, by_match=True),
     PrintKind("table-signs", _("Table signs"), _("A page for each table, with the QR code of its page."),
-              "print_signs.html", _signs, "landscape"),
+              "print_signs.html", _signs, "landscape", sheets=("signs", 1)),
     PrintKind("standings", _("Standings"), _("Places, figures and what decided."), "print_standings.html",
               _standings),
     PrintKind("bracket", _("Bracket"),
@@ -375,11 +415,16 @@ PRINTS = (
 BY_KEY: Mapping[str, PrintKind] = {one.key: one for one in PRINTS}
 
 
-def available(paper: EventPaper, directs: bool) -> tuple[PrintKind, ...]:
-    """Return what can be printed now, for a director or for anybody."""
+def available(paper: EventPaper, directs: bool) -> dict[PrintKind, int]:
+    """Return what can be printed now, for a director or for anybody, and on how many pages (0: not known)."""
     # without an address no QR code is made
     bare = replace(paper, base="")
-    return tuple(one for one in PRINTS if (directs or not one.directors) and one.needed(bare) is not None)
+    found = {}
+    for kind in PRINTS:
+        if (directs or not kind.directors) and (needed := kind.needed(bare)) is not None:
+            member, each = kind.sheets
+            found[kind] = -(-len(needed[member]) // each) if member else 0
+    return found
 
 
 def context(paper: EventPaper, kind: PrintKind) -> dict[str, Any]:
