@@ -181,7 +181,8 @@ FILLED = {
     "/events/{event:number}/players": lambda hall: [{}, {"event": hall.entries}],
     "/events/{event:number}/draw": lambda hall: [{}, {"event": hall.entries}],
     "/events/{event:number}/print/{what}": lambda hall: [
-        {"what": key} for key in BY_KEY if key not in ("crosstable", "payout")
+        *({"what": key} for key in BY_KEY if key not in ("crosstable", "payout", "player-sheets")),
+        {"what": "player-sheets", "event": hall.formats["ttt"]},
     ],
     "/events/{event:number}/timetable": lambda hall: [{}, {"event": hall.entries}],
     "/events/{event:number}/matches/{match}": lambda hall: [{}, {"match": hall.open}, {"match": "A1"}],
