@@ -1,6 +1,7 @@
-"""Ways in which an exported event can be wrong: each changes a good one, or returns None where it cannot.
+"""Ways in which an exported event can be wrong: each changes a good one, or returns another.
 
-Whatever is changed, the file stays an exported event by its outer shape: the audit has to find it.
+Where it cannot, it leaves the event as it is, or finds nothing to choose from (IndexError). Whatever is
+changed, the file stays an exported event by its outer shape: the audit has to find it.
 """
 
 import json
@@ -15,11 +16,16 @@ CORRUPTIONS: dict[str, Corruption] = {}
 
 
 def corruption(function: Corruption) -> Corruption:
-    """Enter a way into the table by its name; it gets a copy of its own."""
+    """Enter a way into the table by its name; it gets a copy of its own. None: it could not change it."""
 
     def apart(document: Document, chance: random.Random) -> Document | None:
         # as a file has it: nothing stands in two places as one
-        return function(json.loads(json.dumps(document)), chance)
+        copy = json.loads(json.dumps(document))
+        try:
+            changed = function(copy, chance) or copy
+        except IndexError:
+            return None
+        return None if changed == document else changed
 
     CORRUPTIONS[function.__name__.replace("_", " ")] = apart
     return function
@@ -63,23 +69,17 @@ def _number(row: Document) -> list[str]:
 def result_with_another_winner(document, chance):
     """In results, not in the journal."""
     places = [place for place, one in enumerate(document["results"]) if one.get("winner") is not None]
-    if not places:
-        return None
     result = document["results"][chance.choice(places)]
     others = [name for name in result.get("players", document["players"]) if name != result["winner"]]
     result["winner"] = chance.choice(others)
-    return document
 
 
 @corruption
 def colours_of_two_players_swapped(document, chance):
     """In the line-up of now, not in the journal."""
-    held = document.get("colours")
-    if held is None:
-        return None
-    one, other = chance.sample(sorted(held), 2)
-    held[one], held[other] = held[other], held[one]
-    return document
+    if held := document.get("colours"):
+        one, other = chance.sample(sorted(held), 2)
+        held[one], held[other] = held[other], held[one]
 
 
 @corruption
@@ -87,45 +87,34 @@ def colours_without_a_player(document, chance):
     """In the journal: a line-up lacks somebody who plays."""
     gone = _undone(document["journal"])
     chosen = [one for one in document["journal"] if one["action"] == "colours" and one["seq"] not in gone]
-    if not chosen:
-        return None
     chosen[-1]["body"]["colours"].popitem()
-    return document
 
 
 @corruption
 def result_dropped(document, chance):
     del document["results"][chance.randrange(len(document["results"]))]
-    return document
 
 
 @corruption
 def result_twice(document, chance):
     place = chance.randrange(len(document["results"]))
     document["results"].insert(place, document["results"][place])
-    return document
 
 
 @corruption
 def results_in_another_order(document, chance):
     results = document["results"]
     places = [place for place in range(len(results) - 1) if results[place] != results[place + 1]]
-    if not places:
-        return None
     place = chance.choice(places)
     results[place], results[place + 1] = results[place + 1], results[place]
-    return document
 
 
 @corruption
 def ranks_swapped(document, chance):
     rows = document["standings"]["rows"]
     pairs = [(one, other) for one in rows for other in rows if one["rank"] < other["rank"]]
-    if not pairs:
-        return None
     one, other = chance.choice(pairs)
     one["rank"], other["rank"] = other["rank"], one["rank"]
-    return document
 
 
 @corruption
@@ -133,25 +122,18 @@ def players_of_two_rows_swapped(document, chance):
     rows = document["standings"]["rows"]
     one, other = chance.sample(rows, 2)
     one["player"], other["player"] = other["player"], one["player"]
-    return document
 
 
 @corruption
 def figure_off_by_one(document, chance):
     row = _row(document, chance)
-    if not _number(row):
-        return None
     row[chance.choice(_number(row))] += chance.choice((1, -1))
-    return document
 
 
 @corruption
 def figure_missing(document, chance):
     row = _row(document, chance)
-    if not _number(row):
-        return None
     del row[chance.choice(_number(row))]
-    return document
 
 
 @corruption
@@ -160,72 +142,54 @@ def wrong_winner(document, chance):
     document["standings"]["winner"] = chance.choice(
         [row["player"] for row in document["standings"]["rows"] if row["player"] != winner]
     )
-    return document
 
 
 @corruption
 def not_over(document, chance):
     document["standings"] |= {"over": False, "provisional": True}
-    return document
 
 
 @corruption
 def still_provisional(document, chance):
     document["standings"]["provisional"] = True
-    return document
 
 
 @corruption
 def something_to_be_played(document, chance):
     document["standings"]["next"] = [{"game": 1, "players": document["players"][:2]}]
-    return document
 
 
 @corruption
 def another_reason(document, chance):
     rows = [row for row in document["standings"]["rows"] if row["decided_by"] is not None]
-    if not rows:
-        return None
     chance.choice(rows)["decided_by"] = "the length of the beard"
-    return document
 
 
 @corruption
 def another_explanation(document, chance):
     rows = [row for row in document["standings"]["rows"] if row["explain"] is not None]
-    if not rows:
-        return None
     chance.choice(rows)["explain"] = "more v less"
-    return document
 
 
 @corruption
 def row_of_an_unknown_player(document, chance):
     _row(document, chance)["player"] = "Nobody"
-    return document
 
 
 @corruption
 def unknown_player_in_the_journal(document, chance):
     document["players"][-1] = "Nobody"
-    return document
 
 
 @corruption
 def journal_entry_dropped(document, chance):
-    journal, counting = document["journal"], _counting(document)
-    if not counting:
-        return None
-    place = chance.choice(counting)
+    journal, place = document["journal"], chance.choice(_counting(document))
     return _renumbered(document, journal[:place] + journal[place + 1 :])
 
 
 @corruption
 def journal_entry_twice(document, chance):
-    journal, counting = document["journal"], _counting(document)
-    if not counting:
-        return None
-    place = chance.choice(counting)
+    journal, place = document["journal"], chance.choice(_counting(document))
     return _renumbered(document, journal[: place + 1] + journal[place:])
 
 
@@ -239,10 +203,10 @@ def journal_reordered(document, chance):
 
 @corruption
 def journal_entry_missing_in_the_count(document, chance):
-    del document["journal"][chance.randrange(1, len(document["journal"]))]
-    if document["journal"][-1]["seq"] == len(document["journal"]):
-        return None  # the last one was not needed for the count
-    return document
+    place = chance.randrange(1, len(document["journal"]))
+    # the last one is not needed for the count
+    if place < len(document["journal"]) - 1:
+        del document["journal"][place]
 
 
 @corruption
@@ -255,38 +219,28 @@ def undo_ignored(document, chance):
         for entry in journal
         if entry["action"] == "result" and entry["seq"] in gone and "match" not in entry["body"]
     ]
-    if not undone:
-        return None
     entry = chance.choice(undone)
     earlier = [place for place in _counting(document) if journal[place]["seq"] < entry["seq"]]
     document["results"].insert(min(len(earlier), len(document["results"])), entry["body"]["result"])
-    return document
 
 
 @corruption
 def ruling_ignored(document, chance):
     rulings = [entry["body"] for entry in document["journal"] if entry["action"] == "rule"]
-    if not rulings:
-        return None
     ruling = chance.choice(rulings)
     wrong = document["journal"][ruling["replaces"] - 1]["body"]["result"]
     document["results"][document["results"].index(ruling["result"])] = wrong
-    return document
 
 
 @corruption
 def option_changed(document, chance):
     numbers = [key for key, value in document["options"].items() if type(value) is int]
-    if not numbers:
-        return None
     document["options"][chance.choice(numbers)] += 1
-    return document
 
 
 @corruption
 def another_name(document, chance):
     document["name"] += " cup"
-    return document
 
 
 @corruption
@@ -295,8 +249,6 @@ def journal_and_results_with_another_winner(document, chance):
     places = [
         place for place in _counting(document) if document["journal"][place]["body"]["result"].get("winner")
     ]
-    if not places:
-        return None
     entry = document["journal"][chance.choice(places)]
     result = entry["body"]["result"]
     number = document["results"].index(result)
@@ -306,7 +258,6 @@ def journal_and_results_with_another_winner(document, chance):
         if key in changed:
             changed[key] = changed[key][::-1]
     entry["body"]["result"] = document["results"][number] = changed
-    return document
 
 
 # What the journal agrees with: the rules themselves are broken
@@ -337,21 +288,16 @@ def _told_anew(document: Document, results: list[Any], **options: Any) -> Docume
 @corruption
 def a_note_more(document, chance):
     document["standings"]["notes"].insert(0, "All players were very happy.")
-    return document
 
 
 @corruption
 def notes_dropped(document, chance):
-    if not document["standings"]["notes"]:
-        return None
     document["standings"]["notes"].pop()
-    return document
 
 
 @corruption
 def something_cancelled(document, chance):
     document["standings"]["cancelled"].append({"players": document["players"][:2]})
-    return document
 
 
 @corruption
@@ -374,8 +320,6 @@ def opponents_of_two_matches_exchanged(document, chance):
         if "winner" in one and "winner" in other and one is not other
         and one["match"][:-1] == other["match"][:-1]
     ]  # fmt: skip
-    if not pairs:
-        return None
     one, other = chance.choice(pairs)
     losers = [1 - match["players"].index(match["winner"]) for match in (one, other)]
     first, second = one["players"][losers[0]], other["players"][losers[1]]
@@ -398,8 +342,6 @@ def sets_that_decide_nothing(document, chance):
     if document["format"] != "knockout" or document["options"].get("sets", 1) < 3:
         return None
     played = [one for one in document["results"] if "score" in one and "forfeit" not in one]
-    if not played:
-        return None
     result = chance.choice(played)
     result["score"] = [score - 1 if score == max(result["score"]) else 0 for score in result["score"]]
     return _told_anew(document, document["results"])
@@ -462,14 +404,10 @@ def somebody_else_had_the_bye(document, chance):
     if document["format"] != "knockout":
         return None
     played = [one for one in document["results"] if "winner" in one and one["match"][:2] in ("PC", "LC")]
-    if not played:
-        return None
     match = chance.choice(played)
     head = match["match"].partition("-")[0] + "-"
     playing = {name for one in played if one["match"].startswith(head) for name in one["players"]}
     others = [name for name in document["players"] if name not in playing]
-    if not others:
-        return None
     match["players"][1 - match["players"].index(match["winner"])] = chance.choice(others)
     return _told_anew(document, document["results"])
 
