@@ -1,16 +1,21 @@
 """New SQLite databases from the statements of the first one: running the migrations takes ten times as long.
 
+They need not survive a power cut: what is written goes to the disk when the system likes.
 The conftest of a room whose tests make many databases imports `new_databases`. Other
-processes, other engines and older databases are migrated as ever.
+processes, other engines and older databases are migrated and written as ever.
 """
 
 import contextlib
 from collections.abc import Iterator
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine, event
 
 from tablekeeper.store import version
+from tablekeeper.store.database import Database
+
+#: how a database opens its file, as it does without the tests
+OPENING = Database._engine
 
 
 @contextlib.contextmanager
@@ -36,8 +41,24 @@ def copied() -> Iterator[list[str]]:
         yield statements
 
 
+@contextlib.contextmanager
+def unhurried() -> Iterator[None]:
+    """Let SQLite wait for no disk."""
+    with pytest.MonkeyPatch.context() as patch:
+        engine_of = Database._engine
+
+        def engine(database: Database) -> Engine:
+            made = engine_of(database)
+            if made.dialect.name == "sqlite":
+                event.listen(made, "connect", lambda one, _: one.execute("PRAGMA synchronous=OFF"))
+            return made
+
+        patch.setattr(Database, "_engine", engine)
+        yield
+
+
 @pytest.fixture(scope="session", autouse=True)
 def new_databases() -> Iterator[None]:
-    """Make new databases from the first one's statements."""
-    with copied():
+    """Make new databases from the first one's statements, and wait for no disk."""
+    with copied(), unhurried():
         yield

@@ -8,15 +8,18 @@ from tablekeeper.errors import UserError
 from tablekeeper.strictjson import DocumentError
 
 
-def refusal(call: Callable[..., object], *given: object, **named: object) -> str:
-    """Call what has to be refused with a UserError; return its sentence."""
-    with pytest.raises(UserError) as told:
+def failure(error: type[Exception], call: Callable[..., object], *given: object, **named: object) -> str:
+    """Call what has to fail with an error; return what it says."""
+    with pytest.raises(error) as told:
         call(*given, **named)
     return str(told.value)
+
+
+def refusal(call: Callable[..., object], *given: object, **named: object) -> str:
+    """Call what has to be refused with a UserError; return its sentence."""
+    return failure(UserError, call, *given, **named)
 
 
 def document_error(call: Callable[..., object], *given: object, **named: object) -> str:
     """Call what has to be refused because of a document; return the place in it and the reason."""
-    with pytest.raises(DocumentError) as told:
-        call(*given, **named)
-    return str(told.value)
+    return failure(DocumentError, call, *given, **named)

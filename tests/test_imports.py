@@ -18,16 +18,9 @@ from tablecore.sheets import FOLDERS
 
 #: where each top-level package (or the board's own scripts) lies
 SOURCES = {
-    "tablecore": "firmware/lib",
-    "tabledevice": "firmware/lib",
-    "tableprograms": "firmware/lib",
-    "boot": "firmware",
-    "code": "firmware",
-    "lastresort": "firmware",
-    "safemode": "firmware",
-    "tablekeeper": "host",
-    "tablesim": "simulator",
-    "silicon": "simulator",
+    "tablecore": "firmware/lib", "tabledevice": "firmware/lib", "tableprograms": "firmware/lib",
+    "boot": "firmware", "code": "firmware", "lastresort": "firmware", "safemode": "firmware",
+    "tablekeeper": "host", "tablesim": "simulator", "silicon": "simulator",
 }
 
 OURS = tuple(SOURCES)
@@ -228,6 +221,7 @@ def modules(root: Path) -> dict[str, Path]:
     return found
 
 
+@functools.cache
 @functools.cache
 def statements(path: Path) -> list[ast.Import | ast.ImportFrom]:
     """Return the imports of a file."""

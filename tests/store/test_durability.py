@@ -13,6 +13,7 @@ import pytest
 from tablecore import records
 from tablekeeper.store import Batch, StoreError, open_store
 from tests.patience import PATIENCE_S, until
+from tests.refusal import failure
 
 UID = "e66118604b2f3c21"
 JOURNAL = 0xABCD
@@ -54,8 +55,7 @@ def test_a_full_disk_acknowledges_nothing_and_goes_on_when_there_is_room(tmp_pat
         for _ in range(3):
             assert isinstance(ingest(frame(stored)).exception(), StoreError)
         assert store.acked(UID, JOURNAL) == stored
-        with pytest.raises(StoreError, match="full"):
-            store.act("director", "try", {"what": "x" * 1_000_000})
+        assert "full" in failure(StoreError, store.act, "director", "try", {"what": "x" * 1_000_000})
         pages(limit + 1000)
         assert ingest(frame(stored)).result().acked == stored + 7
         assert store.records(UID, JOURNAL) == [record(seq) for seq in range(1, stored + 8)]
@@ -160,8 +160,7 @@ def test_an_abandoned_store_keeps_what_was_committed_and_no_more(tmp_path, threa
     store.flush()
     late = store.ingest(frame(7))
     store.abandon()
-    with pytest.raises(StoreError, match="closed"):
-        store.ingest(frame(14))
+    assert "closed" in failure(StoreError, store.ingest, frame(14))
     with open_store(path, now=lambda: 0) as again:
         # the thread may have been quicker
         assert again.acked(UID, JOURNAL) == (14 if late.done() else 7)
