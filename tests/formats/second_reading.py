@@ -3,7 +3,7 @@
 from tablekeeper.audit import AUDITORS
 from tablekeeper.audit.auditor import AuditedEvent
 from tablekeeper.audit.comparison import compare
-from tablekeeper.formats import standings
+from tablekeeper.formats import read_event, standings
 from tablekeeper.formats.answer import document
 from tablekeeper.strictjson import Cursor
 
@@ -55,6 +55,22 @@ def spans(value, tables):
         most = max(won for _, won in mine)
         found[player] = (min(places), max(places), enough if min(places) == 1 and enough <= most else None)
     return found
+
+
+def hold_futures(event, names, longest=99, played=()):
+    """Hold the futures of an event against all of its ends, after each course of up to so many winners.
+
+    `event` makes the event of winners; any of the names can win its next game.
+    """
+    value = event(*played)
+    tables = [
+        (ranks(found), [one["winner"] for one in more])
+        for found, more in ends(value, lambda pairing: [{"winner": name} for name in names])
+    ]
+    assert told(*read_event(Cursor(value))) == spans(value, tables), played
+    if len(played) < longest and len(tables) > 1:
+        for name in names:
+            hold_futures(event, names, longest, (*played, name))
 
 
 def told(form, event):

@@ -1,10 +1,12 @@
 """Championship and Masters: by name, refusals, and every end played out."""
 
+from functools import partial
+
 import pytest
 
 from tablekeeper.formats import FORMATS, read_event, standings
 from tablekeeper.strictjson import Cursor
-from tests.formats.second_reading import ends, ranks, spans, told
+from tests.formats.second_reading import hold_futures
 from tests.formats.three_players import PLAYERS, document, refused, table
 from tests.formats.three_players import spans as places
 
@@ -70,18 +72,7 @@ def test_a_wrong_file_is_refused_with_its_place(change, place, words):
 
 @pytest.mark.parametrize("first_to", [1, 2, 3])
 def test_futures_are_those_of_every_end(first_to):
-    def walk(played):
-        value = event(*played, first_to=first_to)
-        tables = [
-            (ranks(found), [one["winner"] for one in more])
-            for found, more in ends(value, lambda pairing: [{"winner": name} for name in PLAYERS])
-        ]
-        assert told(*read_event(Cursor(value))) == spans(value, tables), played
-        if len(played) < 3 and len(tables) > 1:
-            for player in PLAYERS:
-                walk([*played, player])
-
-    walk([])
+    hold_futures(partial(event, first_to=first_to), PLAYERS, 3)
 
 
 def test_what_each_needs():

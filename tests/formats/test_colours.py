@@ -16,13 +16,7 @@ from tablekeeper.virtual.randomevents import generation
 from tests.formats.colour_reading import agree
 
 RACES = (
-    "league-2t",
-    "league-2t-xl",
-    "challengers",
-    "series",
-    "championship",
-    "masters",
-    "grand-prix-plus",
+    "league-2t", "league-2t-xl", "challengers", "series", "championship", "masters", "grand-prix-plus",
     "triathlon",
 )
 

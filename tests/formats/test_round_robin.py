@@ -53,12 +53,8 @@ def test_every_step_is_reached():
     documents = [random_document(FORMAT, random.Random(seed)) for seed in range(600)]
     steps = {row.decided_by for document in documents for row in agree(document).rows}
     assert steps >= {
-        "matches won",
-        "head-to-head matches won",
-        "head-to-head points difference",
-        "points difference",
-        "points won",
-        None,
+        "matches won", "head-to-head matches won", "head-to-head points difference", "points difference",
+        "points won", None,
     }
 
 

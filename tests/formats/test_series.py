@@ -1,6 +1,7 @@
 """Series of two by 2T or 2T-XL rules: refusals, every end played out, colours, rankings."""
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -8,7 +9,7 @@ from tablekeeper.formats import FORMATS, read_event, standings
 from tablekeeper.formats.ranking import Unit
 from tablekeeper.rankings.rules import VERSIONS
 from tablekeeper.strictjson import Cursor
-from tests.formats.second_reading import ends, ranks, spans, told
+from tests.formats.second_reading import hold_futures
 from tests.formats.three_players import document, refused, table
 
 PLAYERS = ["Ann", "Bob"]
@@ -44,18 +45,7 @@ def test_a_wrong_file_is_refused_with_its_place(change, place, words):
 
 @pytest.mark.parametrize("first_to", [2, 3, 4])
 def test_futures_are_those_of_every_end(first_to):
-    def walk(played):
-        value = event(*played, first_to=first_to)
-        tables = [
-            (ranks(found), [one["winner"] for one in more])
-            for found, more in ends(value, lambda pairing: [{"winner": name} for name in PLAYERS])
-        ]
-        assert told(*read_event(Cursor(value))) == spans(value, tables), played
-        if len(tables) > 1:
-            for player in PLAYERS:
-                walk([*played, player])
-
-    walk([])
+    hold_futures(partial(event, first_to=first_to), PLAYERS)
 
 
 @pytest.mark.parametrize("rules", ["2T", "2T-XL"])

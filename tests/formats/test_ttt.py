@@ -87,10 +87,7 @@ def test_12_timeouts_are_removed_with_all_games():
     found = answer(NAMES, timed_out(12))
     last = found.rows[-1]
     assert (last.player, last.rank, last.figures["timeouts"], last.figures["removed"]) == (
-        "P01",
-        24,
-        12,
-        True,
+        "P01", 24, 12, True,
     )
     assert (last.figures["points"], last.figures["played"]) == (0, 0)
     assert {row.figures["played"] for row in found.rows[:-1]} == {22}

@@ -5,25 +5,18 @@ A log folds to the same sheets in every later release; that is what these are ke
 
 from tablecore import records
 from tablecore.clock import NOBODY
-from tablecore.sheets.fold import Fold
 from tablekeeper.games import timecontrol
+from tests.tablecore.board_log import JOURNAL, BoardLog
 
-JOURNAL = 0x5AFE1234
 PHASES = ("empty", "ready", "opening", "turn", "move", "doubled", "result", "over")
 
 
-class Log:
+class Log(BoardLog):
     """Writes records as a board does, and notes the sheet after each of them."""
 
     def __init__(self):
-        self.records = []
+        super().__init__()
         self.after = []
-        self.fold = Fold(self.read)
-        self.now = 0
-
-    def read(self, seq):
-        """Return a record by its sequence."""
-        return self.records[seq - 1] if 0 < seq <= len(self.records) else None
 
     def add(self, kind, a=0, b=0, c=0, ms=None, p=0, q=0):
         """Write a record `ms` after the last one (0 when none is given); return its sequence."""

@@ -11,6 +11,7 @@ import pytest
 
 from tablecore import clock, clockforms
 from tablecore.clock import NOBODY, Clock
+from tests.refusal import failure
 from tests.tablecore.interval_clock import BYOYOMI, CANADIAN, HOURGLASS, IntervalClock, Setting
 from tests.tablecore.millisecond_clock import MillisecondClock
 
@@ -285,13 +286,11 @@ def test_an_impossible_setting_is_refused(setting):
 
 @pytest.mark.parametrize("seats", [0, 7])
 def test_a_clock_has_one_to_six_seats(seats):
-    with pytest.raises(ValueError, match="1 to 6 seats"):
-        Clock(seats)
+    assert "1 to 6 seats" in failure(ValueError, Clock, seats)
 
 
 def test_bytes_of_another_clock_are_refused():
-    with pytest.raises(ValueError, match="form 0 with 2 seats"):
-        Clock(3).unpack(Clock(2).pack())
+    assert "form 0 with 2 seats" in failure(ValueError, Clock(3).unpack, Clock(2).pack())
 
 
 def test_bytes_that_hold_less_than_the_move_has_used_leave_nothing():

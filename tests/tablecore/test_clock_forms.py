@@ -4,6 +4,7 @@ import pytest
 
 from tablecore import clock, clockforms
 from tablecore.clock import BRONSTEIN, DELAY, FISCHER, NOBODY, SUDDEN, UP, Clock
+from tests.refusal import failure
 from tests.tablecore.interval_clock import BYOYOMI, CANADIAN, HOURGLASS
 
 
@@ -42,14 +43,12 @@ def test_an_impossible_setting_is_refused(form, setting, why):
 
 
 def test_an_hourglass_has_two_seats():
-    with pytest.raises(ValueError, match="two seats"):
-        clockforms.make(3, clock.HOURGLASS_FORM)
+    assert "two seats" in failure(ValueError, clockforms.make, 3, clock.HOURGLASS_FORM)
 
 
 def test_there_are_five_forms():
     assert [clockforms.make(2, form).form for form in range(5)] == list(range(5))
-    with pytest.raises(ValueError, match="no clock of form 5"):
-        clockforms.make(2, 5)
+    assert "no clock of form 5" in failure(ValueError, clockforms.make, 2, 5)
     with pytest.raises(ValueError, match="form 0 with 2 seats"):
         clockforms.make(2, clock.STAGED).unpack(Clock(2).pack())
 
@@ -66,26 +65,22 @@ def test_an_impossible_stage_is_refused(stage):
 
 def test_stages_follow_limited_time_and_end_somewhere():
     table = made(clock.STAGED, (UP, 0, 0, 0), (SUDDEN, 9_000, 0, 0))
-    with pytest.raises(ValueError, match="limited time"):
-        table.add_stage(0, 40, SUDDEN, 9_000)
+    assert "limited time" in failure(ValueError, table.add_stage, 0, 40, SUDDEN, 9_000)
     for _ in range(3):
         table.add_stage(1, 40, SUDDEN, 9_000)
-    with pytest.raises(ValueError, match="at most 4 stages"):
-        table.add_stage(1, 40, SUDDEN, 9_000)
+    assert "at most 4 stages" in failure(ValueError, table.add_stage, 1, 40, SUDDEN, 9_000)
     with pytest.raises(ValueError, match="at most 4 stages"):
         clockforms.make(1, clock.STAGED).add_stage(0, 40, SUDDEN, 9_000)
 
 
 @pytest.mark.parametrize("extra", [-1, clock.LONGEST_OVERTIME + 1])
 def test_an_impossible_overtime_is_refused(extra):
-    with pytest.raises(ValueError, match="overtime lies between"):
-        Clock(2).set_overtime(0, extra)
+    assert "overtime lies between" in failure(ValueError, Clock(2).set_overtime, 0, extra)
 
 
 def test_an_overtime_comes_behind_a_reserve_only():
     table = made(clock.BYOYOMI_FORM, (BYOYOMI, 9, 9, 1), (SUDDEN, 9, 0, 0))
-    with pytest.raises(ValueError, match="behind a reserve"):
-        table.set_overtime(0, 60_000)
+    assert "behind a reserve" in failure(ValueError, table.set_overtime, 0, 60_000)
     table.set_overtime(1, 60_000)
     table.set_overtime(0, 0)
 

@@ -21,6 +21,7 @@ from tablekeeper.games.schedule import (
 )
 from tablekeeper.games.timecontrol import LONGEST, LONGEST_DELAY, TimeControlError
 from tableprograms.backgammon.sheet import MatchSheet
+from tests.refusal import failure
 from tests.tablecore.test_timecontrol import controls
 
 HEADING = "Stages, seats, overtime and other methods"
@@ -179,10 +180,8 @@ def test_any_text_is_read_or_refused_with_one_sentence(written):
 
 def test_seats_and_controls_must_fit():
     made = parse("21m b12 | 14m b12")
-    with pytest.raises(TimeControlError, match="3 seats have 2 time controls"):
-        make_clock(made, 3)
-    with pytest.raises(TimeControlError, match="1 seats have 2 time controls"):
-        stubs(made, 1)
+    assert "3 seats have 2 time controls" in failure(TimeControlError, make_clock, made, 3)
+    assert "1 seats have 2 time controls" in failure(TimeControlError, stubs, made, 1)
     assert make_clock(parse("21m b12"), 6).reserve == [1_260_000] * 6
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tablecore.clock import NOBODY
 from tabledevice.canvas import Canvas
 from tabledevice.screens import GAME, NEVER
 from tabledevice.view import View
@@ -117,8 +118,23 @@ class Goldens:
             gallery.contact_sheet({name: self.frames[name] for name in self.scenes}, self.picture)
 
 
-def follow(screens, table):
-    """Hold a clock that is followed tick by tick against whole drawings, for 40 ticks or to the flag."""
+def follow_steps(screens, table, steps):
+    """Draw a table on one canvas behind each step: nothing of an earlier screen may stay."""
+    frame = bytearray(1024)
+    board = screens(Canvas(frame))
+    for step in steps:
+        step()
+        board.draw(table.view, table.sheet, table.now)
+        assert bytes(frame) == drawn(screens, table)
+        table.after(3)
+        board.tick(table.sheet, table.now)
+
+
+def follow(screens, table, coarse=False):
+    """Hold a clock that is followed tick by tick against whole drawings, for 40 ticks or to the flag.
+
+    Where it is `coarse`, a clock may run without seconds: on another page, or from ten hours on.
+    """
     frame, fresh = bytearray(1024), bytearray(1024)
     board, other = screens(Canvas(frame)), screens(Canvas(fresh))
     now = table.now
@@ -126,14 +142,17 @@ def follow(screens, table):
     for _ in range(40):
         due = board.due(table.sheet, now)
         if due == NEVER:
-            assert not board.tick(table.sheet, now + 3_600_000)
+            assert not board.tick(table.sheet, now + 3_600_000) or (coarse and table.sheet.clock.running)
             return
         assert now < due <= now + 1000
         flag = table.sheet.clock.flag_at()
         if 0 <= flag <= due:
             return
+        # nothing changes before it is due, and something does then
         assert not board.tick(table.sheet, due - 1)
-        assert board.tick(table.sheet, due)
+        turn = table.sheet.clock.turn
+        left = table.sheet.clock.remaining(turn, due) if coarse and turn != NOBODY else 0
+        assert board.tick(table.sheet, due) or left >= 10 * 3_600_000
         now = due
         other.draw(table.view, table.sheet, now)
         assert frame == fresh

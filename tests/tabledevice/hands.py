@@ -17,6 +17,10 @@ UID = b"TABLE--1"
 START_MS = 4000
 #: keys of the set-up menu: five points, count-up clock
 FIVE_POINTS_UP = ("#", "1", "5", "#", "5")
+#: from a set-up to the turn of seat 0: opening 3-1, the lower roller starts the other's clock
+TO_MOVE = ("3", "1", 1)
+#: and on to the turn of seat 1, who has not rolled
+TO_TURN = (*TO_MOVE, 0)
 
 
 def folded(log):

@@ -206,13 +206,8 @@ def _answer(
     rest = [us - acts for us in display.changed_us[display.loading :] if us > acts]
     last = next((us for us, then in pairwise([*rest, 1 << 60]) if then - us > _QUIET_US), 0)
     return Answer(
-        program,
-        key,
-        since[0] / _MS if since else None,
-        last / _MS if since else None,
-        processor.loaded_bytes - loaded,
-        processor.heap.least_free,
-        stood and not _menu_stands(board),
+        program, key, since[0] / _MS if since else None, last / _MS if since else None,
+        processor.loaded_bytes - loaded, processor.heap.least_free, stood and not _menu_stands(board),
     )
 
 

@@ -6,10 +6,7 @@ from tablecore import hostlink
 from tabledevice import journal as journals
 from tabledevice.texts import welcome
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Host, Table
-
-TO_TURN = ("3", "1", 1, 0)
-
+from tests.tabledevice.hands import TO_TURN, Host, Table
 
 # --- the host ------------------------------------------------------------------------------------
 
@@ -37,9 +34,7 @@ def test_a_host_that_opens_the_port_and_never_reads_disturbs_nobody(table):
     assert table.log()[-1][0] == "resume"
 
 
-def test_a_host_that_stops_reading_in_the_middle_gets_the_rest_later(table):
-    host = Host(table)
-    table.wait(2500)
+def test_a_host_that_stops_reading_in_the_middle_gets_the_rest_later(table, host):
     table.set_up()
     table.board.usb_device.data.stalled = True
     table.press(*TO_TURN)
@@ -52,9 +47,7 @@ def test_a_host_that_stops_reading_in_the_middle_gets_the_rest_later(table):
     assert host.has_all()
 
 
-def test_unplugged_and_plugged_in_again_in_mid_game(table):
-    host = Host(table)
-    table.wait(2500)
+def test_unplugged_and_plugged_in_again_in_mid_game(table, host):
     table.set_up().press(*TO_TURN)
     boots = table.app.journal.boots
     for _ in range(3):
@@ -86,9 +79,7 @@ def test_records_come_again_until_they_are_acknowledged(table):
     assert table.app.journal.acked == table.last
 
 
-def test_the_display_is_mirrored_pixel_for_pixel_while_somebody_watches(table):
-    host = Host(table)
-    table.wait(2500)
+def test_the_display_is_mirrored_pixel_for_pixel_while_somebody_watches(table, host):
     host.link.watch(60_000)
     table.set_up().press(*TO_TURN)
     table.wait(1000)
@@ -161,9 +152,7 @@ def test_without_memory_every_boot_is_another_journal():
     assert len(ids) == 4
 
 
-def test_a_bus_that_hangs_in_mid_game_is_told_and_gets_over(table):
-    host = Host(table)
-    table.wait(2500)
+def test_a_bus_that_hangs_in_mid_game_is_told_and_gets_over(table, host):
     table.set_up("#", "1", "5", "#", "1").press(*TO_TURN)
     fell = table.last
     table.board.bus.stuck = True

@@ -9,10 +9,7 @@ from tabledevice.canvas import Canvas
 from tabledevice.texts import rare, welcome
 from tableprograms.backgammon import sheet as match
 from tablesim.fram import Fram
-from tests.tabledevice.hands import Host, Table
-
-TO_TURN = ("3", "1", 1, 0)
-
+from tests.tabledevice.hands import TO_TURN, Host, Table
 
 # --- it does not answer -------------------------------------------------------------------------------
 
@@ -30,9 +27,7 @@ def test_an_undo_while_the_memory_does_not_answer_is_refused_and_nothing_is_lost
     assert table.sheet.phase == match.MOVE
 
 
-def test_a_memory_that_does_not_answer_for_a_while_makes_no_hole_for_the_host(table):
-    host = Host(table)
-    table.wait(2500)
+def test_a_memory_that_does_not_answer_for_a_while_makes_no_hole_for_the_host(table, host):
     host.close()
     stored = host.stored(table.app.journal.id)
     table.set_up().press(*TO_TURN)
@@ -48,10 +43,8 @@ def test_a_memory_that_does_not_answer_for_a_while_makes_no_hole_for_the_host(ta
     assert host.has_all()
 
 
-def test_what_only_ram_holds_does_not_leave_the_board(table):
+def test_what_only_ram_holds_does_not_leave_the_board(table, host):
     """Else its numbers would be given twice: once at the host, once after a power cut on the board."""
-    host = Host(table)
-    table.wait(2500)
     table.set_up().press(*TO_TURN)
     table.wait(2000)
     stored = host.stored(table.app.journal.id)

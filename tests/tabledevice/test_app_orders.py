@@ -5,9 +5,7 @@ import pytest
 from tablecore import hostlink, messages, records
 from tabledevice import texts
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Host
-
-TO_TURN = ("3", "1", 1, 0)
+from tests.tabledevice.hands import TO_TURN, Host
 
 
 def match_stub(length=5, version=match.VERSION, options=1, number=77):

@@ -6,9 +6,7 @@ import pytest
 
 from tabledevice import buzzer
 from tablesim.processor import Processor
-from tests.tabledevice.hands import Table
-
-TO_TURN = ("3", "1", 1, 0)
+from tests.tabledevice.hands import TO_TURN, Table
 
 
 def notes(pattern):

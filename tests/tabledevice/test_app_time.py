@@ -5,9 +5,8 @@ import pytest
 from tablecore import records, ticks
 from tabledevice import texts
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Host
+from tests.tabledevice.hands import TO_TURN
 
-TO_TURN = ("3", "1", 1, 0)
 DAY_MS = 24 * 3600 * 1000
 
 # --- time --------------------------------------------------------------------------------------------
@@ -68,9 +67,7 @@ def set_time_forward(table, ms):
     table.wait(2000)
 
 
-def test_the_time_base_is_set_back_while_no_clock_runs(table):
-    host = Host(table)
-    table.wait(2500)
+def test_the_time_base_is_set_back_while_no_clock_runs(table, host):
     table.set_up("#", "1", "5", "#", "1").press(*TO_TURN, "0", "6")
     left = list(table.sheet.clock.reserve)
     used = table.sheet.clock.used

@@ -6,10 +6,9 @@ from tablecore import records
 from tablecore.sheets.fold import LONGEST_GAME, STEPS, STRIDE, Fold
 from tabledevice import texts
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Table
+from tests.tabledevice.hands import TO_TURN, Table
 
 #: from the set-up to the first turn of the right seat
-TO_TURN = ("3", "1", 1, 0)
 
 
 @pytest.fixture

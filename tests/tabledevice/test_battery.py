@@ -6,10 +6,9 @@ from tablecore import hostlink
 from tabledevice import battery, texts
 from tabledevice.battery import CHARGE, LOW, UNKNOWN, Battery, per_cent
 from tablekeeper.games import catalogue
-from tests.tabledevice.hands import Host, Table
+from tests.tabledevice.hands import TO_TURN, Host, Table
 
 BATTERY = catalogue.PARTS.index("battery")
-TO_TURN = ("3", "1", 1, 0)
 
 
 class Supply:

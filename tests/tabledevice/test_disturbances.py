@@ -5,10 +5,7 @@ import pytest
 from tablecore import frames, messages, records
 from tabledevice import texts
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Host, folded
-
-TO_TURN = ("3", "1", 1, 0)
-
+from tests.tabledevice.hands import TO_TURN, folded
 
 # --- keys ---------------------------------------------------------------------------------------------
 
@@ -62,9 +59,7 @@ def test_a_display_that_comes_back_while_nobody_plays_shows_everything(table):
 # --- the memory ---------------------------------------------------------------------------------------
 
 
-def test_a_record_that_cannot_be_read_just_once_is_not_passed_over(table):
-    host = Host(table)
-    table.wait(2500)
+def test_a_record_that_cannot_be_read_just_once_is_not_passed_over(table, host):
     host.close()
     table.set_up().press(*TO_TURN)
     read, asked = table.board.fram.read, []
@@ -84,9 +79,7 @@ def test_a_record_that_cannot_be_read_just_once_is_not_passed_over(table):
     assert host.has_all()
 
 
-def test_names_leave_the_memory_with_their_match(table):
-    host = Host(table)
-    table.wait(2500)
+def test_names_leave_the_memory_with_their_match(table, host):
     assert host.set_up()[0] == messages.DONE
     for seat, name in enumerate((b"Ann", b"Bob")):
         assert host.order(messages.NAME, bytes([seat]) + name)[0] == messages.DONE
@@ -99,9 +92,7 @@ def test_names_leave_the_memory_with_their_match(table):
 # --- the wire -----------------------------------------------------------------------------------------
 
 
-def test_a_host_that_stops_reading_for_a_while_gets_whole_frames_only(table):
-    host = Host(table)
-    table.wait(2500)
+def test_a_host_that_stops_reading_for_a_while_gets_whole_frames_only(table, host):
     table.set_up()
     table.board.usb_device.data.stalled = True
     table.press(*TO_TURN)

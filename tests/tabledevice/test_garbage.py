@@ -3,8 +3,7 @@
 import pytest
 
 from tabledevice import garbage
-
-TO_TURN = ("3", "1", 1, 0)
+from tests.tabledevice.hands import TO_TURN
 
 
 class Heap:

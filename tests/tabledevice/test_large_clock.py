@@ -10,7 +10,6 @@ import pytest
 from tablecore import clock, records
 from tabledevice.canvas import Canvas
 from tabledevice.screens.large import LargeClock
-from tabledevice.view import View
 from tableprograms.backgammon.large import LargeMatch
 from tableprograms.backgammon.screen import MatchScreens
 from tableprograms.plain.large import LargePlain
@@ -39,30 +38,15 @@ def large(canvas_of, look):
     return LARGE[look](canvas, canvas_of, look(canvas))
 
 
-class Board:
-    """What a scene has: a view, a sheet, the time."""
+class Board(goldens.Scene):
+    """The sheet of a log, and the view beside it."""
 
     def __init__(self, log, names=(), look=None):
-        self.view = View()
-        self.view.screen = 3
-        self.view.names[: len(names)] = names
-        self.view.link = 2
+        self.show(names)
         self.view.hint = "Button: turn over"
         self.sheet = log.sheet
         self.now = log.now
         self.look = look or LOOKS[self.sheet.PROGRAM]
-
-    def after(self, seconds):
-        """Let time pass."""
-        self.now += round(seconds * 1000)
-        return self
-
-    def say(self, **attributes):
-        """Set what the view holds."""
-        for name, value in attributes.items():
-            assert hasattr(self.view, name)
-            setattr(self.view, name, value)
-        return self
 
 
 def backgammon(time=BRONSTEIN, seat=0, cube=False, **words):

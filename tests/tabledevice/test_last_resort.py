@@ -15,9 +15,8 @@ from tablesim import pixels
 from tablesim.endings import Interrupted
 from tablesim.firmware import Program
 from tablesim.modules import keypad
-from tests.tabledevice.hands import Table
+from tests.tabledevice.hands import TO_TURN, Table
 
-TO_TURN = ("3", "1", 1, 0)
 PAGE = 256
 MOST = 5
 PLUGGED_IN, WATCHDOG, START = 0, 17, 19

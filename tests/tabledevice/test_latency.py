@@ -17,9 +17,8 @@ from tablesim.processor import Processor
 from tablesim.realtime import Table as Players
 from tablesim.stopwatch import DOWN, PRESS, Stopwatch, watched
 from tests.guards import sample
-from tests.tabledevice.hands import Table
+from tests.tabledevice.hands import TO_TURN, Table
 
-TO_TURN = ("3", "1", 1, 0)
 #: scenarios of the benchmark, each takes seconds: random keys 150 to 600 ms apart; a match of one point
 #: while records, signs of life and the display's pages are sent; and how many presses there are at least
 HELD = {

@@ -7,11 +7,10 @@ from tablesim.modules.usb_cdc import Serial
 from tablesim.processor import Processor
 from tablesim.usb import LOOK_US
 from tests.tabledevice.conftest import at_table
-from tests.tabledevice.hands import FIVE_POINTS_UP, Host, Table
+from tests.tabledevice.hands import FIVE_POINTS_UP, TO_TURN, Host, Table
 
 #: a session has begun again within this (ms)
 SOON = 500
-TO_TURN = ("3", "1", 1, 0)
 
 table = at_table(*FIVE_POINTS_UP, *TO_TURN)
 

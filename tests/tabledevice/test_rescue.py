@@ -14,9 +14,8 @@ from tabledevice.texts import rare
 from tablekeeper.games import catalogue
 from tableprograms.backgammon import sheet as match
 from tablesim.processor import Processor
-from tests.tabledevice.hands import Host, Table
+from tests.tabledevice.hands import TO_TURN, Host, Table
 
-TO_TURN = ("3", "1", 1, 0)
 PROGRAM = catalogue.PARTS.index("program")
 
 

@@ -13,14 +13,14 @@ import pytest
 from tablecore import clock, records
 from tabledevice import screens, texts
 from tabledevice.canvas import Canvas
-from tabledevice.screens import ENTRY, MENU, MESSAGE, NEVER, WELCOME
+from tabledevice.screens import ENTRY, MENU, MESSAGE, WELCOME
 from tabledevice.texts import setup as menu_texts
 from tablekeeper.games import catalogue
 from tableprograms.backgammon import introduction
 from tableprograms.backgammon import texts as match_texts
 from tableprograms.backgammon.screen import MatchScreens
-from tableprograms.backgammon.sheet import CONSULTATION, CRAWFORD_RULE, NOBODY, VERSION, MatchSheet
-from tests.tabledevice.goldens import Goldens, Scene, drawn
+from tableprograms.backgammon.sheet import CONSULTATION, CRAWFORD_RULE, VERSION, MatchSheet
+from tests.tabledevice.goldens import Goldens, Scene, drawn, follow
 
 MINUTE = 60_000
 BRONSTEIN = (clock.BRONSTEIN, 21 * MINUTE, 12_000)
@@ -290,31 +290,7 @@ test_screen_is_as_it_was, test_no_golden_screen_is_left_over, test_all_screens_d
 @pytest.mark.parametrize("name", [name for name in SCENES if draw(SCENES[name]()) and "welcome" not in name])
 def test_ticking_ends_where_drawing_begins(name):
     """A clock followed tick by tick shows at each instant what a whole drawing shows."""
-    table = SCENES[name]()
-    frame = bytearray(1024)
-    board = MatchScreens(Canvas(frame))
-    now = table.now
-    board.draw(table.view, table.sheet, now)
-    fresh = bytearray(1024)
-    other = MatchScreens(Canvas(fresh))
-    for _ in range(40):
-        due = board.due(table.sheet, now)
-        if due == NEVER:
-            assert not board.tick(table.sheet, now + 3_600_000) or table.sheet.clock.running
-            return
-        assert now < due <= now + 1000
-        flag = table.sheet.clock.flag_at()
-        if 0 <= flag <= due:
-            return
-        # nothing changes before it is due, and something does then, unless no seconds are shown
-        assert not board.tick(table.sheet, due - 1)
-        turn = table.sheet.clock.turn
-        left = 0 if turn == NOBODY else table.sheet.clock.remaining(turn, due)
-        assert board.tick(table.sheet, due) or left >= 10 * 3_600_000
-        now = due
-        other.draw(table.view, table.sheet, now)
-        assert frame == fresh
-    assert now > table.now
+    follow(MatchScreens, SCENES[name](), coarse=True)
 
 
 def test_tick_draws_nothing_on_other_screens():

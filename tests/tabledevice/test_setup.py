@@ -11,7 +11,7 @@ from tabledevice.texts import setup as words
 from tablekeeper.games import timecontrol
 from tableprograms.backgammon import setup as backgammon
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Host, Table
+from tests.tabledevice.hands import Table
 
 
 @pytest.mark.parametrize("length", [1, 5, 7, 10, 25, 99])
@@ -247,9 +247,7 @@ def test_a_match_set_up_wrongly_at_the_table_can_be_left_between_games(table):
     assert table.app.view.screen == screens.MENU, "before the opening roll, too"
 
 
-def test_a_match_of_the_hosts_is_not_for_the_players_to_leave(table):
-    host = Host(table)
-    table.wait(2500)
+def test_a_match_of_the_hosts_is_not_for_the_players_to_leave(table, host):
     assert host.set_up(length=5)[0] == messages.DONE
     after = table.last
     assert table.hold("#").said == texts.NOTHING_HERE
@@ -258,9 +256,7 @@ def test_a_match_of_the_hosts_is_not_for_the_players_to_leave(table):
     assert [name for name, *_ in table.log(after) if name in ("match", "commit")] == []
 
 
-def test_names_of_the_match_before_do_not_stay(table):
-    host = Host(table)
-    table.wait(2500)
+def test_names_of_the_match_before_do_not_stay(table, host):
     host.set_up(length=1)
     for seat, name in enumerate(("Ann", "Bob")):
         assert host.order(messages.NAME, bytes([seat]) + name.encode())[0] == messages.DONE
@@ -272,9 +268,7 @@ def test_names_of_the_match_before_do_not_stay(table):
     assert b"Bob" not in table.board.fram.memory
 
 
-def test_a_set_up_of_the_hosts_closes_the_menu(table):
-    host = Host(table)
-    table.wait(2500)
+def test_a_set_up_of_the_hosts_closes_the_menu(table, host):
     table.press("#", "1", "5")
     assert host.set_up(length=9)[0] == messages.DONE
     assert table.app.view.screen == screens.GAME
@@ -317,9 +311,7 @@ def test_a_break_ends_while_the_menu_is_open(table):
     assert table.app.view.screen == screens.GAME
 
 
-def test_an_order_ends_the_menu(table):
-    host = Host(table)
-    table.wait(2500)
+def test_an_order_ends_the_menu(table, host):
     table.set_up("#", "1", "5", "#", "1").press("#").win(0)
     table.hold("#")
     assert table.app.menu is not None
@@ -331,9 +323,7 @@ def test_an_order_ends_the_menu(table):
     assert table.log()[-1][0] == "seal"
 
 
-def test_a_set_up_of_the_hosts_ends_the_menu(table):
-    host = Host(table)
-    table.wait(2500)
+def test_a_set_up_of_the_hosts_ends_the_menu(table, host):
     table.press("#", "1")
     assert host.set_up()[0] == messages.DONE
     assert table.app.menu is None

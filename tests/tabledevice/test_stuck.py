@@ -7,9 +7,8 @@ from tabledevice import journal as journals
 from tabledevice import texts
 from tablekeeper.games import catalogue
 from tableprograms.backgammon import sheet as match
-from tests.tabledevice.hands import Host, Table
+from tests.tabledevice.hands import TO_TURN, Host, Table
 
-TO_TURN = ("3", "1", 1, 0)
 TIMED = ("#", "1", "5", "#", "1")
 
 

@@ -6,9 +6,8 @@ from tablesim.costs import STEP_US
 from tablesim.fram import Fram
 from tablesim.processor import Processor
 from tests.tabledevice.conftest import at_table
-from tests.tabledevice.hands import Table
+from tests.tabledevice.hands import TO_TURN, Table
 
-TO_TURN = ("3", "1", 1, 0)
 WATCHDOG = 5
 PATIENCE_MS = 8000
 #: a step of the program takes four times as long as is modelled (us)

@@ -17,10 +17,7 @@ from tests.tableprograms.race import protocol as race_rows
 from tests.tableprograms.tara import protocol as tara_rows
 
 GAMES = {
-    "backgammon": backgammon_rows,
-    "race": race_rows,
-    "tara": tara_rows,
-    "plain": plain_rows,
+    "backgammon": backgammon_rows, "race": race_rows, "tara": tara_rows, "plain": plain_rows,
     "dicelog": dicelog_rows,
 }
 CASES = [(name, phase) for name, rows in GAMES.items() for phase in rows.PHASES]

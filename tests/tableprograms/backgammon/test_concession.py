@@ -4,8 +4,7 @@ from tabledevice import texts
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as match_texts
 from tests.tabledevice.conftest import at_table
-from tests.tabledevice.hands import FIVE_POINTS_UP
-from tests.tableprograms.backgammon.test_program import TO_MOVE, TO_TURN
+from tests.tabledevice.hands import FIVE_POINTS_UP, TO_MOVE, TO_TURN
 
 table = at_table(*FIVE_POINTS_UP)
 

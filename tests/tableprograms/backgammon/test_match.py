@@ -10,11 +10,9 @@ from tablecore import clock, records
 from tabledevice import texts
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as words
-from tests.tabledevice.hands import Host
+from tests.tabledevice.hands import TO_TURN, Host
 
 STOP = ("pause", 7, 0, 0)
-#: from a set-up to the turn of seat 1, who has not rolled
-TO_TURN = ("3", "1", 1, 0)
 MINUTE = 60_000
 TWO_PAIRS = ("Ann", "Bob", "Cleo", "Dan")
 

@@ -11,12 +11,8 @@ from tabledevice import texts
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as match_texts
 from tests.tabledevice.conftest import at_table
-from tests.tabledevice.hands import FIVE_POINTS_UP, Host, Table
+from tests.tabledevice.hands import FIVE_POINTS_UP, TO_MOVE, TO_TURN, Host, Table
 
-#: from a set-up to the turn of seat 0: opening 3-1, the lower roller starts the other's clock
-TO_MOVE = ("3", "1", 1)
-#: and on to the turn of seat 1, who has not rolled
-TO_TURN = (*TO_MOVE, 0)
 STOP = ("pause", 7, 0, 0)
 
 table = at_table(*FIVE_POINTS_UP)

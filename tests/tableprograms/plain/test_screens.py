@@ -20,7 +20,7 @@ from tableprograms.plain import sheet as plain
 from tableprograms.plain import texts as words
 from tableprograms.plain.screen import PlainScreens
 from tableprograms.plain.sheet import PlainSheet
-from tests.tabledevice.goldens import Goldens, Scene, follow
+from tests.tabledevice.goldens import Goldens, Scene, follow, follow_steps
 from tests.tableprograms.plain.log import Log
 
 MINUTE = 60_000
@@ -216,21 +216,13 @@ def test_ticking_ends_where_drawing_begins(name):
 def test_a_screen_drawn_again_and_again_is_the_screen_drawn_once(seats):
     """From the first press to the last, on one canvas: nothing of an earlier screen stays."""
     table = ready(seats, NAMES[:seats])
-    frame = bytearray(1024)
-    board = PlainScreens(Canvas(frame))
-    steps = (
+    follow_steps(PlainScreens, table, (
         lambda: table.begin(), lambda: table.turns(1), lambda: table.turns(seats),
         lambda: table.say(question=words.ASK_WINNER), lambda: table.say(question=""),
         lambda: table.do(records.PAUSE, 5), lambda: table.do(records.RESUME, table.sheet.turn),
         lambda: table.result(), lambda: table.do(records.REJECT, 0),
         lambda: table.do(records.RESUME, table.sheet.turn), lambda: table.result(0), lambda: table.agree(),
-    )  # fmt: skip
-    for step in steps:
-        step()
-        board.draw(table.view, table.sheet, table.now)
-        assert bytes(frame) == draw(table)
-        table.after(3)
-        board.tick(table.sheet, table.now)
+    ))  # fmt: skip
 
 
 def test_thrown_dice_are_drawn_newest_first():

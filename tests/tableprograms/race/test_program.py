@@ -241,9 +241,7 @@ def test_every_clock_the_menu_offers(table, choice):
 
 
 @pytest.mark.parametrize("rules", range(8))
-def test_a_series_of_the_hosts(table, rules):
-    host = Host(table)
-    table.wait(2500)
+def test_a_series_of_the_hosts(table, host, rules):
     lineup = racerules.usual(rules)
     rows = [(records.RACE, 1, rules, LOGGED, 77, 0), (records.SERIES, 2, 3, 5, 4, 0),
             (records.LINEUP, 2, 1, 1, lineup, 0), (records.TIME, 255, clock.UP, 0, 0, 0)]
@@ -261,9 +259,7 @@ def test_a_series_of_the_hosts(table, rules):
     assert host.has_all()
 
 
-def test_a_whole_series_is_at_the_host_as_it_is_on_the_board(table):
-    host = Host(table)
-    table.wait(2500)
+def test_a_whole_series_is_at_the_host_as_it_is_on_the_board(table, host):
     table.press(*THREE_LOGGED)
     rng = random.Random(4)
     for _ in range(2):
@@ -341,9 +337,7 @@ SECONDS = (records.TIME, 255, clock.SUDDEN, 0, 10_000, 0)
 
 @pytest.mark.parametrize("options", [0, LOGGED])
 @pytest.mark.parametrize("rules", [racerules.TWO_THREAT, racerules.THREE_THREAT])
-def test_a_fallen_flag_takes_no_reason_but_the_end_of_the_game(table, rules, options):
-    host = Host(table)
-    table.wait(2500)
+def test_a_fallen_flag_takes_no_reason_but_the_end_of_the_game(table, host, rules, options):
     assert host.run((records.RACE, 1, rules, options, 77, 0), SECONDS)[0] == messages.DONE
     table.press(0, "3").wait(11_000)
     assert table.log()[-1][:2] == ("flag", table.sheet.turn)

@@ -11,10 +11,9 @@ import pytest
 
 from tablecore import clock, records
 from tabledevice import texts
-from tabledevice.canvas import Canvas
 from tableprograms.tara import texts as words
 from tableprograms.tara.screen import TaraScreens
-from tests.tabledevice.goldens import Goldens, Scene, drawn, follow
+from tests.tabledevice.goldens import Goldens, Scene, drawn, follow, follow_steps
 from tests.tableprograms.tara.log import Log
 
 MINUTE = 60_000
@@ -145,19 +144,11 @@ def test_ticking_ends_where_drawing_begins(name):
 def test_a_screen_drawn_again_and_again_is_the_screen_drawn_once(seats):
     """From the first button to the last, on one canvas: nothing of an earlier screen stays."""
     table = Table(seats)
-    frame = bytearray(1024)
-    board = TaraScreens(Canvas(frame))
-    steps = (
+    follow_steps(TaraScreens, table, (
         lambda: table.game(1), lambda: table.turns(1), lambda: table.turns(seats), lambda: table.battle(),
         lambda: table.turns(1), lambda: table.turns(seats - 1), lambda: table.do(records.PAUSE, 5),
         lambda: table.do(records.RESUME, table.sheet.turn), lambda: table.out(), lambda: table.turns(1),
         lambda: table.do(records.COUNT), lambda: table.tally((3, 4), (4, 4)),
         lambda: table.do(records.REJECT, 0), lambda: table.tally((3, 4), (4, 4)), lambda: table.agree(),
         lambda: table.game(table.sheet.starter()), lambda: table.turns(2),
-    )  # fmt: skip
-    for step in steps:
-        step()
-        board.draw(table.view, table.sheet, table.now)
-        assert bytes(frame) == draw(table)
-        table.after(3)
-        board.tick(table.sheet, table.now)
+    ))  # fmt: skip
