@@ -98,9 +98,7 @@ def run() -> list[Figure]:
             raw, ours = min(pair[0] for pair in rounds), min(pair[1] for pair in rounds)
             found.append(
                 Figure(
-                    f"records stored, {together} frames a commit",
-                    count / ours,
-                    "/s",
+                    f"records stored, {together} frames a commit", count / ours, "/s",
                     f"{count / raw:,.0f} /s raw, {ours / raw:.2f} times its time",
                 )
             )

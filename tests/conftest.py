@@ -221,20 +221,19 @@ def mat_folder(shared: Path) -> Path:
     return shared / "data" / "mat"
 
 
-@pytest.fixture(scope="session")
-def gnubg() -> Path:
-    """The gnubg program; use it together with the marker of the same name."""
-    found = program("gnubg")
-    assert found is not None, "mark this test with pytest.mark.gnubg"
-    return found
+def installed(marker: str) -> object:
+    """Return a fixture: the program behind a marker; use it together with that marker."""
+
+    @pytest.fixture(scope="session")
+    def fixture() -> Path:
+        found = program(marker)
+        assert found is not None, f"mark this test with pytest.mark.{marker}"
+        return found
+
+    return fixture
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Path:
-    """The Chromium program; use it together with the marker of the same name."""
-    found = program("chromium")
-    assert found is not None, "mark this test with pytest.mark.chromium"
-    return found
+gnubg, chromium, dosfstools = map(installed, ("gnubg", "chromium", "dosfstools"))
 
 
 @pytest.fixture(scope="session")
@@ -263,14 +262,6 @@ def running_chromium(started_chromium: "tuple[Browser, asyncio.AbstractEventLoop
     for context in browser.contexts:
         context.close()
     asyncio._set_running_loop(None)
-
-
-@pytest.fixture(scope="session")
-def dosfstools() -> Path:
-    """The checker fsck.vfat; use it together with the marker of the same name."""
-    found = program("dosfstools")
-    assert found is not None, "mark this test with pytest.mark.dosfstools"
-    return found
 
 
 @pytest.fixture(scope="session")

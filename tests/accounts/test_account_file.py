@@ -9,7 +9,7 @@ import pytest
 from tablekeeper.accounts.accountfile import Accounts
 from tablekeeper.accounts.passwords import NOBODYS, check_password
 from tablekeeper.errors import ResourceError, UserError
-from tests.refusal import refusal
+from tests.refusal import failure, refusal
 
 PASSWORD = "seven pips to go"
 
@@ -186,8 +186,7 @@ def test_a_players_link_is_signed_for_one_player_and_this_host(accounts, tmp_pat
 def test_a_damaged_file_is_not_taken_for_none(accounts):
     for text in ("", '{"secret": "", "accounts": [{"name": "Ann"}]}', '{"secret": "", "accounts": [1]}'):
         accounts.path.write_text(text)
-        with pytest.raises(ResourceError, match="is damaged"):
-            accounts.has_director()
+        assert "is damaged" in failure(ResourceError, accounts.has_director)
 
 
 def test_nobodys_password_fits_nothing():

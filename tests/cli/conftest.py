@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from tablecore import frames, messages
 from tablekeeper.cli import main
+from tablekeeper.transcripts import shipped
 from tests.blankdatabase import new_databases  # noqa: F401
 from tests.compiledtemplates import templates_compiled_once  # noqa: F401
 from tests.forkedprogram import Forked
@@ -167,6 +168,18 @@ def refused(command) -> Callable[..., str]:
 def database(tmp_path: Path) -> Path:
     """A database of the test's own, which its first command makes."""
     return tmp_path / "hall.db"
+
+
+@pytest.fixture
+def keep(command, database):
+    """Runs a command on hall.db; returns its result."""
+    return lambda *words: command(*words, "--database", database)
+
+
+@pytest.fixture
+def short():
+    """A transcript of a one-point match."""
+    return min(shipped(), key=lambda path: path.stat().st_size)
 
 
 @pytest.fixture

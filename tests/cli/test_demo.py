@@ -10,15 +10,8 @@ import pytest
 from tablecore import records
 from tablekeeper.cli import tourney
 from tablekeeper.store import open_store
-from tablekeeper.transcripts import shipped
 from tests.guards import sample
 from tests.patience import PATIENCE_S
-
-
-@pytest.fixture
-def short():
-    """A transcript of a one-point match."""
-    return min(shipped(), key=lambda path: path.stat().st_size)
 
 
 @pytest.fixture

@@ -40,16 +40,7 @@ def test_lateness_of_the_rules_example(say):
     told = say("late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--arrived", "20:40")
     assert "4 points, more than half of 7; Ann is disqualified and loses the match" in told
     told = say(
-        "late",
-        "start",
-        "Ann",
-        "Bob",
-        "--length",
-        7,
-        "--scheduled",
-        "20:00",
-        "--granted",
-        "--arrived",
+        "late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--granted", "--arrived",
         "20:59",
     )
     assert "Ann is not late: penalties would count 1:00 later" in told
@@ -96,14 +87,7 @@ def test_breaks(say, no):
 
 def test_penalties_and_their_ledger(say):
     say(
-        "penalty",
-        "ladder",
-        "warning, 2 points, out",
-        "--counting",
-        "all",
-        "--breaks",
-        "lateness",
-        "--grace",
+        "penalty", "ladder", "warning, 2 points, out", "--counting", "all", "--breaks", "lateness", "--grace",
         "15m",
     )
     told = json.loads(say("penalty", "ladder", "--json"))

@@ -19,8 +19,7 @@ def hall(tmp_path):
     board = room.board("a")
     room.match(board, 0)
     chance = random.Random(3)
-    board.game()
-    board.opening()
+    board.begin()
     board.write(records.PRESS, 0, 1)
     for _ in range(150):
         board.turn(chance.randint(1, 6), chance.randint(1, 6))
@@ -73,11 +72,7 @@ def test_a_plain_file_is_reported(command, throws, tmp_path):
 def test_a_database_is_reported_by_whose_throws_they_were(command, hall):
     said = command("dice", "report", "--database", hall).output
     for name in (
-        "Device Board aaaaaa",
-        "Set of dice: not named",
-        "Player Ann",
-        "Player Bob",
-        "Event: not named",
+        "Device Board aaaaaa", "Set of dice: not named", "Player Ann", "Player Bob", "Event: not named",
     ):
         assert name in said
     document = json.loads(command("dice", "report", "--player", "Ann", "--json", "--database", hall).output)
@@ -129,8 +124,7 @@ def test_a_board_made_match_has_no_names(command, tmp_path):
     board = Scribe("b" * 16)
     board.boot()
     board.run()
-    board.game()
-    board.opening()
+    board.begin()
     with open_store(url, now=lambda: START, threaded=False) as store:
         store.ingest(Batch(board.uid, board.journal, 0, tuple(board.log), START))
         store.set_base(Base(board.uid, board.journal, board.base, START, 8))

@@ -13,12 +13,6 @@ SECRET = "correct horse battery staple 4711"
 
 
 @pytest.fixture
-def keep(command, tmp_path):
-    """Runs a command on hall.db; returns its result."""
-    return lambda *words: command(*words, "--database", tmp_path / "hall.db")
-
-
-@pytest.fixture
 def key(command, tmp_path, keep):
     """A database with a person, and a key: the file of the private one, and the public one."""
     keep("people", "enter", "Annabella")

@@ -124,14 +124,7 @@ def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no_event, leag
     refusals = {
         ("result", league, "--players", "Ann,Dan", "--winner", "Ann"): "Dan",
         (
-            "result",
-            league,
-            "--players",
-            "Ann,Bob",
-            "--winner",
-            "Ann",
-            "--pawns",
-            "4,two",
+            "result", league, "--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,two",
         ): "Counted pawns, item 2: ",
         ("enter", league, "Dan"): "League (2T) has 3 players.",
         ("set", league, "--drr", "some"): '"some"',
@@ -277,12 +270,7 @@ def test_colours_are_chosen_and_told(event, no_event, league):
     assert "No such game" in no_event("colours", league, "--match", 1, "Ann red+yellow, Bob green+blue")
     assert "the players are Ann and Bob" in no_event("colours", league, "Ann red+yellow, Cid green+blue")
     event(
-        "new",
-        "grand-prix",
-        "Prix",
-        "--games",
-        1,
-        "--colours",
+        "new", "grand-prix", "Prix", "--games", 1, "--colours",
         "Ann: red, blue; Bob: green, black; Cid: yellow, white",
     )
     event("enter", "Prix", "Ann", "Bob", "Cid")

@@ -14,11 +14,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from tablecore import records
 from tablekeeper.cli import main
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
-from tablekeeper.store import Batch, open_store
+from tablekeeper.store import open_store
 from tablekeeper.web.hallsocket import HallSocket
 from tests.cli.test_help import COMMANDS
 from tests.director.conftest import Room
@@ -270,12 +269,9 @@ def prepare(path: Path) -> int:
     room = Room(str(path))
     board = room.board("a")
     played = room.match(board, 13)
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     room.send(board)
-    other = records.pack(board.journal, board.last, records.DICE, records.NOBODY, 3, 3, 0, 0, 0)
-    room.store.ingest(Batch(board.uid, board.journal, board.last - 1, (other,), room.now))
-    room.store.flush()
+    room.contradict(board)
     events = room.director.events
     cup = started_event(events, ["Ann", "Bob", "Cid"], "Table cup", "championship", {"first_to": 3})
     for match, winner in enumerate(("Ann", "Bob"), 1):

@@ -280,8 +280,7 @@ def test_a_ruling_by_command_is_ordered_at_the_table_at_once(keep, tmp_path):
     board = room.board("a")
     match = room.director.matches.create(board.uid, ("Ann", "Bob"), 7, "none")
     room.deliver(board)
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     room.send(board)
     with HallSocket(room.director):
         told = keep("penalty", "points", 2, "Ann", "--match", match, "--reason", "pace")

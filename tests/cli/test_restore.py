@@ -9,12 +9,6 @@ from tests.cli.test_hall import open_hall
 
 
 @pytest.fixture
-def keep(command, tmp_path):
-    """Runs a command on hall.db; returns its result."""
-    return lambda *words: command(*words, "--database", tmp_path / "hall.db")
-
-
-@pytest.fixture
 def copy(keep, tmp_path):
     """A copy of a database in which more has happened since; its path."""
     keep("event", "new", "knockout", "Cup")

@@ -17,17 +17,10 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.pictures.qr import lines
 from tablekeeper.store import open_store
-from tablekeeper.transcripts import shipped
 from tablesim.realtime import board_uid
 from tests.patience import PATIENCE_S, until
 
 UID = board_uid(1).hex()
-
-
-@pytest.fixture
-def short():
-    """A transcript of a one-point match."""
-    return min(shipped(), key=lambda path: path.stat().st_size)
 
 
 def get(url: str) -> str:

@@ -32,8 +32,7 @@ def planted(command, home, tmp_path, monkeypatch):
     director.people.club("Krummacher Club")
     one = room.board("a")
     room.match(one, 3, players=("Wibke", "xaverl"))
-    one.game()
-    one.opening(6, 1)
+    one.begin(6, 1)
     room.send(one)
     director.boards.rename(one.uid, "Jutta's table")
     cup = started_event(

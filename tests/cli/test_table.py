@@ -55,8 +55,7 @@ def test_a_broken_board_is_replaced(say, no, room):
     one, two = room.board("a"), room.board("b")
     room.match(one, 7, "21m b12")
     one.play(1)
-    one.game()
-    one.opening(6, 1)
+    one.begin(6, 1)
     one.turn()
     one.double()
     one.take()
@@ -81,8 +80,7 @@ def test_what_is_ordered_at_a_table_is_undone_by_its_number(say, no, room):
                                      "--set", "length=7", "--set", "control=10m")  # fmt: skip
     room.deliver(board)
     board.play(1)
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     board.turn()
     room.send(board)
     name = "Board aaaaaa"

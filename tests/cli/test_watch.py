@@ -16,12 +16,6 @@ from tests.patience import until
 
 
 @pytest.fixture
-def keep(command, tmp_path):
-    """Runs a command on hall.db; returns its result."""
-    return lambda *words: command(*words, "--database", tmp_path / "hall.db")
-
-
-@pytest.fixture
 def hall(tmp_path):
     """An open hall in which a table has played."""
     prepare(tmp_path / "hall.db")

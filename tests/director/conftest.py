@@ -111,6 +111,11 @@ class Scribe:
             self.write(records.PRESS, int(first > second), int(first < second))
         return seq
 
+    def begin(self, first=3, second=1) -> int:
+        """Begin a game with its opening roll."""
+        self.game()
+        return self.opening(first, second)
+
     def turn(self, first=4, second=2) -> int:
         """Roll and press for the seat on turn; return the sequence of the throw."""
         seat = self.sheet.turn
@@ -140,8 +145,7 @@ class Scribe:
 
     def play(self, winner: int, kind: int = records.SINGLE, turns: int = 2, check=None) -> int:
         """Play a whole short game."""
-        self.game()
-        self.opening()
+        self.begin()
         for _ in range(turns):
             self.turn()
         return self.win(winner, kind, check)
@@ -199,6 +203,12 @@ class Room:
             part = scribe.log[scribe.sent : scribe.sent + 7]
             self.store.ingest(Batch(scribe.uid, scribe.journal, scribe.sent, tuple(part), self.now))
             scribe.sent += len(part)
+        self.store.flush()
+
+    def contradict(self, scribe: Scribe) -> None:
+        """Send another record under the last number that a board has used: it is set aside."""
+        other = records.pack(scribe.journal, scribe.last, records.DICE, records.NOBODY, 3, 3, 0, 0, 0)
+        self.store.ingest(Batch(scribe.uid, scribe.journal, scribe.last - 1, (other,), self.now))
         self.store.flush()
 
     def deliver(self, scribe: Scribe) -> list[int]:
@@ -268,6 +278,12 @@ def threaded_room(tmp_path) -> Iterator[Room]:
         yield room
 
 
+@pytest.fixture
+def boards(room) -> tuple[Scribe, Scribe]:
+    """Two boards of the room."""
+    return room.board("a"), room.board("b")
+
+
 @pytest.fixture(scope="session")
 def rooms() -> type[Room]:
     """The class of halls, for tests that need several."""
@@ -325,8 +341,7 @@ def at_three_one(room, waiting):
     board, match_id = waiting
     board.play(0, records.BACKGAMMON)
     board.play(1)
-    board.game()
-    board.opening()
+    board.begin()
     room.send(board)
     return board, match_id
 

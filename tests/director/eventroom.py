@@ -14,6 +14,14 @@ def first(room, event):
     return room.director.events.get(event).answer.next[0]
 
 
+def seated(room, event, digit="a"):
+    """Return a board that is set up for what is next, without a clock."""
+    board = room.board(digit)
+    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
+    room.deliver(board)
+    return board
+
+
 def entered(room, event):
     return [(one.result, one.match) for one in room.director.events.get(event).entered]
 

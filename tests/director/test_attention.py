@@ -16,8 +16,7 @@ def board(room):
     """A board on which Ann and Bob are in the middle of a game."""
     board = room.board("a")
     room.number = room.match(board, 7, "10m")
-    board.game()
-    board.opening()
+    board.begin()
     room.send(board)
     return board
 

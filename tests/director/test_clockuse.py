@@ -86,8 +86,7 @@ def test_the_moves_add_up_to_what_the_clock_has_left(method, seed):
     board = Scribe("c" * 16)
     board.boot()
     board.run(control="up" if method == "up" else f"30m {method}".removesuffix(" sudden"))
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     clock = board.sheet.clock
     begun = [clock.reserve[0], clock.reserve[1]]
     presses = []
@@ -116,8 +115,7 @@ def test_the_moves_add_up_to_what_the_clock_has_left(method, seed):
 def test_moves_of_a_match_over_two_boards(room):
     one, two = room.board("1"), room.board("2")
     number = room.match(one, 5, "up")
-    one.game()
-    one.opening(6, 1)
+    one.begin(6, 1)
     one.turn()
     room.send(one)
     before = room.director.overview.moves(number)

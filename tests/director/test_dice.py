@@ -100,8 +100,7 @@ def test_a_dice_log_and_a_transcript(room):
     room.send(board)
     other = room.board("d")
     room.match(other, 1, players=("Eve", "Finn"), source="old.mat")
-    other.game()
-    other.opening(6, 1)
+    other.begin(6, 1)
     room.send(other)
     found = told(room)
     assert brief(found)[:2] == [((3, 3), UNKNOWN, LOG, COUNTS), ((6, 1), UNKNOWN, LOG, COUNTS)]
@@ -113,8 +112,7 @@ def test_a_transcript_that_is_played_again_is_no_evidence_about_dice(room):
                          ("g", "match 3 of another host"), ("h", "new.mat"), ("i", "old.mat")):  # fmt: skip
         board = room.board(name)
         room.match(board, 1, players=("Eve", "Finn"), source=source)
-        board.game()
-        board.opening(6, 1)
+        board.begin(6, 1)
         room.send(board)
     counted = [throw.state for throw in told(room)][::2]
     assert counted == [COUNTS, REPEATED, COUNTS, COUNTS, COUNTS, REPEATED]
@@ -128,8 +126,7 @@ def test_throws_know_their_event(room):
     pairing = room.director.events.get(event).answer.next[0]
     room.director.event_tables.play(event, pairing, board.uid, 1, "none")
     room.deliver(board)
-    board.game()
-    board.opening()
+    board.begin()
     room.send(board)
     assert {throw.event for throw in told(room)} == {"Cup"}
     room.director.events.finish(event, "it goes on elsewhere")
@@ -141,8 +138,7 @@ def test_throws_know_their_event(room):
 def test_sets_of_dice_have_names_from_a_time_on(room):
     board = room.board("f")
     match = room.match(board, 5)
-    board.game()
-    board.opening()
+    board.begin()
     board.write(records.PRESS, 0, 1)
     board.turn()
     room.send(board)
@@ -188,8 +184,7 @@ def test_reports_are_of_what_was_chosen(room):
     board = room.board("a")
     room.match(board, 0)
     chance = random.Random(1)
-    board.game()
-    board.opening()
+    board.begin()
     board.write(records.PRESS, 0, 1)
     for _ in range(80):
         board.turn(chance.randint(1, 6), chance.randint(1, 6))

@@ -7,7 +7,7 @@ import pytest
 from tablecore import records
 from tablekeeper.errors import UserError
 from tableprograms.race import rules as racerules
-from tests.director.eventroom import answer, entered, figures, first, race, started
+from tests.director.eventroom import answer, entered, figures, first, race, seated, started
 
 COLOURS = {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]}
 
@@ -59,9 +59,7 @@ def test_a_league_of_both_colours_knows_completed_colours_and_the_round(room):
 
 def test_a_board_goes_on_with_those_who_are_there(room):
     event = started(room, "league-2t", ("Ann", "Bob", "Cid"), positions=None)
-    board = room.board("a")
-    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
-    room.deliver(board)
+    board = seated(room, event)
     room.director.events.withdraw(event, "Cid", "ill", ruling="walkovers")
     race(room, board, (2, 2), (1, 3), (1, 4))
     room.deliver(board)
@@ -112,9 +110,7 @@ def test_what_two_cannot_play_at_a_board_is_entered_by_hand(room, form, options)
 
 def test_challengers_begin_with_game_0_and_the_winner_stays(room):
     event = started(room, "challengers", ("Ann", "Bob", "Cid"), first_to=4)
-    board = room.board("a")
-    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
-    room.deliver(board)
+    board = seated(room, event)
     assert board.sheet.seats == 3
     race(room, board, (4, 4), (0, 4))
     assert entered(room, event)[0][0] == {"game": 0, "order": ["Cid", "Ann", "Bob"]}
@@ -144,9 +140,7 @@ def test_wins_are_counted_on_from_game_to_game(room, form, homes):
 def test_a_grand_prix_is_told_colour_by_colour(room):
     """The example of docs/rules/races.md: red white black green blue yellow."""
     event = started(room, "grand-prix", ("Ann", "Bob", "Cid"), games=3, colours=COLOURS)
-    board = room.board("a")
-    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
-    room.deliver(board)
+    board = seated(room, event)
     race(room, board, (0, 4), (5, 4), (4, 4), (1, 4), (3, 4))
     assert entered(room, event)[0][0] == {"order": ["red", "white", "black", "green", "blue", "yellow"]}
     room.deliver(board)
@@ -160,9 +154,7 @@ def test_a_grand_prix_is_told_colour_by_colour(room):
 
 def test_a_grand_prix_plus_is_told_player_by_player(room):
     event = started(room, "grand-prix-plus", ("Ann", "Bob", "Cid"), games=1)
-    board = room.board("a")
-    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
-    room.deliver(board)
+    board = seated(room, event)
     owner = list(board.sheet.owner)
     colours = [colour for seat in (2, 0) for colour in range(6) if owner[colour] == seat]
     race(room, board, *((colour, 4) for colour in colours))
@@ -295,9 +287,7 @@ def test_sets_end_with_the_majority_and_survive_the_host(room):
 
 def test_the_next_set_is_set_up_by_a_host_that_was_away_when_the_last_one_ended(room):
     event = knockout(room)
-    board = room.board("a")
-    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
-    room.deliver(board)
+    board = seated(room, event)
     board.play(0, records.BACKGAMMON)
     room.restart()
     room.connect(board)
@@ -308,9 +298,7 @@ def test_the_next_set_is_set_up_by_a_host_that_was_away_when_the_last_one_ended(
 
 def test_a_set_in_doubt_makes_the_match_a_claim(room):
     event = knockout(room)
-    board = room.board("a")
-    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
-    room.deliver(board)
+    board = seated(room, event)
     board.play(0, records.BACKGAMMON, check=12345)
     room.send(board)
     won(room, board, 0)
@@ -343,8 +331,7 @@ def test_a_swing_counts_one_game_with_its_cube(room):
     pairing = first(room, event)
     room.director.event_tables.play(event, pairing, board.uid, None, "none")
     room.deliver(board)
-    board.game()
-    board.opening()
+    board.begin()
     for _ in range(2):
         board.turn()
         board.double()
@@ -399,9 +386,7 @@ def test_a_board_in_the_hands_of_the_director_goes_on_behind_his_action(threaded
     """The result comes while the director acts: the next game is set up when he is done."""
     room = threaded_room
     event = started(room, "championship", ("Ann", "Bob", "Cid"), first_to=2)
-    board = room.board("a")
-    room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
-    room.deliver(board)
+    board = seated(room, event)
     with room.director.hall.acting:
         race(room, board, (0, 4))
         assert len(entered(room, event)) == 1

@@ -5,7 +5,7 @@ import pytest
 from tablecore import records
 from tablekeeper.errors import UserError
 from tablekeeper.strictjson import Cursor
-from tests.director.eventroom import answer, first, started
+from tests.director.eventroom import answer, first, seated, started
 
 
 @pytest.fixture
@@ -16,10 +16,7 @@ def league(room):
 @pytest.fixture
 def board(room, league):
     """A board that is set up for the round of die-roll."""
-    board = room.board("a")
-    room.director.event_tables.play(league, first(room, league), board.uid, None, "none")
-    room.deliver(board)
-    return board
+    return seated(room, league)
 
 
 def roll(room, board, *throws, first=0):
@@ -88,9 +85,7 @@ def test_throws_that_others_typed_meanwhile_stay(room, league, board):
 
 def test_two_who_are_level_throw_again_at_a_board(room, league):
     room.director.events.throw(league, "Ann 5, Bob 5, Cid 3")
-    board = room.board("a")
-    room.director.event_tables.play(league, first(room, league), board.uid, None, "none")
-    room.deliver(board)
+    board = seated(room, league)
     assert room.row(board).match.players == ("Ann", "Bob")
     roll(room, board, (0, 1), (1, 2))
     [claim] = room.director.events.get(league).claims
@@ -111,9 +106,7 @@ def test_a_round_at_a_board_is_for_the_next_games_where_the_first_were_begun_wit
             "format": "league-2t", "options": {"drr": 2}, "players": ["Ann", "Bob", "Cid"], "results": begun,
         }), "League", 1,
     )  # fmt: skip
-    board = room.board("a")
-    room.director.event_tables.play(league, first(room, league), board.uid, None, "none")
-    room.deliver(board)
+    board = seated(room, league)
     roll(room, board, (0, 1), (1, 2), (2, 3))
     [claim] = events.get(league).claims
     events.confirm(league, claim.seq)

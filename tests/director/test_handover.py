@@ -129,8 +129,7 @@ def test_the_director_may_name_the_last_record(room):
 def test_an_undo_behind_the_end_does_not_reach_back(room):
     one, two = room.board("a"), room.board("b")
     match_id = room.match(one, 5)
-    one.game()
-    one.opening()
+    one.begin()
     claim = one.last + 1
     one.win(0)
     room.send(one)
@@ -177,8 +176,7 @@ def test_reserves_crawford_and_games_follow_from_the_match(room):
 def test_an_old_board_can_be_cleared(room):
     one, two = room.board("a"), room.board("b")
     match_id = room.match(one, 3, "10m")
-    one.game()
-    one.opening()
+    one.begin()
     room.send(one)
     room.director.matches.handover(match_id, two.uid, score=(0, 0))
     assert "clear it first" in refusal(room.director.matches.create, one.uid, ("Cid", "Dan"), 1, "none")

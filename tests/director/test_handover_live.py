@@ -5,7 +5,7 @@ pressing it afterwards.
 """
 
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
-from tests.virtual.sitting import virtual_hall
+from tests.virtual.sitting import row, virtual_hall
 
 SECOND = 1_000_000
 ANN, BOB = 0, 1
@@ -32,12 +32,8 @@ class Play:
     def until(self, reached) -> None:
         assert self.hall.run(reached, 60 * SECOND)
 
+
 hall = virtual_hall()
-
-
-def row(hall: VirtualHall, table: VirtualTable):
-    [found] = [one for one in hall.director.overview.hall().tables if one.uid == table.uid]
-    return found
 
 
 def test_a_match_moves_while_both_boards_are_unplugged(hall):

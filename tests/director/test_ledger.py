@@ -32,8 +32,7 @@ def a_match(scribe):
     """Write a match with an undone throw, an undone result and a handful of games."""
     scribe.run(length=5)
     scribe.play(0)
-    scribe.game()
-    scribe.opening(1, 6)
+    scribe.begin(1, 6)
     throw = scribe.turn(6, 6)
     scribe.undo(throw)
     scribe.turn(5, 5)
@@ -71,8 +70,7 @@ def test_the_crawford_game_is_marked(scribe):
 
 def test_an_undone_throw_stays_in_the_log_and_is_marked(scribe):
     scribe.run()
-    scribe.game()
-    scribe.opening()
+    scribe.begin()
     throw = scribe.turn(6, 6)
     scribe.undo(throw)
     scribe.turn(2, 1)
@@ -87,8 +85,7 @@ def test_an_undone_throw_stays_in_the_log_and_is_marked(scribe):
 def test_an_undone_result_takes_its_game_away(scribe):
     scribe.run()
     scribe.play(0)
-    scribe.game()
-    scribe.opening()
+    scribe.begin()
     claim = scribe.last + 1
     scribe.win(0)
     log = log_of(scribe)
@@ -115,8 +112,7 @@ def test_a_wrong_checksum_is_told_game_by_game(scribe, wrong):
 
 def test_a_closing_record_our_sheet_refuses_is_told(scribe):
     scribe.run()
-    scribe.game()
-    scribe.opening()
+    scribe.begin()
     end = scribe.write(records.END, 0, records.SINGLE, 0, 1, 0)
     [log_segment] = log_of(scribe).fold.log_segments
     assert log_segment.problems() == [

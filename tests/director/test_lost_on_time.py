@@ -20,8 +20,7 @@ def flagged(room, board, *, confirmed=True, match=None):
     """Play into the second game of a match, where the clock of the seat on turn runs out; return the seat."""
     board.number = match or room.match(board, 7, "10m")
     board.play(1)
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     board.turn()
     board.double()
     board.take()

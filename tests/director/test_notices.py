@@ -101,8 +101,7 @@ def test_a_pause_stops_the_clocks_that_run(room, notices):
     running, resting, away = (room.board(digit) for digit in "abc")
     for board in (running, away):
         room.match(board, 7, "10m")
-        board.game()
-        board.opening()
+        board.begin()
         room.send(board)
     room.match(resting, 7, "10m")
     room.director.boards.offline(away.uid, "unplugged")

@@ -17,12 +17,9 @@ def contradicted(tmp_path):
     room = Room(str(tmp_path / "hall.db"))
     board = room.board("a")
     room.match(board, 1)
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     room.send(board)
-    other = records.pack(board.journal, board.last, records.DICE, records.NOBODY, 3, 3, 0, 0, 0)
-    room.store.ingest(Batch(board.uid, board.journal, board.last - 1, (other,), room.now))
-    room.store.flush()
+    room.contradict(board)
     yield room, board
     room.store.close()
 
@@ -77,8 +74,7 @@ def stuck(tmp_path):
     room = Room(str(tmp_path / "hall.db"))
     board = room.board("a")
     room.match(board, 5)
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     room.send(board)
     begun = board.last
     twins = records.pack(board.journal, begun + 2, records.REJECT, 1, 0, 0, board.ms + 2000)

@@ -8,11 +8,6 @@ from tests.director.eventroom import first, started
 from tests.refusal import refusal
 
 
-@pytest.fixture
-def boards(room):
-    return room.board("a"), room.board("b")
-
-
 def replaced(room, one, two):
     told = room.director.replacement.replace(one.uid, two.uid)
     room.deliver(two)
@@ -23,8 +18,7 @@ def test_score_cube_turn_and_clocks_go_along(room, boards):
     one, two = boards
     match = room.match(one, 7, "21m b12")
     one.play(1, records.GAMMON)
-    one.game()
-    one.opening(6, 1)
+    one.begin(6, 1)
     one.turn()
     one.turn()
     one.double()
@@ -51,8 +45,7 @@ def test_clocks_stand_from_when_the_broken_board_was_last_heard(room, boards):
     room.match(one, 7, "21m")
     room.map(one, room.now - one.ms)
     room.connect(one)
-    one.game()
-    one.opening(6, 1)
+    one.begin(6, 1)
     room.send(one)
     turn = one.sheet.turn
     room.director.boards.offline(one.uid, "broken")
@@ -69,8 +62,7 @@ def test_clocks_stand_from_when_the_broken_board_was_last_heard(room, boards):
 def test_a_double_that_waits_is_offered_again(room, boards):
     one, two = boards
     room.match(one, 7)
-    one.game()
-    one.opening(6, 1)
+    one.begin(6, 1)
     one.turn()
     doubler = one.sheet.turn
     one.double()
@@ -84,8 +76,7 @@ def test_a_double_that_waits_is_offered_again(room, boards):
 def test_a_result_that_waits_is_entered_again(room, boards):
     one, two = boards
     room.match(one, 7)
-    one.game()
-    one.opening(6, 1)
+    one.begin(6, 1)
     one.turn()
     one.claim(0)
     room.send(one)

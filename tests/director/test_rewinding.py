@@ -79,8 +79,7 @@ def evening(tmp_path_factory):
     evening.step("a match")
     director.boards.rename(one.uid, "Window")
     evening.step("a table's name")
-    one.game()
-    one.opening(6, 1)
+    one.begin(6, 1)
     for _ in range(70):
         one.turn()
     room.send(one)

@@ -22,8 +22,7 @@ def playing(room):
     board.write(records.COMMIT, 0)  # odd, and stays so
     board.play(0, records.BACKGAMMON)
     board.play(1)
-    board.game()
-    board.opening()
+    board.begin()
     board.turn()
     room.send(board)
     return board, match_id

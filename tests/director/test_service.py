@@ -30,8 +30,7 @@ def test_a_match_from_set_up_to_the_last_point(room):
     assert row.problems == ()
     assert row.match.id == match_id
     assert board.sheet.match_id == match_id
-    board.game()
-    board.opening(2, 5)
+    board.begin(2, 5)
     board.turn(6, 1)
     room.send(board)
     match = room.row(board).match
@@ -97,8 +96,7 @@ def test_a_match_of_another_host_is_not_taken_for_ours(room):
 def test_clocks_become_deadlines_of_the_hall(room):
     board = room.board("a")
     room.match(board, 1, "10m d12")
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     room.send(board)
     # the clock of seat 0 has run since the last record, at board time `ms`
     began = room.now  # the board's sitting began at the hall's present, and stands at `ms`
@@ -118,8 +116,7 @@ def test_without_a_time_map_there_is_no_deadline(room, scribes):
     board = scribes("c" * 16)
     board.boot()
     board.run(control="5m f3")
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     room.send(board)
     [clock, _] = room.row(board).match.clocks
     assert clock.running
@@ -148,8 +145,7 @@ def test_a_wrong_checksum_is_a_problem_of_table_and_match(room):
 def test_records_say_what_became_of_them(room):
     board = room.board("a")
     room.match(board, 7)
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     throw = board.turn(3, 3)
     board.undo(throw)
     board.write(records.TAKE, 1)

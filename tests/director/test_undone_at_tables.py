@@ -9,11 +9,6 @@ from tests.director.eventroom import entered, first, started
 from tests.director.test_takingback import line
 
 
-@pytest.fixture
-def boards(room):
-    return room.board("a"), room.board("b")
-
-
 def told(room, action):
     found = room.director.journals.look(line(room, action))
     assert found.impossible == "", found.impossible
@@ -31,8 +26,7 @@ def playing(room, board, control="21m b12"):
     """Play to the second turn of the second game; return the match."""
     match = room.match(board, 7, control)
     board.play(1, records.GAMMON)
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     board.turn()
     room.send(board)
     return match
@@ -109,8 +103,7 @@ def test_a_table_that_was_set_up_is_free_again_and_the_event_waits_for_one(room,
     number = room.director.event_tables.play(event, first(room, event), one.uid, 5, "10m")
     room.deliver(one)
     one.play(1)
-    one.game()
-    one.opening(6, 1)
+    one.begin(6, 1)
     room.send(one)
     found = room.director.journals.look(line(room, "set up"))
     assert found.needs_reason

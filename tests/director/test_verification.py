@@ -31,8 +31,7 @@ def evening(tmp_path_factory):
     room = Room(str(path))
     board = room.board("a")
     room.match(board, 1)
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     for _ in range(70):
         board.turn()
     room.send(board)

@@ -7,17 +7,11 @@ import pytest
 
 from tablekeeper.store import Copies
 from tests.blankdatabase import new_databases  # noqa: F401
-from tests.conftest import program
+from tests.conftest import installed
 from tests.shipping.natsserver import Servers
 from tests.store.conftest import postgresql_server, postgresql_url  # noqa: F401
 
-
-@pytest.fixture(scope="session")
-def nats_program() -> Path:
-    """The program nats-server; use it together with the marker `nats`."""
-    found = program("nats")
-    assert found is not None, "mark this test with pytest.mark.nats"
-    return found
+nats_program = installed("nats")
 
 
 @pytest.fixture

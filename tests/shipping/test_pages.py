@@ -11,7 +11,7 @@ from tablekeeper.federation.messages import Enquiry, Shipment, Welcome
 from tablekeeper.store import Copies, StoreError, open_store
 from tablekeeper.web.federationapp import make_federation_app
 from tablekeeper.web.settings import Settings
-from tests.refusal import refusal
+from tests.refusal import failure, refusal
 from tests.shipping.halls import ClosedHall, recomputed
 from tests.startedevent import started_event
 
@@ -169,8 +169,7 @@ def test_pages_speak_the_readers_language(copies, halls):
 
 def test_a_halls_database_is_not_taken_for_a_federations(tmp_path):
     open_store(str(tmp_path / "hall.db"), now=lambda: 1).close()
-    with pytest.raises(StoreError, match="database of a hall"):
-        Copies(str(tmp_path / "hall.db"), now=lambda: 1)
+    assert "database of a hall" in failure(StoreError, Copies, str(tmp_path / "hall.db"), now=lambda: 1)
 
 
 def test_the_list_of_events_has_those_of_all_venues(copies, halls):

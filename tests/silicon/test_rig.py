@@ -7,6 +7,7 @@ from silicon.latency import latencies
 from silicon.playing import NoPictureError, first_picture, play
 from silicon.rig import Rig, RigError
 from silicon.script import parse
+from tests.refusal import failure
 from tests.silicon import fakeimage
 
 PICTURE = bytes((7 * place + place // 128) & 0xFF for place in range(1024))
@@ -81,10 +82,8 @@ def test_a_board_that_shows_nothing_is_told(rig):
 
 
 def test_commands_that_make_no_sense_are_refused_and_the_rig_goes_on(rig):
-    with pytest.raises(RigError, match="no command dance"):
-        rig.ask("dance")
-    with pytest.raises(RigError, match="there is no key x"):
-        rig.down("x")
+    assert "no command dance" in failure(RigError, rig.ask, "dance")
+    assert "there is no key x" in failure(RigError, rig.down, "x")
     assert rig.run(1) == 1
 
 

@@ -72,6 +72,20 @@ class Browser(httpx.Client):
         assert answer.status_code == 303, answer.text
 
 
+def text_of(answer, status=200) -> str:
+    """Return the text of an answer, which has this status."""
+    assert answer.status_code == status, answer.text
+    return answer.text
+
+
+def sign_in_at(page, url, path="/", name="director"):
+    """Sign in by the keyboard in a real browser; this leads to a path."""
+    page.goto(f"{url}/login?next={path}")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+
+
 def accounts_in(folder) -> Accounts:
     """Return accounts that are kept in a folder: one of each role, with PASSWORD."""
     told = {"secret": "5e" * 32, "accounts": [asdict(one) for one in ACCOUNTS]}

@@ -8,9 +8,10 @@ from playwright.sync_api import expect
 from tablecore import records
 from tests.director.eventroom import started
 from tests.patience import until
-from tests.web.conftest import room_pages
+from tests.web.conftest import room_pages, signed
 
 serving = room_pages
+director = signed
 
 
 @pytest.fixture
@@ -18,16 +19,10 @@ def board(room):
     """A board at which the players call the director."""
     board = room.board("a")
     room.number = room.match(board, 7, "10m")
-    board.game()
-    board.opening()
+    board.begin()
     board.write(records.PAUSE, records.DIRECTOR)
     room.send(board)
     return board
-
-
-@pytest.fixture
-def director(signed):
-    return signed
 
 
 def send(browser, path, status=303, **form):
@@ -136,8 +131,7 @@ def test_the_number_of_calls_and_announcements_come_by_themselves(engine, servin
     badge.wait_for()
     board = room.board("a")
     room.match(board, 7, "10m")
-    board.game()
-    board.opening()
+    board.begin()
     board.write(records.PAUSE, records.DIRECTOR)
     room.send(board)
     page.locator("#calls-badge.urgent", has_text="1 call").wait_for()

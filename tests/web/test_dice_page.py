@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tablecore import records
 from tests.patience import PATIENCE_S
-from tests.web.conftest import PASSWORD, room_pages
+from tests.web.conftest import room_pages, sign_in_at, text_of
 
 serving = room_pages
 PHONE = {"width": 360, "height": 740}
@@ -19,8 +19,7 @@ def room(room):
     board = room.board("a")
     match = room.match(board, 0, players=("Ann <b>", "Bob"))
     chance = random.Random(3)
-    board.game()
-    board.opening()
+    board.begin()
     board.write(records.PRESS, 0, 1)
     for _ in range(120):
         board.turn(chance.randint(1, 6), chance.randint(1, 6))
@@ -46,9 +45,7 @@ def test_everybody_sees_tables_sets_and_events_but_no_player(browser):
     assert "style=" not in page
     assert "Name a set of dice" not in page
     for query in ("player=Bob", "by=player"):
-        answer = browser.get(f"/dice?{query}")
-        assert answer.status_code == 401
-        assert "for the director" in answer.text
+        assert "for the director" in text_of(browser.get(f"/dice?{query}"), 401)
 
 
 def test_throws_are_chosen(browser):
@@ -81,9 +78,7 @@ def test_the_director_sees_players_and_names_sets(browser, room):
         ({"label": "red", "match": "99"}, "There is no match 99"),
         ({"label": "r" * 31, "match": "1"}, "1 to 30 letters"),
     ):
-        answer = send(browser, **form)
-        assert answer.status_code == 409
-        assert why in answer.text
+        assert why in text_of(send(browser, **form), 409)
     assert len(room.director.dice.labels()) == 3
 
 
@@ -110,10 +105,7 @@ def test_it_is_used_by_phone_keyboard_and_screen_reader_without_script(serving, 
     page.set_default_timeout(PATIENCE_S * 1000)
     complaints = []
     page.on("console", lambda one: complaints.append(one.text) if one.type == "error" else None)
-    page.goto(f"{serving.url}/login?next=/dice")
-    page.get_by_label("Name").fill("director")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    sign_in_at(page, serving.url, "/dice")
     expect(page.get_by_role("heading", name="Are the dice fair?")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     operated = page.locator("main button, main input:not([type=hidden]), main select, main summary")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.startedevent import entered_event
-from tests.web.conftest import PASSWORD, directed
+from tests.web.conftest import directed, sign_in_at, text_of
 from tests.web.test_event_set_up import check, main
 
 serving = directed
@@ -60,9 +60,8 @@ def test_groups_are_drawn_and_told(signed, director):
     # players who come later stand in no group: the draw counts no more
     director.events.enter(event, ["Eve"])
     assert "The draw that counts" not in signed.get(path).text
-    refused = signed.submit(path, what="see", **{"field-groups": "many"})
-    assert refused.status_code == 409
-    assert 'name="field-groups" aria-invalid="true"' in refused.text
+    refused = text_of(signed.submit(path, what="see", **{"field-groups": "many"}), 409)
+    assert 'name="field-groups" aria-invalid="true"' in refused
 
 
 def test_another_draw_of_a_running_event_asks_first(signed, director, cup):
@@ -96,9 +95,7 @@ def test_a_draw_without_players_says_why_not(signed, director):
 def test_a_wrong_seed_is_refused(signed, cup, seed):
     path = f"/events/{cup}/draw"
     assert signed.get(path, params={"seed": seed}).status_code == 404
-    refused = signed.submit(path, what="see", seed=seed)
-    assert refused.status_code == 409
-    assert f'value="{seed}" aria-invalid="true"' in refused.text
+    assert f'value="{seed}" aria-invalid="true"' in text_of(signed.submit(path, what="see", seed=seed), 409)
 
 
 def test_only_the_director_draws(browser, cup):
@@ -115,10 +112,7 @@ def test_what_is_no_page_and_no_action(signed, cup):
 @pytest.mark.chromium
 def test_a_director_draws_in_the_browser(engine, serving, director, cup, pictures):
     page = engine.new_page(viewport={"width": 390, "height": 844})
-    page.goto(f"{serving.url}/login?next=/events/{cup}/draw")
-    page.get_by_label("Name").fill("director")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    sign_in_at(page, serving.url, f"/events/{cup}/draw")
     page.get_by_role("button", name="Draw", exact=True).click()
     page.get_by_role("button", name="Draw again").click()
     page.get_by_role("button", name="Use this draw").wait_for()

@@ -11,7 +11,7 @@ from tablekeeper.director.events.matchrows import PLAYING, match_rows
 from tablekeeper.regulation.finding import POINTS, WARNING, Effect
 from tablekeeper.web.deskview import next_step
 from tests.startedevent import started_event
-from tests.web.conftest import PASSWORD, directed
+from tests.web.conftest import directed, sign_in_at
 
 serving = directed
 FOUR = ("Ann", "Bob", "Cid", "<Dan>")
@@ -391,10 +391,7 @@ def test_a_long_list_is_folded_by_round_and_many_games_are_a_crosstable(browser,
 
 def signed_in(engine, serving, path, **viewport):
     page = engine.new_page(viewport=viewport or {"width": 1366, "height": 768})
-    page.goto(f"{serving.url}/login?next={path}")
-    page.get_by_label("Name").fill("director")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    sign_in_at(page, serving.url, path)
     page.wait_for_url(f"**{path}")
     return page
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.startedevent import entered_event, started_event
-from tests.web.conftest import PASSWORD, directed
+from tests.web.conftest import directed, sign_in_at
 
 serving = directed
 TO_3 = {"first_to": 3}
@@ -105,8 +105,7 @@ def test_a_whole_event_by_its_forms(browser, director):
         {"what": "finish", "reason": "dark outside"},
         {"what": "reopen", "reason": "one more"},
     ):  # fmt: skip
-        answer = browser.submit(path, **form)
-        assert answer.status_code == 303, answer.text
+        assert browser.submit(path, **form).status_code == 303
     view = director.events.get(1)
     assert view.players == ("Ann", "Bob", "Cid")
     assert view.options == {"drr": 1, "playoffs": "top2", "head_start": True, "positions": None}
@@ -182,10 +181,7 @@ def test_an_event_is_live_and_can_be_run_by_keyboard_on_a_phone(serving, directo
 
     # the director on a phone, without a mouse
     phone = engine.new_page(viewport={"width": 360, "height": 740})
-    phone.goto(f"{serving.url}/login?next=/events/{gp}")
-    phone.get_by_label("Name").fill("director")
-    phone.get_by_label("Password").fill(PASSWORD)
-    phone.keyboard.press("Enter")
+    sign_in_at(phone, serving.url, f"/events/{gp}")
     phone.get_by_role("link", name="Result").focus()
     phone.keyboard.press("Enter")
     # the first place has the focus; colours as they stand there: red, blue, green, black, yellow, white

@@ -16,7 +16,7 @@ from tablekeeper.formats import FORMATS
 from tablekeeper.formats.templates import templates
 from tablekeeper.web import Serving, Settings, make_app
 from tests.startedevent import entered_event, started_event
-from tests.web.conftest import PASSWORD, Browser, directed
+from tests.web.conftest import Browser, directed, sign_in_at, text_of
 from tests.web.pageforms import form_of
 
 serving = directed
@@ -192,18 +192,16 @@ def test_a_file_is_looked_at_before_anybody_is_entered(signed, director, cup, ki
     path = f"/events/{cup}/players"
     sheet = Sheet("Players", ("Name", "Club"), (("Cid", "Rome"), ("Bob", "Milan")))
     data = b"Name,Club\nCid,Rome\nBob,Milan\n" if kind == "csv" else workbook([sheet])
-    found = signed.submit(path, f"{path}/file", files={"file": (f"list.{kind}", data)}, what="file")
-    assert found.status_code == 200
-    assert "1 player to enter, 1 line has a problem" in found.text
+    found = text_of(signed.submit(path, f"{path}/file", files={"file": (f"list.{kind}", data)}, what="file"))
+    assert "1 player to enter, 1 line has a problem" in found
     assert director.events.get(cup).players == ("Ann", "Bob")
 
 
 def test_a_file_that_is_none_is_refused_beside_its_field(signed, director, cup):
     path = f"/events/{cup}/players"
     for data, sentence in ((b"", "Choose a file first"), (b"PK\3\4", "cannot be read"), (b"\n", "no name")):
-        answer = signed.submit(path, f"{path}/file", files={"file": ("x", data)}, what="file")
-        assert answer.status_code == 409
-        assert sentence in answer.text.partition('id="problem-file"')[2].partition("</p>")[0]
+        answer = text_of(signed.submit(path, f"{path}/file", files={"file": ("x", data)}, what="file"), 409)
+        assert sentence in answer.partition('id="problem-file"')[2].partition("</p>")[0]
 
 
 def test_a_list_as_long_as_an_event_can_be_is_taken(signed, cup):
@@ -298,10 +296,7 @@ def test_what_is_no_page_and_no_action(signed, cup):
 def test_a_director_sets_an_event_up_in_the_browser(engine, serving, director, pictures):
     director.people.enter(["Ann Lee", "Anna Moor", "Bob Kay"])
     page = engine.new_page(viewport={"width": 390, "height": 844})
-    page.goto(f"{serving.url}/login?next=/events/new")
-    page.get_by_label("Name").fill("director")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    sign_in_at(page, serving.url, "/events/new")
     expect(page.get_by_role("heading", name="A new event")).to_be_visible()
     check(page, pictures / "event-new.png")
     page.get_by_role("link", name="Backgammon knockout, 16 players").click()
@@ -353,8 +348,7 @@ def test_the_players_page_leads_to_the_next_step(signed, director, cup):
     page = signed.get(path).text
     assert "2 players entered, and drawn." in page
     start = form_of(page, "start")
-    answer = signed.post(start.action, data=start.fields, headers=signed.origin)
-    assert answer.status_code == 303
+    assert signed.post(start.action, data=start.fields, headers=signed.origin).status_code == 303
     assert director.events.get(cup).phase == "running"
     assert "What to do next" not in signed.get(path).text
     nobody = director.events.new("Later", "knockout", {})

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.startedevent import entered_event
-from tests.web.conftest import PASSWORD, directed
+from tests.web.conftest import directed, sign_in_at
 from tests.web.test_event_set_up import check, main
 
 serving = directed
@@ -104,10 +104,7 @@ def test_what_is_no_page_and_no_action(signed, cup):
 @pytest.mark.chromium
 def test_a_director_keeps_the_money_in_the_browser(engine, serving, director, cup, pictures):
     page = engine.new_page(viewport={"width": 390, "height": 844})
-    page.goto(f"{serving.url}/login?next=/events/{cup}/fees")
-    page.get_by_label("Name").fill("director")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    sign_in_at(page, serving.url, f"/events/{cup}/fees")
     page.get_by_label("Entry fee of each player").fill("20")
     page.get_by_label("What each place gets").fill("65,35")
     page.get_by_role("button", name="Compute the sheet").click()

@@ -7,7 +7,7 @@ import pytest
 
 from tablekeeper.director.journalview import PAGE
 from tests.startedevent import started_event
-from tests.web.conftest import directed
+from tests.web.conftest import directed, text_of
 
 serving = directed
 TRIO = ("Ann", "Bob", "Cid")
@@ -50,9 +50,7 @@ def send(browser, path, **form):
 
 def test_the_journal_is_for_directors_and_of_events_for_scorers(browser, director, cup):
     for path in ("/journal", "/journal/event/1/4"):
-        answer = browser.get(path)
-        assert answer.status_code == 401
-        assert "Cup" not in answer.text
+        assert "Cup" not in text_of(browser.get(path), 401)
     assert 'href="/journal"' not in browser.get("/").text
     browser.sign_in_as("scorer")
     director.people.enter(["Zoe Quiet"])

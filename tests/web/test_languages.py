@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tablekeeper.web.languages import COOKIE
+from tests.web.conftest import text_of
 from tests.web.hallwork import match, table
 from tests.web.test_browser import opened
 
@@ -73,9 +74,7 @@ def test_shared_parts_are_kept_for_each_language(hall, browser):
 
 
 def test_an_error_is_told_in_the_readers_language(browser):
-    answer = browser.get("/nowhere", headers=GERMAN)
-    assert answer.status_code == 404
-    assert "Das hat nicht geklappt" in answer.text
+    assert "Das hat nicht geklappt" in text_of(browser.get("/nowhere", headers=GERMAN), 404)
 
 
 def test_what_a_board_does_and_what_is_refused_are_told_in_the_readers_language(hall, browser):
@@ -86,9 +85,8 @@ def test_what_a_board_does_and_what_is_refused_are_told_in_the_readers_language(
     hall.set(table(1, match(players=("דנה כהן", "Bo Lindahl"))))
     assert "\u2068דנה כהן\u2069 am Zug" in browser.get("/", headers=GERMAN).text
     assert "\u2068דנה כהן\u2069 to move" in browser.get("/").text
-    answer = browser.get("/tables/ff/log?page=1", headers=GERMAN)
-    assert answer.status_code == 404
-    assert "Unter dieser Adresse gibt es keinen Tisch" in answer.text
+    answer = text_of(browser.get("/tables/ff/log?page=1", headers=GERMAN), 404)
+    assert "Unter dieser Adresse gibt es keinen Tisch" in answer
 
 
 @pytest.mark.chromium

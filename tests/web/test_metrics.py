@@ -6,11 +6,9 @@ from datetime import date
 
 import pytest
 
-from tablecore import records
 from tablekeeper.director.figures import gauge, text
-from tablekeeper.store import Batch, backup
+from tablekeeper.store import backup
 from tablekeeper.web import Serving, Settings, make_app
-from tests.director.conftest import Room
 from tests.web.conftest import DISPLAY_KEY, Browser, accounts_in
 
 #: a line of the text format, version 0.0.4
@@ -44,21 +42,15 @@ def read(text: str) -> dict[str, float]:
 
 
 @pytest.fixture
-def room(tmp_path):
+def room(room):
     """A hall with a board that has played, a record that was set aside, and people."""
-    room = Room(str(tmp_path / "hall.db"))
     board = room.board("a")
     room.match(board, 1)
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     room.send(board)
-    other = records.pack(board.journal, 3, records.DICE, 0, 1, 1)
-    room.store.ingest(Batch(board.uid, board.journal, 2, (other,), room.now))
-    room.store.flush()
+    room.contradict(board)
     room.director.people.enter(["Annabella"])
-    yield room
-    room.director.topics.close()
-    room.store.close()
+    return room
 
 
 def test_the_figures_are_those_of_the_hall(room, tmp_path):

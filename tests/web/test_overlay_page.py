@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tablekeeper.web.errors import HttpError
 from tablekeeper.web.overlaypage import style
+from tests.web.conftest import text_of
 from tests.web.hallwork import clock, match, race, table
 from tests.web.test_browser import opened
 
@@ -38,9 +39,7 @@ def test_a_mistake_in_the_address_is_told(browser, parameters, sentence):
     with pytest.raises(HttpError, match=re.escape(sentence)):
         style(parameters)
     for path in (f"/overlay/{UID}", "/overlay/style.css"):
-        answer = browser.get(path, params=parameters)
-        assert answer.status_code == 400
-        assert sentence in answer.text
+        assert sentence in text_of(browser.get(path, params=parameters), 400)
 
 
 def test_an_unknown_table_has_no_overlay(browser):

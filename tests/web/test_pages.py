@@ -12,6 +12,8 @@ from PIL import Image
 import tablekeeper.web
 from tablekeeper.web.png import screen_png
 from tablekeeper.web.wording import hour
+from tests.refusal import failure
+from tests.web.conftest import text_of
 from tests.web.hallwork import CALLS, KEYS, NOW, HandSet, clock, match, table
 
 UID = table(1).uid
@@ -20,18 +22,8 @@ UID = table(1).uid
 def test_the_hall_shows_every_table_without_a_script(browser):
     text = browser.get("/").text
     for wanted in (
-        "Table 1",
-        "Ada Quist",
-        "Bo Lindahl",
-        "Match to 7",
-        "Game 3",
-        "21m b12",
-        "Ada Quist to move",
-        "rolled 6-4",
-        "cube at 2, Bo Lindahl has it",
-        ">9:08<",
-        "connected",
-        "No match at this table",
+        "Table 1", "Ada Quist", "Bo Lindahl", "Match to 7", "Game 3", "21m b12", "Ada Quist to move",
+        "rolled 6-4", "cube at 2, Bo Lindahl has it", ">9:08<", "connected", "No match at this table",
     ):
         assert wanted in text
 
@@ -57,12 +49,7 @@ def test_a_table_page_shows_its_history(browser):
 def test_problems_are_told(hall, browser):
     hall.set(table(1, match(), online=False, faults=("display",), problems=("Game 3 differs.",), strays=1))
     text = browser.get("/").text
-    for wanted in (
-        "Not working: display",
-        "Game 3 differs.",
-        "1 discarded record",
-        "not heard since",
-    ):
+    for wanted in ("Not working: display", "Game 3 differs.", "1 discarded record", "not heard since"):
         assert wanted in text
 
 
@@ -101,27 +88,18 @@ def test_the_log_has_pages(browser):
     assert "stray" in second
     assert f"unknown, {hour(NOW - 9_000_000)} to {hour(NOW - 80_000)}" in second
     for page in ("0", "3", "x", "-1", "²", "9" * 30):
-        answer = browser.get(f"/tables/{UID}/log", params={"page": page})
-        assert answer.status_code == 404
-        assert "pages 1 to 2" in answer.text
+        assert "pages 1 to 2" in text_of(browser.get(f"/tables/{UID}/log", params={"page": page}), 404)
 
 
 @pytest.mark.parametrize(
     "path",
     [
-        "/tables/nobody",
-        "/fragments/tables/nobody",
-        "/tables/nobody/screen.png",
-        "/nowhere",
-        "/tables/nobody/log",
-        "/static/missing.css",
-        "/static/../app.py",
+        "/tables/nobody", "/fragments/tables/nobody", "/tables/nobody/screen.png", "/nowhere",
+        "/tables/nobody/log", "/static/missing.css", "/static/../app.py",
     ],
 )
 def test_what_is_not_there_is_said(browser, path):
-    answer = browser.get(path)
-    assert answer.status_code == 404
-    assert "the hall shows every table" in answer.text
+    assert "the hall shows every table" in text_of(browser.get(path), 404)
     assert browser.get(path, headers={"accept": "application/json"}).json()["error"].endswith(".")
 
 
@@ -175,15 +153,12 @@ def test_the_display_comes_pixel_for_pixel(browser, hall):
 
 @pytest.mark.parametrize("size", [0, 1023, 1025])
 def test_a_screen_of_another_size_is_no_screen(size):
-    with pytest.raises(ValueError, match="1024 bytes"):
-        screen_png(bytes(size))
+    assert "1024 bytes" in failure(ValueError, screen_png, bytes(size))
 
 
 def test_a_display_not_seen_yet_is_said(browser, hall):
     hall.tables[UID] = dataclasses.replace(hall.tables[UID], screen=None)
-    answer = browser.get(f"/tables/{UID}/screen.png")
-    assert answer.status_code == 404
-    assert "not been seen yet" in answer.text
+    assert "not been seen yet" in text_of(browser.get(f"/tables/{UID}/screen.png"), 404)
     assert "not seen yet" in browser.get(f"/tables/{UID}").text
 
 
@@ -266,6 +241,4 @@ def test_no_template_writes_attributes_out_of_a_text():
              "/players/{}/elo.svg", "/fragments/players/{}", "/people/{}", "/entries/{}"]
 )  # fmt: skip
 def test_a_number_of_many_digits_leads_to_no_page(browser, path, number):
-    answer = browser.get(path.format(number))
-    assert answer.status_code == 404
-    assert "There is no page here" in answer.text
+    assert "There is no page here" in text_of(browser.get(path.format(number)), 404)

@@ -22,7 +22,7 @@ from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.prints import BY_KEY, PRINTS, event_paper, print_file, tree_pages
 from tests.director.conftest import Room
 from tests.startedevent import started_event
-from tests.web.conftest import Browser, accounts_in
+from tests.web.conftest import Browser, accounts_in, text_of
 
 LONG = "Maximiliane Charlotte von Hohenstein-Württemberg zu L"[:50]
 UNBROKEN = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternw"[:50]
@@ -238,9 +238,8 @@ def test_one_match_or_one_round_is_printed_by_itself(evening):
         page = anybody.get(f"/events/{evening.cup}/matches/{one.key}").text
         [address] = re.findall(r'href="([^"]+score-sheets[^"]+)"', page)
         assert anybody.get(address).text.count('<article class="score-sheet">') == 1
-        gone = anybody.get(f"/events/{evening.cup}/print/score-sheets?match=Z9")
-        assert gone.status_code == 404
-        assert "there is nothing to print" in gone.text
+        gone = text_of(anybody.get(f"/events/{evening.cup}/print/score-sheets?match=Z9"), 404)
+        assert "there is nothing to print" in gone
 
 
 @pytest.mark.chromium

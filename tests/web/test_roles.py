@@ -11,7 +11,7 @@ from tablekeeper.accounts.accountfile import Accounts
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.register import CONSENTS
 from tablekeeper.web import Serving, Settings, make_app
-from tests.web.conftest import DISPLAY_KEY, PASSWORD, Browser
+from tests.web.conftest import DISPLAY_KEY, PASSWORD, Browser, text_of
 from tests.web.hallwork import table
 from tests.web.pageforms import form_of
 
@@ -95,9 +95,7 @@ def test_while_the_accounts_cannot_be_read_nobody_is_signed_in(browser, accounts
 def test_a_scorer_opens_none_of_the_directors_pages(browser):
     browser.sign_in_as("scorer")
     for path in ("/people", "/entries", f"/tables/{UID}/setup", f"/tables/{UID}/rulings"):
-        answer = browser.get(path)
-        assert answer.status_code == 403
-        assert "only the director sees this page" in answer.text
+        assert "only the director sees this page" in text_of(browser.get(path), 403)
 
 
 @pytest.mark.parametrize("role", ["scorer", "display"])
@@ -248,9 +246,8 @@ def test_the_link_makes_no_second_director(fresh):
     accounts.first("Bob", PASSWORD, address="this computer")
     data = {"token": browser.token("/login"), "what": "first", "key": "only-once"}
     data |= {"name": "Ann", "password": OTHER, "repeat": OTHER}
-    answer = browser.post("/login", data=data, headers=browser.origin)
-    assert answer.status_code == 409
-    assert "There is a director already" in answer.text
+    answer = text_of(browser.post("/login", data=data, headers=browser.origin), 409)
+    assert "There is a director already" in answer
     assert [one.name for one in accounts.all()] == ["Bob"]
 
 
@@ -417,9 +414,8 @@ def test_a_refused_account_keeps_what_was_typed_but_no_password(browser, account
 
 def test_the_last_director_cannot_be_disabled_on_the_page(browser, accounts):
     browser.sign_in()
-    answer = act(browser, "/accounts", what="disable", name="director")
-    assert answer.status_code == 409
-    assert "director is the only director who can sign in" in answer.text
+    answer = text_of(act(browser, "/accounts", what="disable", name="director"), 409)
+    assert "director is the only director who can sign in" in answer
     assert accounts.get("director").directs
 
 

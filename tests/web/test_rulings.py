@@ -9,10 +9,11 @@ from tablecore import records
 from tablekeeper.regulation.moment import clock_time
 from tests.director.test_lost_on_time import lose_on_time
 from tests.startedevent import started_event
-from tests.web.conftest import room_pages
+from tests.web.conftest import room_pages, signed, text_of
 from tests.web.pageforms import form_of
 
 serving = room_pages
+director = signed
 MINUTE = 60_000
 UNDO = {"what": "undo", "entry": "1"}
 #: the button of the ladder for Ann's noise, before anything was ruled
@@ -34,11 +35,6 @@ def board(room):
 def event(room):
     """A round robin of four that has started."""
     return started_event(room.director.events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "round-robin")
-
-
-@pytest.fixture
-def director(signed):
-    return signed
 
 
 def at(board):
@@ -66,9 +62,7 @@ def ruled(room):
 def test_only_the_director_sees_the_pages_and_the_way_to_them(browser, board, room, event):
     pages = (at(board), f"{at(board)}/penalty", f"/events/{event}/rulings")
     for page in pages:
-        answer = browser.get(page)
-        assert answer.status_code == 401
-        assert "Sign in first" in answer.text
+        assert "Sign in first" in text_of(browser.get(page), 401)
         assert browser.post(page, data=UNDO, headers=browser.origin).status_code == 401
     assert at(board) not in browser.get(f"/tables/{board.uid}").text
     browser.sign_in()
@@ -126,9 +120,7 @@ def test_a_step_that_ends_the_match_shows_what_follows_and_leads_back_to_a_page(
     assert answer.status_code == 303, answer.text
     assert set(events.get(cup).withdrawn) == {loser}
     # the match is over and has no result: the page is still that of its players
-    back = director.get(answer.headers["location"])
-    assert back.status_code == 200
-    assert f"{loser} is disqualified and loses the match" in back.text
+    assert f"{loser} is disqualified and loses the match" in text_of(director.get(answer.headers["location"]))
     assert director.get(f"/events/{cup}/rulings?match=none").status_code == 404
 
 
@@ -215,8 +207,7 @@ def test_a_disqualification_shows_what_follows_before_it_is_decided(director, ro
     page = director.get(answer.headers["location"]).text
     assert "loaded dice" in page
     undo = {"what": "undo", "entry": str(ruled(room).seq), "match": ""}
-    back = director.submit(path, answer.headers["location"], **undo)
-    assert back.status_code == 303
+    assert director.submit(path, answer.headers["location"], **undo).status_code == 303
     assert not room.director.events.get(event).withdrawn
 
 
@@ -265,8 +256,7 @@ def flagged(room, board):
     """Let the third game of the match be lost on time."""
     room.director.match_orders.introduce_clock(room.number, "10m")
     room.deliver(board)
-    board.game()
-    board.opening(6, 1)
+    board.begin(6, 1)
     board.turn()
     lose_on_time(room, board, board.sheet.turn)
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.startedevent import started_event
-from tests.web.conftest import Browser
+from tests.web.conftest import Browser, text_of
 from tests.web.hallwork import clock, match, plain, race, table, tara
 from tests.web.test_browser import opened
 
@@ -56,9 +56,7 @@ LETTERS = """(less) => {
     ],
 )
 def test_a_mistake_in_the_address_is_told(browser, query, sentence):
-    answer = browser.get(f"/screen?{query}")
-    assert answer.status_code == 400
-    assert sentence in unescape(answer.text)
+    assert sentence in unescape(text_of(browser.get(f"/screen?{query}"), 400))
 
 
 def test_an_unknown_table_is_no_featured_one(browser):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.startedevent import started_event
-from tests.web.conftest import room_pages
+from tests.web.conftest import room_pages, text_of
 from tests.web.test_browser import PHONE, opened, sign_in
 
 serving = room_pages
@@ -81,9 +81,7 @@ def test_what_changed_meanwhile_is_told_beside_its_match_and_nobody_is_seated(br
     # another director seats the second match
     pairing = room.director.events.get(cup).answer.next[1]
     room.director.event_tables.play(cup, pairing, "8" * 16)
-    answer = browser.submit(path, what="seat", **proposed)
-    assert answer.status_code == 409
-    [told] = sentences(answer.text)
+    [told] = sentences(text_of(browser.submit(path, what="seat", **proposed), 409))
     assert "is at Table 8 already" in told
     assert "Nobody was seated" in told or "Nothing was seated" in told
     assert len(room.director.events.get(cup).tables) == 1

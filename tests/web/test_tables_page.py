@@ -20,8 +20,7 @@ def boards(room):
     found = [room.board(digit) for digit in "abc"]
     room.match(found[0], 7, "21m b12")
     found[0].play(1)
-    found[0].game()
-    found[0].opening(6, 1)
+    found[0].begin(6, 1)
     found[0].turn()
     found[0].double()
     found[0].take()

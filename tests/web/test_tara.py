@@ -15,7 +15,7 @@ from tablekeeper.games.tara.record import TaraRecord, read_record
 from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.strictjson import loads
 from tablekeeper.web.taramatch import TaraMatch, read_match
-from tests.web.conftest import directed
+from tests.web.conftest import directed, text_of
 
 serving = directed
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
@@ -208,9 +208,8 @@ def test_a_turn_in_letters_is_played_or_refused(browser):
     begun = address.replace("game=", "game=E4+D4")
     for text, why in (("E5", "nearer than a knight's move"), ("H9", "is no turn"), ("out", "has a turn"),
                       ("battle C5", "may not announce BATTLE"), ("xD4", "nothing is captured")):  # fmt: skip
-        page = browser.get(begun, params=[*parse_qsl(begun.partition("?")[2]), ("say", text)])
-        assert page.status_code == 200
-        assert why in unescape(re.search(r'role="alert">([^<]*)<', page.text)[1])
+        page = text_of(browser.get(begun, params=[*parse_qsl(begun.partition("?")[2]), ("say", text)]))
+        assert why in unescape(re.search(r'role="alert">([^<]*)<', page)[1])
 
 
 def test_a_whole_match_is_told(browser):
@@ -245,9 +244,7 @@ NO_MATCH = (
 def test_an_address_that_is_no_match_is_refused_with_a_sentence(browser):
     for query, sentence in NO_MATCH:
         for path in ("/tara", "/tara.txt", "/tara.json", "/fragments/tara"):
-            answer = browser.get(f"{path}?{query}")
-            assert answer.status_code == 400, query
-            assert sentence in unescape(answer.text), query
+            assert sentence in unescape(text_of(browser.get(f"{path}?{query}"), 400)), query
 
 
 def test_names_are_text_and_nothing_else(browser):
@@ -322,9 +319,7 @@ def test_the_director_saves_a_match_and_adds_to_it(browser, director):
     assert save(browser, both, event="1").headers["location"] == "/events/1"
     assert director.events.get(1).phase == "over"
     assert len(director.events.get(1).entered) == 2
-    again = save(browser, both, event="1")
-    assert again.status_code == 409
-    assert "does not begin with the games of this match" in again.text
+    assert "does not begin with the games of this match" in text_of(save(browser, both, event="1"), 409)
 
 
 def test_what_cannot_be_saved_changes_nothing(browser, director):

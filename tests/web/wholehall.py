@@ -66,8 +66,7 @@ class WholeHall:
         self.room.deliver(first)
         for kind in (records.SINGLE, records.GAMMON):
             first.play(0, kind, turns=6)
-        first.game()
-        first.opening()
+        first.begin()
         first.turn()
         self.room.send(first)
         #: number of the match that a board plays
