@@ -19,6 +19,7 @@ from tablekeeper.store.people import NumberedName, Taken
 from tablekeeper.store.shipping import JoinedFederation, Shipped, VenueJournals
 from tablekeeper.store.store import Store, open_store
 from tablekeeper.store.writer import Committed, Fresh
+from tablekeeper.store.written import Written
 
 __all__ = [
     "Base",
@@ -48,6 +49,7 @@ __all__ = [
     "StoreError",
     "Taken",
     "VenueJournals",
+    "Written",
     "default_database",
     "open_store",
 ]

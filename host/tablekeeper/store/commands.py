@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +24,7 @@ from tablekeeper.store import boards, schema
 from tablekeeper.store.database import Database
 from tablekeeper.store.numbering import next_id
 from tablekeeper.store.writer import Writer
+from tablekeeper.store.written import Written
 
 WAITING = "waiting"
 SENT = "sent"
@@ -131,15 +131,15 @@ class Commands:
         """Return a number that rises whenever commands are queued for a board; costs no query."""
         return self._generations.get(uid, 0)
 
-    def sent(self, command_id: int) -> Future[Any]:
+    def sent(self, command_id: int) -> Written[Any]:
         """Note that a command was sent."""
         return self._note(command_id, (WAITING,), {"state": SENT})
 
-    def answered(self, command_id: int, state: str, seq: int | None, reason: str) -> Future[Any]:
+    def answered(self, command_id: int, state: str, seq: int | None, reason: str) -> Written[Any]:
         """Note what became of a command: DONE, REFUSED or EXPIRED. The first word counts."""
         return self._note(command_id, OPEN, {"state": state, "seq": seq, "reason": reason})
 
-    def _note(self, command_id: int, before: tuple[str, ...], values: dict[str, Any]) -> Future[Any]:
+    def _note(self, command_id: int, before: tuple[str, ...], values: dict[str, Any]) -> Written[Any]:
         table = schema.commands
         return self._writer.put(
             lambda connection: connection.execute(

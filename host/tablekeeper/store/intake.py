@@ -42,6 +42,8 @@ MOST_ASIDE = 200
 #: journals that a board may begin in a day: one without a memory begins one at each start
 MOST_JOURNALS = 200
 DAY_MS = 86_400_000
+#: rows that are handed to the database together
+_AT_ONCE = 500
 OTHER_BYTES = _("another record with this number is stored already")
 
 
@@ -113,6 +115,16 @@ class _Sorted(NamedTuple):
     plain: bool
 
 
+def _rows_of(batch: Batch) -> list[tuple[Any, ...]]:
+    """Return the rows of the records of a batch."""
+    uid, number, received_ms = batch.uid, batch.journal, batch.received_ms
+    heads = _HEAD.iter_unpack(b"".join(batch.records))
+    return [
+        (uid, number, seq, kind, ms, record, received_ms)
+        for (seq, kind, ms), record in zip(heads, batch.records, strict=True)
+    ]
+
+
 class Intake:
     """Takes batches into the database; used by the writer only."""
 
@@ -147,7 +159,12 @@ class Intake:
 
     def ingest(self, connection: Connection, batches: Sequence[Batch]) -> list[Ingested]:
         """Store the batches within the transaction; `acked` holds once it is committed."""
-        results = [self._take(connection, batch) for batch in batches]
+        results = []
+        for batch in batches:
+            results.append(self._take(connection, batch))
+            if len(self._rows) > _AT_ONCE:
+                # rows that wait long are looked at by each collection of garbage
+                self._flush(connection)
         self._flush(connection)
         if self._moved:
             connection.exec_driver_sql(
@@ -190,8 +207,11 @@ class Intake:
             self._known[key] = journal
         if not batch.records:
             return Ingested(journal.acked, (), 0, ())
+        rows = _rows_of(batch)
+        if self._follows(batch, journal, rows):
+            return Ingested(journal.acked, batch.records, 0, ())
         # sort them, check the limits, store, acknowledge
-        sorted_out = self._sort_out(connection, batch, journal)
+        sorted_out = self._sort_out(connection, batch, journal, rows)
         over = self._over(connection, batch, journal, sorted_out)
         if over:
             return Ingested(journal.acked, (), 0, (), over)
@@ -200,12 +220,26 @@ class Intake:
         fresh = tuple(row[5] for row in sorted_out.rows)
         return Ingested(journal.acked, fresh, len(sorted_out.contradicting), tuple(sorted_out.gaps))
 
-    def _sort_out(self, connection: Connection, batch: Batch, journal: _Journal) -> _Sorted:
+    def _follows(self, batch: Batch, journal: _Journal, rows: list[tuple[Any, ...]]) -> bool:
+        """Take what comes all but always: one after the other, behind a journal that is whole; else False."""
+        before, count = batch.before, len(rows)
+        if (
+            before != journal.last or before != journal.acked or journal.unsealed is not None
+            or [row[2] for row in rows] != list(range(before + 1, before + count + 1))
+        ):  # fmt: skip
+            return False
+        self._rows += rows
+        journal.seals += journal.chain.add(before + 1, stamped(batch.records, batch.received_ms))
+        journal.last = journal.acked = before + count
+        journal.held += count
+        journal.ahead = 0
+        self._moved[batch.uid, batch.journal] = journal
+        return True
+
+    def _sort_out(
+        self, connection: Connection, batch: Batch, journal: _Journal, rows: list[tuple[Any, ...]]
+    ) -> _Sorted:
         """Return which records of a batch are new, which contradict stored ones, and what is missing."""
-        rows = [
-            (batch.uid, batch.journal, *_HEAD.unpack(record), record, batch.received_ms)
-            for record in batch.records
-        ]
         numbers = [row[2] for row in rows]
         first = numbers[0]
         contradicting: list[tuple[int, bytes]] = []

@@ -14,7 +14,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -24,6 +23,7 @@ from tablekeeper.store.counters import Counters
 from tablekeeper.store.database import Database, StoreError
 from tablekeeper.store.intake import Batch, Ingested, Intake
 from tablekeeper.store.serverlocks import TURN_NUMBER
+from tablekeeper.store.written import Written, settle
 
 #: the longest time between the first job of a transaction and its commit
 LINGER_MS = 20
@@ -53,7 +53,7 @@ class Committed:
 
 class _Entry(NamedTuple):
     job: Batch | Job
-    future: Future[Any]
+    future: Written[Any]
 
 
 class _Outcome(NamedTuple):
@@ -105,20 +105,20 @@ class Writer:
         """Call back after every commit that brought something from a board, on the writer's thread."""
         self._listeners.append(callback)
 
-    def put(self, job: Batch | Job) -> Future[Any]:
+    def put(self, job: Batch | Job) -> Written[Any]:
         """Queue a batch or a job; its future is done once it is committed, or has failed."""
         if self._closed:
             raise StoreError("The database is closed: nothing can be written any more.")
         if self._database.read_only:
             raise StoreError("The database %(name)s was opened only for reading.", name=self._database.name)
-        entry = _Entry(job, Future())
+        entry = _Entry(job, Written())
         self._queue.put(entry)
         return entry.future
 
     def run(self, job: Callable[[Connection], T]) -> T:
         """Write and wait for the commit. A listener's job gets its own transaction, at once."""
         if self._teller == threading.get_ident():
-            outcomes = self._commit([_Entry(job, Future())])
+            outcomes = self._commit([_Entry(job, Written())])
             self._untold.append(outcomes)
             if outcomes[0].error is not None:
                 raise outcomes[0].error
@@ -268,7 +268,8 @@ class Writer:
         self._ingest(connection, batches, outcomes)
 
     def _ingest(self, connection: Connection, batches: list[_Entry], outcomes: list[_Outcome]) -> None:
-        if lost := [entry for entry, job in _records(batches) if job.uid in self._database.locks.lost]:
+        gone = self._database.locks.lost
+        if gone and (lost := [entry for entry, job in _records(batches) if job.uid in gone]):
             told = StoreError("Another host of this hall has taken this board over: plug it in there.")
             outcomes += [_Outcome(entry, None, told) for entry in lost]
             batches[:] = [entry for entry in batches if entry not in lost]
@@ -292,11 +293,7 @@ class Writer:
                         except Exception:
                             # the commit stands, and the next listener must be told
                             _log.exception("A listener failed after a commit")
-                for (_, future), result, error in outcomes:
-                    if error is None:
-                        future.set_result(result)
-                    else:
-                        future.set_exception(error)
+                settle([(future, result, error) for (_, future), result, error in outcomes])
         finally:
             self._teller = None
 

@@ -1,0 +1,73 @@
+"""What becomes of a job of the writer: done once it is committed, or has failed.
+
+As `concurrent.futures.Future`, but one lock serves all: a future of its own with its condition and lists
+costs a frame of records more than the records themselves.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+_changed = threading.Condition()
+_log = logging.getLogger(__name__)
+
+
+class Written(Generic[T]):
+    """A result that is not there yet."""
+
+    __slots__ = ("_called", "_done", "_error", "_result")
+
+    def __init__(self) -> None:
+        self._done = False
+        self._result: T | None = None
+        self._error: BaseException | None = None
+        self._called: list[Callable[[Written[T]], object]] | None = None
+
+    def done(self) -> bool:
+        """Return whether it is committed, or has failed."""
+        return self._done
+
+    def result(self, timeout: float | None = None) -> T:
+        """Wait, at most so many seconds, and return the result; what failed is raised. TimeoutError."""
+        error = self.exception(timeout)
+        if error is not None:
+            raise error
+        return self._result  # type: ignore[return-value]
+
+    def exception(self, timeout: float | None = None) -> BaseException | None:
+        """Wait, at most so many seconds, and return why it failed, None when it did not. TimeoutError."""
+        if not self._done:
+            with _changed:
+                if not _changed.wait_for(self.done, timeout):
+                    raise TimeoutError
+        return self._error
+
+    def add_done_callback(self, call: Callable[[Written[T]], object]) -> None:
+        """Call back when it is done, on the writer's thread; at once if it is."""
+        with _changed:
+            if not self._done:
+                self._called = [*(self._called or ()), call]
+                return
+        call(self)
+
+
+def settle(outcomes: Iterable[tuple[Written[Any], Any, BaseException | None]]) -> None:
+    """Let results be there: (what waited, its result, why it failed)."""
+    settled = []
+    for one, result, error in outcomes:
+        one._result, one._error = result, error
+        # last: whoever sees it reads the others without the lock
+        one._done = True
+        settled.append(one)
+    with _changed:
+        called = [(one, call) for one in settled if one._called for call in one._called]
+        _changed.notify_all()
+    for one, call in called:
+        try:
+            call(one)
+        except Exception:
+            _log.exception("What was to be called after a commit failed")
