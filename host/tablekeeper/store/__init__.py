@@ -15,11 +15,11 @@ from tablekeeper.store.heads import Head
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Quarantined
 from tablekeeper.store.matches import Match, Segment
+from tablekeeper.store.pendingwrite import PendingWrite
 from tablekeeper.store.people import NumberedName, Taken
 from tablekeeper.store.shipping import JoinedFederation, Shipped, VenueJournals
 from tablekeeper.store.store import Store, open_store
 from tablekeeper.store.writer import Committed, Fresh
-from tablekeeper.store.written import Written
 
 __all__ = [
     "Base",
@@ -40,6 +40,7 @@ __all__ = [
     "Match",
     "NoDatabase",
     "NumberedName",
+    "PendingWrite",
     "Quarantined",
     "RatedResult",
     "SamePerson",
@@ -49,7 +50,6 @@ __all__ = [
     "StoreError",
     "Taken",
     "VenueJournals",
-    "Written",
     "default_database",
     "open_store",
 ]

@@ -23,8 +23,8 @@ from sqlalchemy import Connection, Select, insert, select, update
 from tablekeeper.store import boards, schema
 from tablekeeper.store.database import Database
 from tablekeeper.store.numbering import next_id
+from tablekeeper.store.pendingwrite import PendingWrite
 from tablekeeper.store.writer import Writer
-from tablekeeper.store.written import Written
 
 WAITING = "waiting"
 SENT = "sent"
@@ -131,15 +131,15 @@ class Commands:
         """Return a number that rises whenever commands are queued for a board; costs no query."""
         return self._generations.get(uid, 0)
 
-    def sent(self, command_id: int) -> Written[Any]:
+    def sent(self, command_id: int) -> PendingWrite[Any]:
         """Note that a command was sent."""
         return self._note(command_id, (WAITING,), {"state": SENT})
 
-    def answered(self, command_id: int, state: str, seq: int | None, reason: str) -> Written[Any]:
+    def answered(self, command_id: int, state: str, seq: int | None, reason: str) -> PendingWrite[Any]:
         """Note what became of a command: DONE, REFUSED or EXPIRED. The first word counts."""
         return self._note(command_id, OPEN, {"state": state, "seq": seq, "reason": reason})
 
-    def _note(self, command_id: int, before: tuple[str, ...], values: dict[str, Any]) -> Written[Any]:
+    def _note(self, command_id: int, before: tuple[str, ...], values: dict[str, Any]) -> PendingWrite[Any]:
         table = schema.commands
         return self._writer.put(
             lambda connection: connection.execute(

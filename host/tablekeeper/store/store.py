@@ -27,12 +27,12 @@ from tablekeeper.store.hosts import Hosts
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Logs, Quarantined
 from tablekeeper.store.matches import Matches, next_segment
+from tablekeeper.store.pendingwrite import PendingWrite
 from tablekeeper.store.people import People
 from tablekeeper.store.releasing import release
 from tablekeeper.store.rewinding import rewind
 from tablekeeper.store.shipping import VenueJournals
 from tablekeeper.store.writer import Committed, Writer
-from tablekeeper.store.written import Written
 
 #: seconds after which the heads beside the file are written again
 HEADS_S = 30
@@ -141,7 +141,7 @@ class Store:
 
     # --- the boards' logs -----------------------------------------------------------------
 
-    def ingest(self, batch: Batch) -> Written[Ingested]:
+    def ingest(self, batch: Batch) -> PendingWrite[Ingested]:
         """Store a frame's records; done once they are committed. StoreError: nothing was stored."""
         return self._writer.put(batch)
 
@@ -177,7 +177,7 @@ class Store:
         """Return a board's time bases whose hall time is known."""
         return self._logs.bases(uid)
 
-    def set_base(self, base: Base) -> Written[None]:
+    def set_base(self, base: Base) -> PendingWrite[None]:
         """Keep a time base, in place of what was known of it."""
         return self._writer.put(lambda connection: logs.keep_base(connection, base))
 
@@ -193,7 +193,7 @@ class Store:
         """Return whether a board is to be asked for all of a journal that it still holds."""
         return any(one.reread for one in self.journals(uid) if one.journal == journal)
 
-    def asked_again(self, uid: str, journal: int) -> Written[None]:
+    def asked_again(self, uid: str, journal: int) -> PendingWrite[None]:
         """Note that a board has sent all of a journal that it still holds."""
         table = schema.journals
         own = (table.c.uid == uid) & (table.c.journal == journal)
@@ -262,7 +262,7 @@ class Store:
         """Return a board, or None when it was never met."""
         return boards.one_board(self._database, uid)
 
-    def board_seen(self, uid: str, firmware: str = "") -> Written[None]:
+    def board_seen(self, uid: str, firmware: str = "") -> PendingWrite[None]:
         """Note that a board is here now; an empty firmware leaves what is known of it."""
         now = self._now()
         return self._writer.put(lambda connection: boards.enter(connection, uid, now, firmware))

@@ -22,8 +22,8 @@ from sqlalchemy import Connection, func, select
 from tablekeeper.store.counters import Counters
 from tablekeeper.store.database import Database, StoreError
 from tablekeeper.store.intake import Batch, Ingested, Intake
+from tablekeeper.store.pendingwrite import PendingWrite, settle
 from tablekeeper.store.serverlocks import TURN_NUMBER
-from tablekeeper.store.written import Written, settle
 
 #: the longest time between the first job of a transaction and its commit
 LINGER_MS = 20
@@ -53,7 +53,7 @@ class Committed:
 
 class _Entry(NamedTuple):
     job: Batch | Job
-    future: Written[Any]
+    future: PendingWrite[Any]
 
 
 class _Outcome(NamedTuple):
@@ -105,20 +105,20 @@ class Writer:
         """Call back after every commit that brought something from a board, on the writer's thread."""
         self._listeners.append(callback)
 
-    def put(self, job: Batch | Job) -> Written[Any]:
+    def put(self, job: Batch | Job) -> PendingWrite[Any]:
         """Queue a batch or a job; its future is done once it is committed, or has failed."""
         if self._closed:
             raise StoreError("The database is closed: nothing can be written any more.")
         if self._database.read_only:
             raise StoreError("The database %(name)s was opened only for reading.", name=self._database.name)
-        entry = _Entry(job, Written())
+        entry = _Entry(job, PendingWrite())
         self._queue.put(entry)
         return entry.future
 
     def run(self, job: Callable[[Connection], T]) -> T:
         """Write and wait for the commit. A listener's job gets its own transaction, at once."""
         if self._teller == threading.get_ident():
-            outcomes = self._commit([_Entry(job, Written())])
+            outcomes = self._commit([_Entry(job, PendingWrite())])
             self._untold.append(outcomes)
             if outcomes[0].error is not None:
                 raise outcomes[0].error

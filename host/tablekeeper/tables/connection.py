@@ -26,7 +26,7 @@ from typing import Any
 from tablecore import hostlink, messages, records
 from tablecore.hostlink import HostLink
 from tablecore.sheets import BLANK
-from tablekeeper.store import Base, Batch, Ingested, Store, StoreError, Written
+from tablekeeper.store import Base, Batch, Ingested, PendingWrite, Store, StoreError
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED
 from tablekeeper.tables.allowance import Allowance
 from tablekeeper.tables.hello import Hello, Status, version_problem
@@ -108,8 +108,8 @@ class Connection:
         self._asked: dict[int, int] = {}
         self._token = 0
         # of the store
-        self._ingesting: deque[tuple[Batch, int, Written[Ingested]]] = deque()
-        self._noting: deque[Written[Any]] = deque()
+        self._ingesting: deque[tuple[Batch, int, PendingWrite[Ingested]]] = deque()
+        self._noting: deque[PendingWrite[Any]] = deque()
         self._acknowledge: dict[int, int] = {}
         #: the journal, and its last sequence, of which the board is asked for all that it holds
         self._asked_again: tuple[int, int] | None = None

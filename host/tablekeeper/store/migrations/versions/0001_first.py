@@ -1,6 +1,6 @@
 """The first schema: boards and their logs, matches, commands, the director's journal.
 
-Written out in full and never changed again: it must make the same tables whatever schema.py says
+PendingWrite out in full and never changed again: it must make the same tables whatever schema.py says
 by then.
 """
 

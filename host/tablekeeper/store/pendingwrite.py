@@ -16,7 +16,7 @@ _changed = threading.Condition()
 _log = logging.getLogger(__name__)
 
 
-class Written(Generic[T]):
+class PendingWrite(Generic[T]):
     """A result that is not there yet."""
 
     __slots__ = ("_called", "_done", "_error", "_result")
@@ -25,7 +25,7 @@ class Written(Generic[T]):
         self._done = False
         self._result: T | None = None
         self._error: BaseException | None = None
-        self._called: list[Callable[[Written[T]], object]] | None = None
+        self._called: list[Callable[[PendingWrite[T]], object]] | None = None
 
     def done(self) -> bool:
         """Return whether it is committed, or has failed."""
@@ -46,7 +46,7 @@ class Written(Generic[T]):
                     raise TimeoutError
         return self._error
 
-    def add_done_callback(self, call: Callable[[Written[T]], object]) -> None:
+    def add_done_callback(self, call: Callable[[PendingWrite[T]], object]) -> None:
         """Call back when it is done, on the writer's thread; at once if it is."""
         with _changed:
             if not self._done:
@@ -55,7 +55,7 @@ class Written(Generic[T]):
         call(self)
 
 
-def settle(outcomes: Iterable[tuple[Written[Any], Any, BaseException | None]]) -> None:
+def settle(outcomes: Iterable[tuple[PendingWrite[Any], Any, BaseException | None]]) -> None:
     """Let results be there: (what waited, its result, why it failed)."""
     settled = []
     for one, result, error in outcomes:
