@@ -94,6 +94,7 @@ def cup(director):
 def test_the_parts_of_events_fit_and_take_turns(engine, director, directed, cup, pictures):
     rating = started_event(director.events, NAMES[:12], "Tourney", "ttt")
     director.events.result(rating, {"players": NAMES[:2], "winner": NAMES[0]})
+    director.desk.notices.announce("The buffet is open")
     address = f"{directed.url}/screen?show=next,standings,bracket&seconds=10"
     with opened(engine, address, viewport=FULL_HD, standing=True) as page:
         shown = page.locator("[data-leaf]:visible")
@@ -104,6 +105,8 @@ def test_the_parts_of_events_fit_and_take_turns(engine, director, directed, cup,
             assert page.evaluate(LETTERS, "") * CAPITAL * TV / 1920 >= READ, leaf
             page.screenshot(path=pictures / f"screen-{leaf}.png")
             page.clock.run_for(10_000)
+        told = page.locator(".notice").evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
+        assert told * CAPITAL * TV / 1920 >= READ
         order = [one.split("-")[1] for one in seen]
         assert order == sorted(order, key=["next", "standings", "bracket"].index)
         assert set(order) == {"next", "standings", "bracket"}
