@@ -1,6 +1,7 @@
 """A stream that lost its newest messages: the durable consumer is ahead of it, and is made again."""
 
 import shutil
+from types import SimpleNamespace
 
 import pytest
 
@@ -42,3 +43,20 @@ def test_entries_arrive_although_the_stream_went_back_in_time(servers, copies, t
     finally:
         hall.close()
     assert any("lost its newest messages" in one for one in told)
+
+
+@pytest.mark.parametrize(
+    ("delivered", "floor", "pending", "first", "lost"),
+    [
+        pytest.param(907, 907, 0, 797, True, id="campaign, seed 977"),
+        pytest.param(7158, 0, 0, 6566, True, id="campaign, seed 1148: made again too early"),
+        pytest.param(907, 800, 107, 801, False, id="under way"),
+        pytest.param(907, 907, 0, 908, False, id="waits for the first"),
+    ],
+)
+def test_what_a_consumer_takes_as_done(delivered, floor, pending, first, lost):
+    told = SimpleNamespace(
+        delivered=SimpleNamespace(stream_seq=delivered), ack_floor=SimpleNamespace(stream_seq=floor),
+        num_ack_pending=pending,
+    )
+    assert (first <= consumer._settled(told)) == lost

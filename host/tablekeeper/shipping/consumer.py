@@ -17,7 +17,15 @@ from random import SystemRandom
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
-from nats.js.api import AckPolicy, ConsumerConfig, DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
+from nats.js.api import (
+    AckPolicy,
+    ConsumerConfig,
+    ConsumerInfo,
+    DiscardPolicy,
+    RetentionPolicy,
+    StorageType,
+    StreamConfig,
+)
 from nats.js.errors import NotFoundError
 
 from tablekeeper.errors import UserError
@@ -144,9 +152,7 @@ class Consumer:
         Return the number of its first message if that may be stuck; one that was so before is.
         """
         consumer, held = await stream.consumer_info(STREAM, DURABLE), (await stream.stream_info(STREAM)).state
-        floor = 0 if consumer.ack_floor is None else consumer.ack_floor.stream_seq
-        # after a power cut of several servers messages stand under numbers that were acknowledged already
-        lost = held.messages > 0 and held.first_seq <= floor
+        lost = held.messages > 0 and held.first_seq <= _settled(consumer)
         behind = held.messages > (consumer.num_pending or 0) + (consumer.num_ack_pending or 0)
         if not lost and not behind:
             return None
@@ -218,6 +224,16 @@ class Consumer:
             self._told(f"What came as {message.subject[:80]} is of somebody else: it was not taken.")
             return None
         return question
+
+
+def _settled(consumer: ConsumerInfo) -> int:
+    """Return the number up to which the consumer takes every message as delivered and acknowledged.
+
+    After a power cut of several servers a stream holds messages under such numbers. A consumer that is made
+    while a server does not know yet what was lost has a wrong number from the start, and no other figure.
+    """
+    place = consumer.ack_floor if consumer.num_ack_pending else consumer.delivered
+    return 0 if place is None else place.stream_seq
 
 
 def _is_early(told: Shipment, answer: Answer) -> bool:
