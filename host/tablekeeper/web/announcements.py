@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -42,7 +43,7 @@ class Announcements(SecuredPage):
             else:
                 notices.resume_hall(actor=actor)
 
-        return await self.carry_out(form, act, lambda refused: self.calls.page(request, refused), "/calls")
+        return await self.carry_out(form, act, partial(self.calls.page, request), "/calls")
 
 
 def _to_whom(chosen: str) -> tuple[int | None, str]:

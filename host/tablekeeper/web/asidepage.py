@@ -6,6 +6,7 @@ The first button shows what a decision means; a second button carries it out. Bo
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
@@ -54,6 +55,4 @@ class AsidePage(SecuredPage):
             action(number_of(form, "number", _("The record")), text_of(form, "reason"))
             return f"/tables/{request.path_params['uid']}/aside"
 
-        return await self.carry_out(
-            form, act, lambda refused: asyncio.to_thread(self._show, request, form, refused)
-        )
+        return await self.carry_out(form, act, partial(self._show, request, form))

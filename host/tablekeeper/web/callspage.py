@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -65,7 +66,7 @@ class CallsPage(SecuredPage):
             self.pages.service.attention.done(key, actor=actor)
             self.pages.fragments.drop(TOPIC)
 
-        return await self.carry_out(form, act, lambda refused: self.page(request, refused), "/calls")
+        return await self.carry_out(form, act, partial(self.page, request), "/calls")
 
     async def list_fragment(self, request: Request) -> Response:
         """GET /fragments/calls"""

@@ -13,7 +13,7 @@ from typing import Any
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablekeeper.director.desk.consequences import asked
 from tablekeeper.director.desk.deskjournal import sentences
@@ -68,7 +68,7 @@ class CasePage(SecuredPage):
             # a link that says who and what: what follows is shown at once, unless something is missing
             with contextlib.suppress(UserError):
                 look = await asyncio.to_thread(self._look, request, subject, FormData(given))
-        return await self._page(request, subject, given, look)
+        return await asyncio.to_thread(self._page, request, subject, given, look)
 
     async def decide(self, request: Request) -> Response:
         """POST to the same addresses: the facts, `shown` (what was shown to follow), and the decision."""
@@ -76,16 +76,18 @@ class CasePage(SecuredPage):
         subject = await asyncio.to_thread(self._subject, request)
         given = {key: str(value) for key, value in form.items()}
         look = _Look()
-        try:
-            look = await asyncio.to_thread(self._look, request, subject, form)
-            if not look.follows or (look.seen and look.seen == text_of(form, "shown")):
-                await asyncio.to_thread(self._rule, request, subject, form)
-                return RedirectResponse(subject.path(), status_code=303)
-        except HttpError:
-            raise
-        except UserError as error:
-            return await self._page(request, subject, given, look, RefusedForm.of(form, error))
-        return await self._page(request, subject, given, look)
+
+        def act() -> str | Response:
+            nonlocal look
+            look = self._look(request, subject, form)
+            if look.follows and (not look.seen or look.seen != text_of(form, "shown")):
+                return self._page(request, subject, given, look)
+            self._rule(request, subject, form)
+            return subject.path()
+
+        return await self.carry_out(
+            form, act, lambda refused: self._page(request, subject, given, look, refused)
+        )
 
     def _subject(self, request: Request) -> CaseSubject:
         case = request.path_params["case"]
@@ -101,7 +103,7 @@ class CasePage(SecuredPage):
             raise UserError(_("Nobody plays here whom a ruling could be about: choose a match first."))
         return subject
 
-    async def _page(
+    def _page(
         self,
         request: Request,
         subject: CaseSubject,

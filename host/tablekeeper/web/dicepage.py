@@ -105,7 +105,7 @@ class DicePage(SecuredPage):
         """POST /dice: `label`, and `table` (uid) or `match` (number); `since` is "now" or "start"."""
         form = await self.auth.form(request)
         act = partial(self._name, form, request.state.session.person)
-        return await self.carry_out(form, act, lambda refused: self.show(request, refused), "/dice")
+        return await self.carry_out(form, act, partial(self.show, request), "/dice")
 
     def _name(self, form: FormData, actor: str) -> None:
         text, table = str(form.get("match", "")).strip(), str(form.get("table", "")) or None

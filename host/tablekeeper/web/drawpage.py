@@ -38,8 +38,7 @@ class DrawPage(SecuredPage):
 
     async def show(self, request: Request) -> Response:
         """GET /events/{event}/draw?seed=N and the draw's choices; without a seed the draw that counts."""
-        self.auth.demand(request)
-        return await asyncio.to_thread(self._page, request)
+        return await self.view(request, self._page)
 
     @sends("see", journal.DRAW)
     async def act(self, request: Request) -> Response:

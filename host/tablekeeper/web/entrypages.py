@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -64,11 +65,10 @@ class EntryPages(SecuredPage):
 
     async def index(self, request: Request) -> Response:
         """GET /entries"""
-        self.auth.demand(request)
-        return await self._index(request)
+        return await self.view(request, self._index)
 
-    async def _index(self, request: Request, refused: RefusedForm | None = None) -> Response:
-        found = await asyncio.to_thread(self.pages.service.rankings.entries)
+    def _index(self, request: Request, refused: RefusedForm | None = None) -> Response:
+        found = self.pages.service.rankings.entries()
         return self.pages.page(
             request, "entries.html", refused=refused,
             entries=found[::-1], kinds=KINDS, states=STATES,
@@ -88,7 +88,7 @@ class EntryPages(SecuredPage):
         def act() -> None:
             actions[text_of(form, "what")](number_of(form, "entry", _("The entry")))
 
-        return await self.carry_out(form, act, lambda refused: self._index(request, refused), "/entries")
+        return await self.carry_out(form, act, partial(self._index, request), "/entries")
 
     async def show(self, request: Request) -> Response:
         """GET /entries/{event}"""

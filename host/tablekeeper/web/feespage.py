@@ -28,8 +28,7 @@ class FeesPage(SecuredPage):
 
     async def show(self, request: Request) -> Response:
         """GET /events/{event}/fees"""
-        self.auth.demand(request)
-        return await asyncio.to_thread(self._page, request)
+        return await self.view(request, self._page)
 
     async def file(self, request: Request) -> Response:
         """GET /events/{event}/fees.csv: a line for each player."""
@@ -49,7 +48,7 @@ class FeesPage(SecuredPage):
         event = request.path_params["event"]
         return await self.carry_out(
             form, partial(self._act, event, form, request.state.session.person),
-            lambda refused: asyncio.to_thread(self._page, request, refused), f"/events/{event}/fees",
+            partial(self._page, request), f"/events/{event}/fees",
         )  # fmt: skip
 
     def _act(self, event: int, form: FormData, actor: str) -> None:

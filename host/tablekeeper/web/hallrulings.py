@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Any
 
@@ -37,35 +36,31 @@ class HallRulings(SecuredPage):
 
     async def show(self, request: Request) -> Response:
         """GET /rulings"""
-        self.auth.demand(request)
-        return await self._page(request)
+        return await self.view(request, self._page)
 
     @sends("undo", "carry", "appeal", "votes", "substitute", "committee", "settings")
     async def decide(self, request: Request) -> Response:
         """POST /rulings: `what` is undo, carry, appeal, votes, substitute, committee or settings."""
         form = await self.auth.form(request)
         act = partial(self._decide, form, request.state.session.person)
-        return await self.carry_out(form, act, lambda refused: self._page(request, refused), "/rulings")
+        return await self.carry_out(form, act, partial(self._page, request), "/rulings")
 
-    async def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
-        def render() -> Response:
-            desk, seen = self.pages.service.desk, self.pages.seen_of()
-            state, waiting = desk.state(), desk.rulings(only_open=True)
-            stuck = [one for one in waiting if one.stuck]
-            shown = {one.ruling.seq for one in stuck}
-            return self.pages.page(
-                request, "hall_rulings.html", refused=refused,
-                seen=seen, state=state, stuck=stuck,
-                filed=[one for one in reversed(desk.rulings()) if one.ruling.seq not in shown],
-                appealed={one.ruling: one for one in state.appeals.values()}, now_ms=self._now(),
-                open_appeals=[self._asked(one) for one in state.appeals.values() if _is_open(one)],
-                director=DIRECTOR, votes=VOTES, decisions=DECISIONS, paragraphs_by_name=BY_NAME,
-                causes=CAUSES, effects_text=effects_text,
-                countings=penalties.COUNTING, overtimes=breaks.OVERTIME,
-                minute_ms=MINUTE_MS,
-            )  # fmt: skip
-
-        return await asyncio.to_thread(render)
+    def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
+        desk, seen = self.pages.service.desk, self.pages.seen_of()
+        state, waiting = desk.state(), desk.rulings(only_open=True)
+        stuck = [one for one in waiting if one.stuck]
+        shown = {one.ruling.seq for one in stuck}
+        return self.pages.page(
+            request, "hall_rulings.html", refused=refused,
+            seen=seen, state=state, stuck=stuck,
+            filed=[one for one in reversed(desk.rulings()) if one.ruling.seq not in shown],
+            appealed={one.ruling: one for one in state.appeals.values()}, now_ms=self._now(),
+            open_appeals=[self._asked(one) for one in state.appeals.values() if _is_open(one)],
+            director=DIRECTOR, votes=VOTES, decisions=DECISIONS, paragraphs_by_name=BY_NAME,
+            causes=CAUSES, effects_text=effects_text,
+            countings=penalties.COUNTING, overtimes=breaks.OVERTIME,
+            minute_ms=MINUTE_MS,
+        )  # fmt: skip
 
     def _now(self) -> int:
         return self.pages.service.clock.now_ms()

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -142,6 +143,6 @@ class JournalPage(SecuredPage):
             self.pages.service.journals.undo(line, reason, seen=shown, actor=actor)
 
         return await self.carry_out(
-            form, act, lambda refused: asyncio.to_thread(self._action, request, refused),
+            form, act, partial(self._action, request),
             "/journal" if line.event is None else f"/journal?event={line.event}",
         )  # fmt: skip

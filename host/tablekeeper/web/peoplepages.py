@@ -38,8 +38,7 @@ class PeoplePages(SecuredPage):
 
     async def index(self, request: Request) -> Response:
         """GET /people"""
-        self.auth.demand(request)
-        return await asyncio.to_thread(self._index, request)
+        return await self.view(request, self._index)
 
     def _index(self, request: Request, refused: RefusedForm | None = None) -> Response:
         register = self.pages.service.people
@@ -55,9 +54,7 @@ class PeoplePages(SecuredPage):
         """POST /people: `what` is enter, club or undo."""
         form = await self.auth.form(request)
         act = partial(self._act, acting(request, "people", self.pages.service.people), form)
-        return await self.carry_out(
-            form, act, lambda refused: asyncio.to_thread(self._index, request, refused), "/people"
-        )
+        return await self.carry_out(form, act, partial(self._index, request), "/people")
 
     def _act(self, register: Register, form: FormData) -> None:
         what = str(form.get("what", ""))

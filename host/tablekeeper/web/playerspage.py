@@ -43,8 +43,7 @@ class PlayersPage(SecuredPage):
 
     async def show(self, request: Request) -> Response:
         """GET /events/{event}/players"""
-        self.auth.demand(request)
-        return await asyncio.to_thread(self._page, request)
+        return await self.view(request, self._page)
 
     def _page(
         self,

@@ -51,8 +51,7 @@ class ReportPage(SecuredPage):
 
     async def show(self, request: Request) -> Response:
         """GET /rulings/report?event=N&player=NAME&match=N"""
-        self.auth.demand(request)
-        return await asyncio.to_thread(self._show, request)
+        return await self.view(request, self._show)
 
     async def file(self, request: Request) -> Response:
         """GET /rulings/report.txt or .csv: the incident report, with the filters of its page."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,8 +23,7 @@ class RestorePage(SecuredPage):
 
     async def show(self, request: Request) -> Response:
         """GET /matches/{match}/restore"""
-        self.auth.demand(request)
-        return await self._page(request)
+        return await self.view(request, self._page)
 
     async def restore(self, request: Request) -> Response:
         """POST /matches/{match}/restore: `left` on the clock, `reason`, and `shown`: what was to follow."""
@@ -37,7 +36,7 @@ class RestorePage(SecuredPage):
             restoring.restore(match, left, text_of(form, "reason"), seen=text_of(form, "shown"))
             return f"/tables/{found.uid}"
 
-        return await self.carry_out(form, act, lambda refused: self._page(request, refused))
+        return await self.carry_out(form, act, partial(self._page, request))
 
     def _look(self, match: int) -> LostOnTime:
         try:
@@ -46,12 +45,12 @@ class RestorePage(SecuredPage):
             sentence = _("There is no match under this address: the hall shows every table.")
             raise HttpError(404, sentence) from problem
 
-    async def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
+    def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         match = request.path_params["match"]
         found: LostOnTime | None = None
         why = ""
         try:
-            found = await asyncio.to_thread(self._look, match)
+            found = self._look(match)
         except HttpError:
             raise
         except UserError as error:

@@ -60,7 +60,7 @@ class RulingsPage(SecuredPage):
         """GET /tables/{uid}/rulings, GET /events/{event}/rulings?match=M or ?players=A&players=B"""
         self.auth.demand(request)
         subject = await asyncio.to_thread(subject_of, self.pages, request)
-        return await self._page(request, subject)
+        return await asyncio.to_thread(self._page, request, subject)
 
     async def decide(self, request: Request) -> Response:
         """POST to the same addresses: `what` is the form, such as late, offence, undo or award."""
@@ -74,42 +74,37 @@ class RulingsPage(SecuredPage):
                 "%(where)s has another match now, which this page shows: nothing was decided.", where=where
             )
             # what was typed is about the match before
-            return await self._page(request, subject, RefusedForm(STALE, sentence, "", {}))
+            return await asyncio.to_thread(self._page, request, subject, RefusedForm(STALE, sentence, "", {}))
         act = partial(_ACTIONS[text_of(form, "what")], self, subject, form, request.state.session.person)
-        return await self.carry_out(
-            form, act, lambda refused: self._page(request, subject, refused), subject.path()
-        )
+        return await self.carry_out(form, act, partial(self._page, request, subject), subject.path())
 
     # --- the page -----------------------------------------------------------------------------
 
-    async def _page(
+    def _page(
         self, request: Request, subject: CaseSubject, refused: RefusedForm | None = None
     ) -> Response:
-        def render() -> Response:
-            seen = self.pages.seen_of(subject.event)
-            desk, about, now = self.pages.service.desk, subject.about(), self.pages.service.clock.now_ms()
-            two, times, state = subject.players, desk.timekeeping, desk.state()
-            played = about | {"length": subject.length or 0, "within_game": subject.within_game}
-            return self.pages.page(
-                request, "rulings.html", refused=refused, seen=seen,
-                subject=subject, pairings=[] if subject.event is None else pairings(subject.event),
-                now_ms=now, clock_time=clock_time, effects_text=effects_text,
-                paragraphs_by_name=BY_NAME, decisions=DECISIONS, causes=CAUSES, kinds=KINDS,
-                missing=[
-                    (one, finding, times.out_ms(one), lateness.points(one.from_ms, now))
-                    for one, finding in times.missing(now) if _goes_on_here(subject, one)
-                ],
-                going=[found for found in times.back(now) if _goes_on_here(subject, found[0])],
-                allowed=[times.may_break(one, **played) for one in two],
-                offences=desk.offences(two, about["event"]) if two else {},
-                frequent=FREQUENT, elsewhere=_ELSEWHERE, grace_ms=state.grace_ms,
-                filed=[one for one in reversed(desk.rulings()) if _ruled(subject, one)],
-                appealed={one.ruling: one for one in state.appeals.values()},
-                games={} if subject.event is None else asked(subject.event),
-                awards=catalogue.AWARDS, decided=self._decided(subject), lost=self._lost(subject),
-            )  # fmt: skip
-
-        return await asyncio.to_thread(render)
+        seen = self.pages.seen_of(subject.event)
+        desk, about, now = self.pages.service.desk, subject.about(), self.pages.service.clock.now_ms()
+        two, times, state = subject.players, desk.timekeeping, desk.state()
+        played = about | {"length": subject.length or 0, "within_game": subject.within_game}
+        return self.pages.page(
+            request, "rulings.html", refused=refused, seen=seen,
+            subject=subject, pairings=[] if subject.event is None else pairings(subject.event),
+            now_ms=now, clock_time=clock_time, effects_text=effects_text,
+            paragraphs_by_name=BY_NAME, decisions=DECISIONS, causes=CAUSES, kinds=KINDS,
+            missing=[
+                (one, finding, times.out_ms(one), lateness.points(one.from_ms, now))
+                for one, finding in times.missing(now) if _goes_on_here(subject, one)
+            ],
+            going=[found for found in times.back(now) if _goes_on_here(subject, found[0])],
+            allowed=[times.may_break(one, **played) for one in two],
+            offences=desk.offences(two, about["event"]) if two else {},
+            frequent=FREQUENT, elsewhere=_ELSEWHERE, grace_ms=state.grace_ms,
+            filed=[one for one in reversed(desk.rulings()) if _ruled(subject, one)],
+            appealed={one.ruling: one for one in state.appeals.values()},
+            games={} if subject.event is None else asked(subject.event),
+            awards=catalogue.AWARDS, decided=self._decided(subject), lost=self._lost(subject),
+        )  # fmt: skip
 
     def _decided(self, subject: CaseSubject) -> Sequence[object]:
         table = subject.table

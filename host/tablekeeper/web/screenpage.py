@@ -152,16 +152,13 @@ class ScreenPage(SecuredPage):
 
     async def choose(self, request: Request) -> Response:
         """GET /screen/choice"""
-        self.auth.demand(request)
-        return await self._choice_page(request)
+        return await self.view(request, self._choice_page)
 
     async def chosen(self, request: Request) -> Response:
         """POST /screen/choice: `show-PART` for each part that is shown, `seconds`, `event`, `table`."""
         form = await self.auth.form(request)
         act = partial(self._choose, form, request.state.session.person)
-        return await self.carry_out(
-            form, act, lambda refused: self._choice_page(request, refused), "/screen/choice"
-        )
+        return await self.carry_out(form, act, partial(self._choice_page, request), "/screen/choice")
 
     def _choose(self, form: FormData, actor: str) -> None:
         notices = self.pages.service.desk.notices
@@ -184,9 +181,9 @@ class ScreenPage(SecuredPage):
             ), field="seconds")
         notices.project(shown, seconds, event, table, actor=actor)
 
-    async def _choice_page(self, request: Request, refused: RefusedForm | None = None) -> Response:
+    def _choice_page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         seen = self.pages.seen_of()
-        programme = await asyncio.to_thread(self.pages.service.desk.notices.programme)
+        programme = self.pages.service.desk.notices.programme()
         events = [one for one in self.pages.service.events.all() if one.phase in ("running", "over")]
         return self.pages.page(
             request, "screen_choice.html", refused=refused,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 from collections.abc import Mapping
@@ -62,8 +61,7 @@ class SeatingPage(SecuredPage):
 
     async def show(self, request: Request) -> Response:
         """GET /events/{event}/seating"""
-        self.auth.demand(request, SCORER)
-        return await self._page(request, request.path_params["event"])
+        return await self.view(request, self._page, SCORER)
 
     @sends("seat", "free")
     async def seat(self, request: Request) -> Response:
@@ -76,7 +74,7 @@ class SeatingPage(SecuredPage):
         free = form.get("what") == "free"
         act = partial(self._free if free else self._seat, event, form, actor)
         to = f"/events/{event}/seating" if free else f"/events/{event}"
-        return await self.carry_out(form, act, lambda refused: self._page(request, event, refused), to)
+        return await self.carry_out(form, act, partial(self._page, request), to)
 
     def _free(self, event: int, form: FormData, actor: str) -> None:
         self.pages.event(event)
@@ -115,9 +113,9 @@ class SeatingPage(SecuredPage):
             raise UserError(_("The length of a match is a number from 1 to 99."), field="length")
         return int(text)
 
-    async def _page(self, request: Request, event: int, refused: RefusedForm | None = None) -> Response:
-        view = await asyncio.to_thread(self.pages.event, event)
-        plan, rows = await asyncio.to_thread(self._proposal, view)
+    def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
+        view = self.pages.event(request.path_params["event"])
+        plan, rows = self._proposal(view)
         if refused is not None and refused.field not in ("length", *(row.field for row in rows)):
             # its row is gone: the sentence stands above the list
             refused = RefusedForm(refused.form, refused.sentence, "", refused.typed)
@@ -125,7 +123,7 @@ class SeatingPage(SecuredPage):
             request, "seating.html", event=view, plan=plan, rows=rows, refused=refused,
             waiting=[] if plan is None else [one for one in plan.waiting if one.why != NO_TABLE],
             most_waiting=_MOST_WAITING, pairing_text=pairing_text, times={row.times for row in rows},
-            settled=await asyncio.to_thread(self.pages.service.seating.settled, event),
+            settled=self.pages.service.seating.settled(view.id),
             asks_length=any(row.length is None for row in rows) and view.form.board.asks_length,
         )  # fmt: skip
 

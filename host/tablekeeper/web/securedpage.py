@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from starlette.datastructures import FormData
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.errors import UserError
 
 from .auth import Auth
@@ -24,11 +26,18 @@ class SecuredPage:
     pages: Pages
     auth: Auth
 
+    async def view(
+        self, request: Request, page: Callable[[Request], Response], role: str = DIRECTOR
+    ) -> Response:
+        """Return a page, made in a thread, to somebody who has this role."""
+        self.auth.demand(request, role)
+        return await asyncio.to_thread(page, request)
+
     async def carry_out(
         self,
         form: FormData,
         act: Callable[[], str | Response | None],
-        again: Callable[[RefusedForm], Awaitable[Response]],
+        again: Callable[[RefusedForm], Response | Awaitable[Response]],
         to: str = "",
     ) -> Response:
         """Do in a thread what a form says; lead to the address that `act` returns, else to `to`.
@@ -36,10 +45,16 @@ class SecuredPage:
         `act` may return the whole answer, too. A form that is refused is shown once more by `again`. A
         refusal with another status than 409, such as that of an unknown address, is not about the form.
         """
-        try:
-            done = await asyncio.to_thread(act)
-        except UserError as error:
-            if isinstance(error, HttpError) and error.status != CONFLICT:
-                raise
-            return await again(RefusedForm.of(form, error))
-        return done if isinstance(done, Response) else RedirectResponse(done or to, status_code=303)
+
+        def done() -> str | Response | Awaitable[Response] | None:
+            try:
+                return act()
+            except UserError as error:
+                if isinstance(error, HttpError) and error.status != CONFLICT:
+                    raise
+                return again(RefusedForm.of(form, error))
+
+        found = await asyncio.to_thread(done)
+        if isinstance(found, str) or found is None:
+            return RedirectResponse(found or to, status_code=303)
+        return found if isinstance(found, Response) else await found

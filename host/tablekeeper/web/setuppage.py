@@ -28,16 +28,16 @@ class SetUpPage(SecuredPage):
         """GET /tables/{uid}/setup?program=NAME"""
         self.auth.demand(request)
         program = request.query_params.get("program", "backgammon")
-        answer = await self._page(request, program)
+        answer = await asyncio.to_thread(self._page, request, program)
         self.pages.service.expected.shown(request.path_params["uid"], program)
         return answer
 
-    async def _page(self, request: Request, program: str, refused: RefusedForm | None = None) -> Response:
+    def _page(self, request: Request, program: str, refused: RefusedForm | None = None) -> Response:
         try:
             game = GAMES.offered(program)
         except UserError as problem:
             raise HttpError(404, str(problem)) from problem
-        detail = await asyncio.to_thread(self.pages.detail, request.path_params["uid"], 0)
+        detail = self.pages.detail(request.path_params["uid"], 0)
         return self.pages.page(
             request, "setup.html", table=detail.table, match=detail.table.match, program=program,
             game=game, offered=GAMES, refused=refused,
@@ -50,9 +50,7 @@ class SetUpPage(SecuredPage):
         await asyncio.to_thread(self.pages.detail, uid, 0)
         program = str(form.get("program", ""))
         act = partial(self._set_up, uid, form, request.state.session.person)
-        return await self.carry_out(
-            form, act, lambda refused: self._page(request, program, refused), f"/tables/{uid}"
-        )
+        return await self.carry_out(form, act, partial(self._page, request, program), f"/tables/{uid}")
 
     def _set_up(self, uid: str, form: FormData, actor: str) -> None:
         program = str(form.get("program", ""))
@@ -80,9 +78,7 @@ class SetUpPage(SecuredPage):
             self._order(request, what, 0 if match is None else match.id, form)
 
         program = "backgammon" if match is None else match.program
-        return await self.carry_out(
-            form, act, lambda refused: self._page(request, program, refused), f"/tables/{uid}"
-        )
+        return await self.carry_out(form, act, partial(self._page, request, program), f"/tables/{uid}")
 
     def _order(self, request: Request, what: str, match_id: int, form: FormData) -> None:
         service, actor = self.pages.service, request.state.session.person

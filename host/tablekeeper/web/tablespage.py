@@ -28,8 +28,7 @@ class TablesPage(SecuredPage):
 
     async def show(self, request: Request) -> Response:
         """GET /tables"""
-        self.auth.demand(request)
-        return await self._page(request)
+        return await self.view(request, self._page)
 
     async def naming(self, request: Request) -> Response:
         """GET /fragments/naming: how far the naming by keys is; each director's own, never kept."""
@@ -43,7 +42,7 @@ class TablesPage(SecuredPage):
         """POST /tables: `what` is names (with `up`, the table that goes one place up), identify or stop."""
         form = await self.auth.form(request)
         act = partial(self._change, request, form)
-        return await self.carry_out(form, act, lambda refused: self._page(request, refused), "/tables")
+        return await self.carry_out(form, act, partial(self._page, request), "/tables")
 
     def _change(self, request: Request, form: FormData) -> None:
         boards = acting(request, "boards", self.pages.service.boards)
@@ -69,10 +68,10 @@ class TablesPage(SecuredPage):
                 uids[place - 1 : place + 1] = [up, uids[place - 1]]
                 boards.order(uids)
 
-    async def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
+    def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         boards = self.pages.service.boards
-        seen = mark(tables=await asyncio.to_thread(boards.last))
-        naming = await asyncio.to_thread(self.pages.service.naming.progress)
+        seen = mark(tables=boards.last())
+        naming = self.pages.service.naming.progress()
         return self.pages.page(
             request, "tables.html", tables=boards.listed(), seen=seen,
             naming=naming, refused=refused, now_ms=self.pages.service.clock.now_ms(),
@@ -84,17 +83,14 @@ class ReplacePage(SecuredPage):
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/replace"""
-        self.auth.demand(request)
-        return await self._page(request)
+        return await self.view(request, self._page)
 
     async def move(self, request: Request) -> Response:
         """POST /tables/{uid}/replace: `to` is the new board's uid, `match` what the page has shown."""
         form = await self.auth.form(request)
         uid, to_uid = request.path_params["uid"], str(form.get("to", ""))
         act = partial(self._move, request, uid, to_uid, str(form.get("match", "")))
-        return await self.carry_out(
-            form, act, lambda refused: self._page(request, refused), f"/tables/{to_uid}"
-        )
+        return await self.carry_out(form, act, partial(self._page, request), f"/tables/{to_uid}")
 
     def _move(self, request: Request, uid: str, to_uid: str, match: str) -> None:
         replacement = acting(request, "replacement", self.pages.service.replacement)
@@ -102,16 +98,16 @@ class ReplacePage(SecuredPage):
             raise UserError(_("The table has another match now: look at what goes along."))
         replacement.replace(uid, to_uid)
 
-    async def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
+    def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         uid = request.path_params["uid"]
-        table = (await asyncio.to_thread(self.pages.detail, uid, 0)).table
+        table = self.pages.detail(uid, 0).table
         told: Carried | None = None
         why = ""
         try:
-            told = await asyncio.to_thread(self.pages.service.replacement.carried, uid)
+            told = self.pages.service.replacement.carried(uid)
         except UserError as error:
             why = str(error)
-        free = await asyncio.to_thread(self.pages.service.seating.free_tables)
+        free = self.pages.service.seating.free_tables()
         return self.pages.page(
             request, "replace.html", table=table, told=told, why=why, minutes=minutes,
             tables=[one for one in free if one.uid != uid], refused=refused,

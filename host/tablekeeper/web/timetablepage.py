@@ -27,8 +27,7 @@ class TimetablePage(SecuredPage):
 
     async def show(self, request: Request) -> Response:
         """GET /events/{event}/timetable"""
-        self.auth.demand(request)
-        return await self._page(request)
+        return await self.view(request, self._page)
 
     async def change(self, request: Request) -> Response:
         """POST /events/{event}/timetable: start, length and control of each round; "" says nothing."""
@@ -39,7 +38,7 @@ class TimetablePage(SecuredPage):
         except UserError as error:
             before = await asyncio.to_thread(self.pages.service.events.shown.state, event)
             shown = None if before is None else _shown(before.rounds)
-            return await self._page(request, RefusedForm.of(form, error, shown))
+            return await asyncio.to_thread(self._page, request, RefusedForm.of(form, error, shown))
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     def _change(self, event: int, form: FormData, actor: str) -> None:
@@ -49,10 +48,10 @@ class TimetablePage(SecuredPage):
         plans = {name: _plan(form, name, view.rounds.get(name, RoundPlan()), now) for name in names}
         self.pages.service.events.timetables.change(event, plans, actor=actor)
 
-    async def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
+    def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         event = request.path_params["event"]
-        view = await asyncio.to_thread(self.pages.event, event)
-        rounds = await asyncio.to_thread(self.pages.service.events.timetables.rounds, event)
+        view = self.pages.event(event)
+        rounds = self.pages.service.events.timetables.rounds(event)
         plans = {name: view.rounds.get(name, RoundPlan()) for name in (ALL, *rounds)}
         asks = view.form.board.asks_length and view.options.get("length") is None
         return self.pages.page(
