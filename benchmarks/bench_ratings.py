@@ -18,9 +18,9 @@ from itertools import islice
 from openskill.models import PlackettLuce
 
 from benchmarks.figure import Figure
+from benchmarks.onepass import Federation
 from tablekeeper.rankings import Tournament
 from tablekeeper.rankings.book import Named, RatingBook
-from tablekeeper.rankings.federation import Federation
 from tablekeeper.rankings.partnership import OpenSkill
 
 PLAYERS = 100_000

@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
+from benchmarks.onepass import Federation
 from tablekeeper.rankings import document, ranking_table, read, read_tournament
 from tablekeeper.rankings.book import recompute
-from tablekeeper.rankings.federation import Federation
 from tablekeeper.rankings.partnership import OpenSkill
 from tablekeeper.strictjson import Cursor
 from tests.rankings.ranking_files import random_tournament, tournament

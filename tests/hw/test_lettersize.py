@@ -8,9 +8,9 @@ from decimal import Decimal
 
 import pytest
 
+from hw import lettersize
 from tabledevice.canvas import Canvas
 from tabledevice.screens.large import LargeClock
-from tablekeeper.boardkit import lettersize
 from tablesim.pixels import rows
 
 

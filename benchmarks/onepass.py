@@ -1,4 +1,4 @@
-"""All rankings of a federation in one pass: results into rating lists, tournaments into the ranking tables.
+"""All rankings in one pass over very many events, to be timed: results into lists, tournaments into tables.
 
 Events must be given in the order in which they ended. Only a book of ratings for each system, the windows of
 the World and Double-Threat Rankings, and the season of the Medal Race are kept, so memory does not grow with
