@@ -41,6 +41,17 @@ class Filed:
         return any(told.startswith(("not carried out", "still stands")) for told in self.became)
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What the director adds to a finding: other effects `instead` of its own, and why."""
+
+    instead: Sequence[Effect] | None
+    reason: str
+    #: what becomes of the games of a player who is out, where the event's format asks
+    games: str
+    actor: str
+
+
 class Filing:
     """Rulings, as they are filed and carried out. All methods may be called from any thread."""
 
@@ -86,17 +97,12 @@ class Filing:
         finding: Finding,
         about: About,
         facts: Mapping[str, Any],
-        instead: Sequence[Effect] | None,
-        reason: str,
-        actor: str,
+        decision: Decided,
         closes: int | None = None,
-        games: str = "",
     ) -> int:
-        """Enter a ruling, and order what follows from it; return its number.
-
-        `games` says what becomes of the games of a player who is out, where the event's format asks.
-        """
-        effects = finding.effects if instead is None else completed(instead, about)
+        """Enter a ruling, and order what follows from it; return its number."""
+        reason, games = decision.reason, decision.games
+        effects = finding.effects if decision.instead is None else completed(decision.instead, about)
         otherwise = effects != finding.effects
         if (otherwise or finding.open) and not reason.strip():
             if finding.open:
@@ -120,8 +126,8 @@ class Filing:
         if games:
             body["games"] = games
         self.check_seen(about.event, about.players)
-        seq = self.journal.add(actor, journal.RULING, body | about.keys() | because(reason))
-        self.settle(actor, seq)
+        seq = self.journal.add(decision.actor, journal.RULING, body | about.keys() | because(reason))
+        self.settle(decision.actor, seq)
         return seq
 
     # --- what follows at tables -----------------------------------------------------------

@@ -15,7 +15,7 @@ from tablekeeper.director.desk import caseplayers, consequences, journal, report
 from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import DeskJournal, sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
-from tablekeeper.director.desk.filing import Filed, Filing, because, completed
+from tablekeeper.director.desk.filing import Decided, Filed, Filing, because, completed
 from tablekeeper.director.desk.notices import Notices
 from tablekeeper.director.desk.orders import Orders
 from tablekeeper.director.desk.state import DeskState
@@ -211,7 +211,7 @@ class Desk:
         """Rule on a case as the regulation says, or with `instead` otherwise; return the ruling's number."""
         with sentences(_kind(kind).options):
             finding, about, read = self._found(_kind(kind), players, facts, match, event)
-        return self._filing.decide(kind, finding, about, read, instead, reason, actor, games=games)
+        return self._filing.decide(kind, finding, about, read, Decided(instead, reason, games, actor))
 
     def penalise(
         self,
@@ -238,7 +238,7 @@ class Desk:
         finding = self.state().remarked(finding, event)
         if effect.cause == "other" and not reason.strip():
             raise UserError("A penalty for another cause needs a reason: it is kept.", field="reason")
-        return self._filing.decide(PENALTY_KIND, finding, about, {}, None, reason, actor, games=games)
+        return self._filing.decide(PENALTY_KIND, finding, about, {}, Decided(None, reason, games, actor))
 
     # --- appeals --------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from tablekeeper.director.desk import caseplayers, journal
 from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import BREAK_KIND, LATE_KIND, Late, Pause
-from tablekeeper.director.desk.filing import Filing, because
+from tablekeeper.director.desk.filing import Decided, Filing, because
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.errors import UserError
 from tablekeeper.regulation import breaks, lateness
@@ -95,7 +95,7 @@ class Timekeeping:
         """Rule on somebody's lateness at the arrival, or when it is too late; return the ruling's number."""
         found = self._open_late(late)
         at = self._now() if at_ms is None else at_ms
-        return self._late_over(found, at, instead, reason, actor, games, closes=late)
+        return self._late_over(found, at, Decided(instead, reason, games, actor), closes=late)
 
     def was_late(
         self,
@@ -117,7 +117,7 @@ class Timekeeping:
     ) -> int:
         """Rule on somebody who was late and has arrived at `at_ms`; return the ruling's number."""
         noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
-        return self._late_over(noted, at_ms, instead, reason, actor, games)
+        return self._late_over(noted, at_ms, Decided(instead, reason, games, actor))
 
     # --- breaks ---------------------------------------------------------------------------
 
@@ -191,7 +191,8 @@ class Timekeeping:
         at = self._now() if at_ms is None else at_ms
         if at < pause.from_ms:
             raise UserError("A break ends after it has begun: that time is before it.")
-        return self._break_over(pause, at - pause.from_ms, instead, reason, actor, games, closes=number)
+        decision = Decided(instead, reason, games, actor)
+        return self._break_over(pause, at - pause.from_ms, decision, closes=number)
 
     def exceeded(
         self,
@@ -211,7 +212,7 @@ class Timekeeping:
             about = self._filing.about([name for name in (player, opponent) if name], match, event)
         who, other = about.two()
         pause = Pause(0, who, other, 0, 0, about.match, event)
-        return self._break_over(pause, took_ms, instead, reason, actor, games)
+        return self._break_over(pause, took_ms, Decided(instead, reason, games, actor))
 
     # --- inside ---------------------------------------------------------------------------
 
@@ -245,23 +246,14 @@ class Timekeeping:
         late, waiting = about.two()
         return Late(0, late, waiting, length, scheduled_ms, from_ms, clock, match, event, granted)
 
-    def _late_over(
-        self,
-        late: Late,
-        at_ms: int,
-        instead: Sequence[Effect] | None,
-        reason: str,
-        actor: str,
-        games: str,
-        closes: int | None = None,
-    ) -> int:
+    def _late_over(self, late: Late, at_ms: int, decision: Decided, closes: int | None = None) -> int:
         facts = {
             "scheduled_ms": late.scheduled_ms, "from_ms": late.from_ms, "arrived_ms": at_ms,
             "length": late.length, "granted": late.granted,
         }  # fmt: skip
         about = About((late.player, late.opponent), late.match, late.event)
         finding = _lateness(late, at_ms)
-        return self._filing.decide(LATE_KIND, finding, about, facts, instead, reason, actor, closes, games)
+        return self._filing.decide(LATE_KIND, finding, about, facts, decision, closes)
 
     def _open_late(self, late: int) -> Late:
         found = self._filing.state().late.get(late)
@@ -269,23 +261,14 @@ class Timekeeping:
             raise UserError("Nobody is missing under number %(late)s: `late list` tells who is.", late=late)
         return found
 
-    def _break_over(
-        self,
-        pause: Pause,
-        took_ms: int,
-        instead: Sequence[Effect] | None,
-        reason: str,
-        actor: str,
-        games: str,
-        closes: int | None = None,
-    ) -> int:
+    def _break_over(self, pause: Pause, took_ms: int, decision: Decided, closes: int | None = None) -> int:
         finding = self._exceeded(self._filing.state(), pause, took_ms)
         players = tuple(
             name for name in (pause.player, pause.opponent) if name and name != caseplayers.NOBODY
         )
         about = About(players, pause.match, pause.event)
         facts = {"took_ms": took_ms, "from_ms": pause.from_ms}
-        return self._filing.decide(BREAK_KIND, finding, about, facts, instead, reason, actor, closes, games)
+        return self._filing.decide(BREAK_KIND, finding, about, facts, decision, closes)
 
     @staticmethod
     def _exceeded(state: DeskState, pause: Pause, took_ms: int) -> Finding:
