@@ -13,7 +13,8 @@ from html import escape
 
 from tablekeeper.director.published import EventReport
 from tablekeeper.feeds.sheet import clean
-from tablekeeper.text import value_text
+from tablekeeper.languages import _, language, shown
+from tablekeeper.text import figure_name, value_text
 from tablekeeper.version import __version__
 
 #: the media type of the file
@@ -41,7 +42,7 @@ def instant(ms: int) -> str:
 
 
 def atom(reports: Sequence[EventReport], base: str, title: str, ending: str = "") -> str:
-    """Return the feed of finished events.
+    """Return the feed of finished events, in the language of its reader.
 
     `base` is the address of the server without a slash at its end, `title` what the pages are called.
     Addresses of events have this `ending`: ".html" where they are files.
@@ -49,8 +50,8 @@ def atom(reports: Sequence[EventReport], base: str, title: str, ending: str = ""
     updated = max((report.changed_ms for report in reports), default=_NEVER)
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
-        '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
-        f"<title>{_text(f'{title}: finished events')}</title>",
+        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{language()}">',
+        f"<title>{_text(_('%(title)s: finished events', title=title))}</title>",
         # there is nothing else about a hall that is known everywhere and stays
         f"<id>{_text(f'{base}/feed.atom')}</id>",
         f"<updated>{instant(updated)}</updated>",
@@ -82,14 +83,18 @@ def _entry(report: EventReport, base: str, ending: str) -> list[str]:
 
 
 def _summary(report: EventReport) -> str:
-    won = f"{report.winner} wins. " if report.winner is not None else ""
     places = ", ".join(f"{row.rank} {row.player}" for row in report.rows)
-    return f"{report.title}: {won}{places}."
+    if report.winner is None:
+        return _("%(title)s: %(places)s.", title=report.title, places=places)
+    return _(
+        "%(title)s: %(player)s wins. %(places)s.", title=report.title, player=report.winner, places=places
+    )
 
 
 def _table(report: EventReport) -> str:
     keys = tuple(report.rows[0].figures) if report.rows else ()
-    heads = "".join(f"<th>{_text(key.replace('_', ' '))}</th>" for key in ("place", "player", *keys))
+    names = (_("place"), _("player"), *map(figure_name, keys))
+    heads = "".join(f"<th>{_text(name)}</th>" for name in names)
     lines = "".join(
         f"<tr><td>{row.rank}</td><td>{_text(row.player)}</td>"
         + "".join(f"<td>{_text(value_text(row.figures.get(key)))}</td>" for key in keys)
@@ -100,4 +105,4 @@ def _table(report: EventReport) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(clean(text))
+    return escape(clean(shown(text)))

@@ -25,7 +25,7 @@ from tablekeeper.director.people.publicnames import PublicNames
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
 from tablekeeper.feeds import atom
-from tablekeeper.languages import _, language
+from tablekeeper.languages import _, language, shown
 from tablekeeper.strictjson import DocumentError, loads
 
 from .rankingpages import TITLES
@@ -145,10 +145,11 @@ class Site:
         up = "" if up == "." else f"{up}/"
         more = ""
         if re.fullmatch(r"/events/\d+", path):
-            more = f'<p><a href="{posixpath.basename(path)}.json">This event as a file (JSON)</a></p>\n'
+            file_name = f"{posixpath.basename(path)}.json"
+            more = f'<p><a href="{file_name}">{shown(_("This event as a file (JSON)"))}</a></p>\n'
         if self.address:
-            more += f'<p><a href="{up}{_FEED}">Feed of finished events (Atom)</a></p>\n'
-            kind = 'rel="alternate" type="application/atom+xml" title="Finished events"'
+            more += f'<p><a href="{up}{_FEED}">{shown(_("Feed of finished events (Atom)"))}</a></p>\n'
+            kind = f'rel="alternate" type="application/atom+xml" title="{shown(_("Finished events"))}"'
             text = text.replace("</head>", f'<link {kind} href="{up}{_FEED}">\n</head>', 1)
         return text.replace("</footer>", f"{more}</footer>", 1)
 
