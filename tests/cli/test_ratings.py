@@ -112,8 +112,8 @@ def test_a_wrong_table_is_one_line(run, text, told):
     [
         ("{", "line 1: "),
         ('{"sides": [["Ann"], ["Bob"]], "colour": 1}', "line 1.colour: unknown key"),
-        ('{"sides": [["Ann"]]}', "line 1.sides: 2 to 6 items are wanted"),
-        ('{"sides": [["Ann"], ["Bob"]], "ranks": [1]}', "line 1.ranks: 2 items are wanted"),
+        ('{"sides": [["Ann"]]}', "line 1.sides: 2 to 6 are wanted"),
+        ('{"sides": [["Ann"], ["Bob"]], "ranks": [1]}', "line 1.ranks: 2 are wanted"),
         ('{"sides": [["Ann"], ["Bob"]], "ranks": [2, 1]}', "line 1.ranks: places are in order"),
         ('{"sides": [["Ann"], ["Bob"]], "ranks": [2, 2]}', "line 1.ranks: places are in order"),
         ("[1]", "line 1: an object is wanted"),

@@ -33,6 +33,8 @@ def test_players_who_call_come_first_and_end_it_themselves(room, board):
     room.director.desk.timekeeping.late("Cid", "Dan", scheduled_ms=room.now - 30 * MINUTE, length=7)
     board.write(records.PAUSE, records.DIRECTOR)
     room.send(board)
+    # the desk's row of the match says it, too
+    assert room.row(board).problems == ("the players call the director",)
     [first, second] = room.director.attention.open_calls()
     assert (first.kind, first.text) == (PLAYERS, f"{room.row(board).name}: the players call the director")
     assert first.page == f"/tables/{board.uid}/rulings"
@@ -43,6 +45,7 @@ def test_players_who_call_come_first_and_end_it_themselves(room, board):
     board.write(records.RESUME, board.sheet.turn)
     room.send(board)
     assert [kind for kind, _ in calls(room)] == [RULING]
+    assert room.row(board).problems == ()
 
 
 def test_a_clock_that_the_director_has_stopped_or_set_right_calls_nobody(room, board):

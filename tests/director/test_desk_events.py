@@ -3,9 +3,11 @@
 import pytest
 
 from tablecore import records
+from tablekeeper.director.events.unconfirmed import Unconfirmed
 from tablekeeper.errors import UserError
 from tablekeeper.regulation.finding import DISQUALIFICATION, POINTS, WARNING, Effect
 from tests.director.conftest import only
+from tests.director.eventroom import first
 from tests.startedevent import started_event
 
 
@@ -173,3 +175,38 @@ def test_the_reason_of_a_ruling_is_not_told_by_the_event_which_everybody_reads(r
     view = events.get(event)
     assert view.withdrawn == {"Ann": f"disqualified (ruling {seq})"}
     assert not any("face" in one.text + one.reason for one in view.history)
+
+
+def test_the_finish_asks_about_what_nobody_has_decided(room, desk):
+    events = room.director.events
+    event = started_event(events, ["Ann", "Bob"], "Cup", "series", {"first_to": 2})
+    for _ in range(2):
+        events.result(event, {"winner": "Ann"})
+    ruling = desk.rule("offence", ["Bob"], {"cause": "noise"}, event=event)
+    appeal = desk.appeal(ruling, "Bob")
+    with pytest.raises(Unconfirmed, match=f"^Bob has appealed ruling {ruling}: decide it") as asked:
+        events.finish(event)
+    assert (asked.value.needs_reason, asked.value.facts) == (
+        True, (f"Not decided: Bob has appealed ruling {ruling}.",),
+    )  # fmt: skip
+    desk.undo(appeal)
+    late = desk.timekeeping.late("Bob", "Ann", scheduled_ms=room.now, length=7, event=event)
+    with pytest.raises(Unconfirmed, match="Bob is missing against Ann"):
+        events.finish(event)
+    desk.undo(late)
+    events.finish(event)
+
+
+def test_the_finish_asks_about_a_table_that_calls(room, desk):
+    event = started_event(room.director.events, ["Ann", "Bob"], "Cup", "knockout", {"length": 5})
+    board = room.board("a")
+    room.director.event_tables.play(event, first(room, event), board.uid, 5, "10m")
+    room.deliver(board)
+    board.game()
+    board.opening()
+    board.write(records.PAUSE, records.DIRECTOR)
+    room.send(board)
+    with pytest.raises(Unconfirmed) as asked:
+        room.director.events.finish(event)
+    assert asked.value.facts[0].endswith("the players call the director.")
+    room.director.events.finish(event, "the hall closes")

@@ -222,7 +222,7 @@ def test_players_who_want_a_sealed_game_undone_are_heard(room, playing):
     room.deliver(board)
     board.write(records.REQUEST, 1, 0, 0, 3)
     room.send(board)
-    assert room.row(board).problems == ("the players ask the director: they want a sealed game undone",)
+    assert room.row(board).problems == ("the players want a sealed game undone",)
     room.director.match_orders.award(match_id, 0, 1, "the game was a gammon")
     room.deliver(board)
     assert room.row(board).problems == ()

@@ -58,7 +58,7 @@ def test_a_message_is_read_as_it_was_written(message):
         ("number", -1, "out of range"),
         ("number", 2**63, "out of range"),
         ("number", True, "whole number"),
-        ("session", [1], "2 items"),
+        ("session", [1], "2 are wanted"),
         ("session", [1, 2], "a text"),
         ("content", None, "a text"),
         ("kind", "other", "none of"),

@@ -324,6 +324,8 @@ def test_without_a_free_table_the_next_step_seats_nobody(browser, director):
     playing = [replace(rows[0], state=PLAYING), *rows[1:]]
     waits = next_step(director.events.get(event), playing, True, free_tables=0)
     assert (waits.button, waits.sentence) == ("", "1 match waits for a free table. 1 is being played.")
+    seated = next_step(director.events.get(event), rows, True, free_tables=1)
+    assert seated.sentence == "2 matches are to be played, 1 of them can be seated now."
     freed = next_step(director.events.get(event), playing, True, free_tables=0, settled=1)
     assert (freed.button, freed.href) == ("Free a table", f"/events/{event}/seating")
 

@@ -65,6 +65,8 @@ def test_a_naming_by_a_key_begins_and_is_stopped(browser, room, boards):
     for page in ("/tables", "/fragments/naming"):
         assert "Press a key at the blinking board that is to be Table 3." in browser.get(page).text
         assert "No key names Board bbbbbb: the firmware there is older" in browser.get(page).text
+        # the names there would be those from before
+        assert "Keep the names" not in browser.get(page).text
     assert browser.submit("/tables", what="stop").status_code == 303
     assert "Nothing blinks now" in browser.get("/fragments/naming").text
 

@@ -11,21 +11,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from tablecore import records
 from tablekeeper.director.desk.service import Desk
-from tablekeeper.director.events.matchrows import OVERDUE, SEAT, MatchRow, match_rows
+from tablekeeper.director.events.matchrows import CALLED, OVERDUE, SEAT, MatchRow, match_rows
 from tablekeeper.director.events.opengames import overdue
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
-from tablekeeper.director.overview import Overview
-from tablekeeper.director.tablestate import TableState
+from tablekeeper.director.overview import Overview, summoned, wished
 from tablekeeper.director.views import TableView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tablekeeper.regulation.lateness import points
 from tablekeeper.regulation.moment import clock_time, minutes
 from tablekeeper.text import counted
@@ -66,6 +64,7 @@ class Attention:
         self._desk = desk
         self._hall = hall
         self._overview = overview
+        events.called = self._called
         self._lock = threading.Lock()
         #: when each call was first seen
         self._first: dict[str, int] = {}
@@ -108,6 +107,12 @@ class Attention:
         self._desk.notices.call_done(call.key, call.text, actor=actor)
         return call.text
 
+    def _called(self, event: int) -> list[str]:
+        """Return which matches of an event call the director from their tables."""
+        tables = () if self._overview is None else self._overview.hall().tables
+        rows = match_rows(self._events.get(event), tables, self._clock.now_ms())
+        return [joined((one.names, one.told), ": ") for one in rows if one.state == CALLED]
+
     # --- where calls come from ------------------------------------------------------------------
 
     def _of_tables(self) -> Iterator[_Found]:
@@ -117,7 +122,8 @@ class Attention:
         for table in self._overview.hall().tables:
             page, name = f"/tables/{table.uid}", table.name
             with self._hall.lock:
-                asked = _asked(self._hall.tables[table.uid], paused=paused)
+                there = self._hall.tables[table.uid]
+                asked = [*wished(there), *(() if paused else summoned(there))]
             for seq, at_ms, text in asked:
                 where = f"{page}/setup" if "undone" in text else f"{page}/rulings"
                 yield f"{table.uid}-{seq}", PLAYERS, f"{name}: {text}", where, at_ms, True
@@ -247,26 +253,3 @@ def _named(players: tuple[str, str]) -> str:
 
 def _fault(table: TableView, fault: str) -> str:
     return _("its battery is low") if fault == "battery" else _("%(fault)s does not work", fault=fault)
-
-
-def _asked(table: TableState, *, paused: bool) -> Iterator[tuple[int, int | None, str]]:
-    """Return what players ask at a board: sequence of the record, hall time, words. Hold the hall's lock."""
-    live = table.log.live
-    if live is None:
-        return
-    if live.fold.request:
-        told = _("the players want a sealed game undone")
-        yield live.fold.request, table.time_of(live, live.fold.request), told
-    sheet = table.log.sheet
-    if sheet is None or sheet.pause != records.DIRECTOR or paused:
-        return
-    for seq in range(live.folded, 0, -1):
-        record = live.records.get(seq)
-        if record is None or record[4] == records.CORRECT:
-            # a clock that was set right waits, too
-            return
-        if record[4] == records.PAUSE:
-            # a pause that the host has ordered holds the command's number
-            if not records.unpack(record)[7]:
-                yield seq, table.time_of(live, seq), _("the players call the director")
-            return

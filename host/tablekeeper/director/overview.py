@@ -101,8 +101,7 @@ def match_at(
             if len(entry.segments) > 1:
                 notes += hall.course(entry).problems
             notes += GAMES.of(sheet.PROGRAM).notes(sheet, players_of(entry, seats_of(sheet)))
-            if table.log.live is not None and table.log.live.fold.request:
-                notes.append(_("the players ask the director: they want a sealed game undone"))
+            notes += [told for _seq, _at_ms, told in (*wished(table), *summoned(table))]
             view = _view(entry, sheet, seats_of(sheet), device_now, offset)
             if view is not None and sheet.phase != sheet.OVER:
                 return entry, view, notes
@@ -119,6 +118,31 @@ def match_at(
             view = _view(coming, made, made.seats)
             return coming, view, notes
     return (over[0], over[1], notes) if over is not None else (None, None, notes)
+
+
+def wished(table: TableState) -> Iterator[tuple[int, int | None, str]]:
+    """Return a wish of the players: sequence of the record, hall time, words. Hold the hall's lock."""
+    live = table.log.live
+    if live is not None and live.fold.request:
+        told = _("the players want a sealed game undone")
+        yield live.fold.request, table.time_of(live, live.fold.request), told
+
+
+def summoned(table: TableState) -> Iterator[tuple[int, int | None, str]]:
+    """Return a call of the players who have stopped their clock for the director, as `wished`."""
+    live, sheet = table.log.live, table.log.sheet
+    if live is None or sheet is None or sheet.pause != records.DIRECTOR:
+        return
+    for seq in range(live.folded, 0, -1):
+        record = live.records.get(seq)
+        if record is None or record[4] == records.CORRECT:
+            # a clock that was set right waits, too
+            return
+        if record[4] == records.PAUSE:
+            # a pause that the host has ordered holds the command's number
+            if not records.unpack(record)[7]:
+                yield seq, table.time_of(live, seq), _("the players call the director")
+            return
 
 
 def discarded_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:

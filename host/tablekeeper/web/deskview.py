@@ -191,7 +191,7 @@ def ruled(
 
 
 def next_step(
-    view: EventView, rows: Sequence[MatchRow], draws: bool, *, free_tables: int = 1, settled: int = 0
+    view: EventView, rows: Sequence[MatchRow], draws: bool, *, free_tables: int, settled: int = 0
 ) -> NextStep:
     """Return what the director does next; empty pages begin with it.
 
@@ -238,7 +238,7 @@ def next_step(
         return NextStep(told + ngettext(" %(num)s is being played.", " %(num)s are being played.", playing))
     if free and free_tables:
         also = ngettext(" %(num)s is being played.", " %(num)s are being played.", playing) if playing else ""
-        at_once = _at_once(free)
+        at_once = min(_at_once(free), free_tables)
         if at_once == len(free):
             told = (
                 ngettext("%(num)s match is to be seated.", "%(num)s matches are to be seated.", at_once)

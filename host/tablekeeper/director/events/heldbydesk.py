@@ -1,13 +1,14 @@
-"""Which withdrawals of an event a ruling of the desk holds: the ruling is undone, not they."""
+"""What the desk holds of an event: withdrawals by ruling, and what nobody has decided when it is finished."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from tablekeeper.director.desk.journal import DESK
 from tablekeeper.director.events.journal import WITHDRAW
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action
+from tablekeeper.languages import _
 from tablekeeper.store import Store
 
 
@@ -23,3 +24,30 @@ def check_undo(store: Store, event: int, actions: Sequence[Action], seq: int) ->
                 "%(player)s is out by ruling %(seq)s: undo that ruling, which brings %(player)s back.",
                 player=player, seq=ruling.seq,
             )
+
+
+def undecided(store: Store, event: int, matches: Container[int]) -> list[str]:
+    """Return what of an event and its `matches` at tables waits for a ruling."""
+    desk = store.desk.reading(DESK).state
+
+    def here(at: int | None, match: int | None) -> bool:
+        return at == event or match in matches
+
+    appeals = [one for one in desk.appeals.values() if one.outcome in ("", "undecided")]
+    return [
+        *(
+            _("%(by)s has appealed ruling %(ruling)s", by=one.by, ruling=one.ruling)
+            for one in appeals
+            if (ruling := desk.rulings.get(one.ruling)) is not None and here(ruling.event, ruling.match)
+        ),
+        *(
+            _("%(player)s is missing against %(opponent)s", player=one.player, opponent=one.opponent)
+            for one in desk.late.values()
+            if here(one.event, one.match)
+        ),
+        *(
+            _("%(player)s takes a break", player=one.player)
+            for one in desk.breaks.values()
+            if here(one.event, one.match)
+        ),
+    ]

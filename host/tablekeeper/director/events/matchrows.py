@@ -370,7 +370,8 @@ def match_name(pairing: Mapping[str, Any]) -> str:
 def _call(table: TableView) -> str:
     """Return why a table needs the director, "" when it does not."""
     match = table.match
-    asked = next((told for told in table.problems if told.startswith("the players ask")), "")
+    said = ("the players want", "the players call")
+    asked = next((told for told in table.problems if told.startswith(said)), "")
     if asked:
         return asked
     if match is not None and match.playing:

@@ -7,7 +7,7 @@ Source: docs/rules/ttt.md, "How it works" (two turns a day).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -111,24 +111,33 @@ def took_part(view: EventView, entered: Entered) -> tuple[str, ...]:
     return tuple(name for name in view.players if name not in left)
 
 
-def check_finish(answer: Answer | None) -> None:
-    """Ask about what is still to be played: to finish without it needs a reason."""
-    if answer is None or answer.over or not answer.next:
+def check_finish(answer: Answer | None, waiting: Sequence[str]) -> None:
+    """Ask about what is still to be played, or waits for the director: to finish then needs a reason."""
+    following = () if answer is None or answer.over else answer.next
+    if not following and not waiting:
         return
-    told = [pairing_text(one) for one in answer.next]
+    told = [pairing_text(one) for one in following]
     more = [counted(len(told) - _TOLD, "more.", "more.")] if len(told) > _TOLD else []
-    raise Unconfirmed(
-        _(
+    if told:
+        games = joined([told[0], "..."] if len(told) > 1 else told)
+        why = _(
             "%(count)s (%(games)s): enter the results, or finish with a reason, which is kept.",
-            count=counted(len(told), "game is open", "games are open"),
-            games=joined([told[0], "..."] if len(told) > 1 else told),
-        ),
-        counted(len(told), "game is open. Finish all the same?", "games are open. Finish all the same?"),
-        [*(_("Not played: %(game)s.", game=one) for one in told[:_TOLD]), *more],
-        _("Finish the event"),
-        {},
-        needs_reason=True,
-    )
+            count=counted(len(told), "game is open", "games are open"), games=games,
+        )  # fmt: skip
+        question = counted(
+            len(told), "game is open. Finish all the same?", "games are open. Finish all the same?"
+        )
+    else:
+        why = _(
+            "%(waiting)s: decide it, or finish with a reason, which is kept.", waiting=joined(waiting, "; ")
+        )
+        question = _("Something waits for the director. Finish all the same?")
+    facts = [
+        *(_("Not decided: %(what)s.", what=one) for one in waiting),
+        *(_("Not played: %(game)s.", game=one) for one in told[:_TOLD]),
+        *more,
+    ]
+    raise Unconfirmed(why, question, facts, _("Finish the event"), {}, needs_reason=True)
 
 
 def game(view: EventView, pairing: Mapping[str, Any]) -> OpenGame:

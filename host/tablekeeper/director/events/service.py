@@ -6,7 +6,7 @@ Every action is checked against the whole event, then appended to its journal. A
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tablekeeper import formats
@@ -63,6 +63,8 @@ class Events:
         #: by event: what the standings were made from last, and they; its format, which stays; what is open
         self._answers: dict[int, tuple[EventState, str, formats.Answer]] = {}
         self._forms: dict[int, formats.Format] = {}
+        #: by event: which matches at tables call the director; of an open hall
+        self.called: Callable[[int], Sequence[str]] = lambda event: ()
         self._futures: dict[int, tuple[EventState, Futures | None]] = {}
 
     # --- asking ---------------------------------------------------------------------------
@@ -369,11 +371,12 @@ class Events:
     def finish(self, event: int, reason: str = "", *, actor: str = "director") -> None:
         """Finish an event: nothing more is entered. What it is worth in a ranking is proposed.
 
-        While something is still to be played it needs a reason (`Unconfirmed`).
+        While something is to be played, or waits for the director, it needs a reason (`Unconfirmed`).
         """
         state = self._state(event)
         if not reason and not state.claims:
-            opengames.check_finish(self._answered(event, state)[0])
+            waiting = [*heldbydesk.undecided(self._store, event, state.tables), *self.called(event)]
+            opengames.check_finish(self._answered(event, state)[0], waiting)
         self._do(event, actor, journal.FINISH, {"reason": reason} if reason else {})
         propose_entry(self._store, event, actor)
 
