@@ -209,4 +209,5 @@ def test_the_finish_asks_about_a_table_that_calls(room, desk):
     with pytest.raises(Unconfirmed) as asked:
         room.director.events.finish(event)
     assert asked.value.facts[0].endswith("the players call the director.")
+    assert "the players call the director: enter the results" in str(asked.value)
     room.director.events.finish(event, "the hall closes")

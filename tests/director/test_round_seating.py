@@ -193,6 +193,21 @@ def test_a_table_whose_match_was_entered_by_hand_is_freed(room, cup):
     assert "closed already" in refusal(seating.free, cup, matches[0])
 
 
+def test_a_match_that_was_followed_by_another_one_frees_no_table(room, cup):
+    board = room.board("a")
+    seating = room.director.seating
+    seating.seat(cup, [Place(first(room, cup), board.uid)])
+    room.deliver(board)
+    for _ in range(2):
+        board.play(0, records.BACKGAMMON)
+    room.send(board)
+    assert [result["winner"] for result, _ in entered(room, cup)] == ["Ann"]
+    seating.seat(cup, [Place(first(room, cup), board.uid)])
+    room.deliver(board)
+    assert seating.free_tables() == ()
+    assert seating.settled(cup) == []
+
+
 def test_a_table_whose_result_waits_to_be_confirmed_is_not_freed(room, cup):
     board = room.board("a")
     seating = room.director.seating

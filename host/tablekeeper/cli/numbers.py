@@ -10,6 +10,9 @@ from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.text import shortened
 
+#: such a limit says nothing to people
+_ENDLESS = 10**9
+
 
 class Whole(click.IntRange):
     """A whole number within a range, both ends included."""
@@ -33,7 +36,7 @@ class Whole(click.IntRange):
         return (self.min is None or self.min <= number) and (self.max is None or number <= self.max)
 
     def _span(self) -> str:
-        if self.max is None:
+        if self.max is None or self.max >= _ENDLESS:
             return "" if self.min is None else _(" from %(least)s", least=f"{self.min:g}")
         return _(" from %(least)s to %(most)s", least=f"{self.min:g}", most=f"{self.max:g}")
 

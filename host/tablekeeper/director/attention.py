@@ -64,7 +64,7 @@ class Attention:
         self._desk = desk
         self._hall = hall
         self._overview = overview
-        events.called = self._called
+        events.undecided.called = self._called
         self._lock = threading.Lock()
         #: when each call was first seen
         self._first: dict[str, int] = {}

@@ -358,10 +358,10 @@ class TableMatches:
 
     # --- what is checked ------------------------------------------------------------------
 
-    def is_free(self, uid: str) -> bool:
-        """Return whether a match can be set up at a table now."""
+    def is_free(self, uid: str, match_id: int = 0) -> bool:
+        """Return whether a match can be set up at a table now, or could be without match `match_id`."""
         try:
-            self.check_free(uid)
+            self.check_free(uid, match_id)
         except UserError:
             return False
         return True

@@ -9,6 +9,8 @@ from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.languages import _, joined, pgettext, told
 from tablekeeper.text import listing, value_text, versus
 
+#: ids of matches at tables are seconds since 2020; numbers of matches that people count are below this
+_COUNTED = 1_000_000
 #: told before the players, so that lists of pairings line up
 _BEFORE = ("round", "match", "game")
 #: a key of a pairing or a result -> its word; others are shown as they are written in files
@@ -64,8 +66,19 @@ def roll_text(pairing: Mapping[str, Any]) -> str:
     return next((what + where for key, what in _ROLLS if key in pairing), "")
 
 
+def is_counted(number: Any) -> bool:
+    """Return whether a match's name or number says something to people: the id of one at a table does not."""
+    return not isinstance(number, int) or number < _COUNTED
+
+
 def pairing_text(pairing: Any) -> str:
-    """Return a pairing or a result in words: "game 4: Ann v Bob, winner Ann"."""
+    """Return a pairing or a result in words.
+
+    >>> pairing_text({"players": ["Ann", "Bob"], "match": 4, "winner": "Ann"})
+    'match 4: Ann v Bob, winner Ann'
+    >>> pairing_text({"players": ["Ann", "Bob"], "match": 217934448})
+    'Ann v Bob'
+    """
     if not isinstance(pairing, Mapping):
         return value_text(pairing)
     if "after" in pairing:
@@ -100,7 +113,9 @@ def pairing_text(pairing: Any) -> str:
             names=listing(names),
         )
     head = joined(
-        joined((_KEYS.get(key, key), value_text(pairing[key])), " ") for key in _BEFORE if key in pairing
+        joined((_KEYS.get(key, key), value_text(pairing[key])), " ")
+        for key in _BEFORE
+        if key in pairing and is_counted(pairing[key])
     )
     told = ("players" if "players" in pairing else "couples", "extra", *_BEFORE)
     # who won comes first; a stored result has its keys in another order than it was entered

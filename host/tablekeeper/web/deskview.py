@@ -191,7 +191,7 @@ def ruled(
 
 
 def next_step(
-    view: EventView, rows: Sequence[MatchRow], draws: bool, *, free_tables: int, settled: int = 0
+    view: EventView, rows: Sequence[MatchRow], draws: bool, *, free_tables: int = 0, settled: int = 0
 ) -> NextStep:
     """Return what the director does next; empty pages begin with it.
 

@@ -179,6 +179,7 @@ class EventPages(SecuredPage):
             request, "event.html", part, event=view, now_html=now.body.decode(), written=written,
             desk=desk, committee=committee,
             undoable=_undoable(view), told_here=await asyncio.to_thread(self._told_here, event),
+            undecided=await asyncio.to_thread(self.pages.service.events.undecided.of, event, view.tables),
             result_fields=_result_fields(view.form), refused=refused,
             staying=[(name, name) for name in view.players if name not in view.withdrawn],
             draws=type(view.form).draw is not Format.draw,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from tablekeeper.director.desk.journal import DESK
 from tablekeeper.director.events.journal import WITHDRAW
@@ -26,8 +26,20 @@ def check_undo(store: Store, event: int, actions: Sequence[Action], seq: int) ->
             )
 
 
-def undecided(store: Store, event: int, matches: Container[int]) -> list[str]:
-    """Return what of an event and its `matches` at tables waits for a ruling."""
+class Undecided:
+    """What of an event waits for the director."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        #: by event: which matches call the director from their tables; of an open hall
+        self.called: Callable[[int], Sequence[str]] = lambda event: ()
+
+    def of(self, event: int, matches: Container[int]) -> list[str]:
+        """Return what of an event and its `matches` at tables is open: appeals, lateness, breaks, calls."""
+        return [*_unruled(self._store, event, matches), *self.called(event)]
+
+
+def _unruled(store: Store, event: int, matches: Container[int]) -> list[str]:
     desk = store.desk.reading(DESK).state
 
     def here(at: int | None, match: int | None) -> bool:

@@ -18,7 +18,7 @@ from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import TableView
 from tablekeeper.formats.board import named_players
-from tablekeeper.formats.wording import pairing_text, roll_text
+from tablekeeper.formats.wording import is_counted, pairing_text, roll_text
 from tablekeeper.games.view import MatchView
 from tablekeeper.journal.action import canonical
 from tablekeeper.languages import _, heading, joined, recognised
@@ -361,7 +361,7 @@ class _Desk:
 
 def match_name(pairing: Mapping[str, Any]) -> str:
     """Return what a match is called: "A1", "Match 524", "Game 4"; "" where it has no name."""
-    if "match" in pairing:
+    if "match" in pairing and is_counted(pairing["match"]):
         text = str(pairing["match"])
         return text if _PLAIN.fullmatch(text) else _("Match %(number)s", number=text)
     return _("Game %(place)s", place=pairing["game"]) if "game" in pairing else ""

@@ -121,8 +121,9 @@ def check_finish(answer: Answer | None, waiting: Sequence[str]) -> None:
     if told:
         games = joined([told[0], "..."] if len(told) > 1 else told)
         why = _(
-            "%(count)s (%(games)s): enter the results, or finish with a reason, which is kept.",
+            "%(count)s (%(games)s)%(waiting)s: enter the results, or finish with a reason, which is kept.",
             count=counted(len(told), "game is open", "games are open"), games=games,
+            waiting=joined(["", *waiting], "; "),
         )  # fmt: skip
         question = counted(
             len(told), "game is open. Finish all the same?", "games are open. Finish all the same?"

@@ -72,7 +72,8 @@ class RoundSeating:
                 if entry is None or not entry.segments or entry.match.closed_ms is not None:
                     continue
                 uid = entry.segments[-1].uid
-                if not self._matches.is_free(uid):
+                # another match may be there by now
+                if not self._matches.is_free(uid) and self._matches.is_free(uid, match):
                     found.append(AtTable(event, match, view.tables[match], self._hall.tables[uid].name))
         return found
 

@@ -6,7 +6,7 @@ Every action is checked against the whole event, then appended to its journal. A
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper import formats
@@ -63,8 +63,8 @@ class Events:
         #: by event: what the standings were made from last, and they; its format, which stays; what is open
         self._answers: dict[int, tuple[EventState, str, formats.Answer]] = {}
         self._forms: dict[int, formats.Format] = {}
-        #: by event: which matches at tables call the director; of an open hall
-        self.called: Callable[[int], Sequence[str]] = lambda event: ()
+        #: what waits for the director
+        self.undecided = heldbydesk.Undecided(store)
         self._futures: dict[int, tuple[EventState, Futures | None]] = {}
 
     # --- asking ---------------------------------------------------------------------------
@@ -375,7 +375,7 @@ class Events:
         """
         state = self._state(event)
         if not reason and not state.claims:
-            waiting = [*heldbydesk.undecided(self._store, event, state.tables), *self.called(event)]
+            waiting = self.undecided.of(event, state.tables)
             opengames.check_finish(self._answered(event, state)[0], waiting)
         self._do(event, actor, journal.FINISH, {"reason": reason} if reason else {})
         propose_entry(self._store, event, actor)
