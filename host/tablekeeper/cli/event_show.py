@@ -144,7 +144,7 @@ def standings(events: Events, event: int, explain: bool, as_json: bool) -> None:
         say_json(document(view.answer))
         return
     console = terminal.Console()
-    show(console, f"{view.name}: {view.form.title}", view.answer, explain)
+    show(console, joined((view.name, view.form.title), ": "), view.answer, explain)
     for player, reason in view.withdrawn.items():
         left = (
             _("%(player)s has withdrawn: %(reason)s.", player=player, reason=reason)

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import click
 
+from tablekeeper.accounts.roles import WORDS
 from tablekeeper.cli import hall
 from tablekeeper.cli.clubdatabase import moment
 from tablekeeper.cli.desk import when
@@ -51,7 +52,9 @@ def command(
                 (
                     f"{moment(one.at_ms)}  ",
                     number,
-                    f", {one.seq}  {one.actor}: ",
+                    f", {one.seq}  ",
+                    WORDS.get(one.actor, one.actor),
+                    ": ",
                     recognised(one.text),
                     marks,
                 ),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import click
 
+from tablekeeper.accounts.roles import WORDS
 from tablekeeper.cli import terminal
 from tablekeeper.cli.clubdatabase import Club, changes, moment, opened, reads
 from tablekeeper.cli.numbers import Whole
@@ -16,6 +17,7 @@ from tablekeeper.cli.verbs import Verbs
 from tablekeeper.director.people.appearances import Appearance
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import CONSENTS
+from tablekeeper.director.people.state import CONSENT_WORDS
 from tablekeeper.languages import _, joined, recognised
 from tablekeeper.text import counted
 
@@ -151,7 +153,7 @@ def list_people(club: Club, as_json: bool) -> None:
         table.add_column(terminal.escape(heading), justify="left" if heading else "right")
     for one in book.listed():
         also = ", ".join(alias.name for alias in one.names if alias.name != one.name)
-        cells = (one.name, also, clubs(book, one), one.consent)
+        cells = (one.name, also, clubs(book, one), CONSENT_WORDS[one.consent])
         table.add_row(str(one.id), *map(terminal.escape, cells))
     terminal.Console().print(table)
     if strangers:
@@ -173,7 +175,7 @@ def show(club: Club, person: str, as_json: bool) -> None:
         return
     say(_(
         "Person %(id)s: %(name)s; consent %(consent)s; entered %(moment)s.",
-        id=one.id, name=one.name, consent=one.consent, moment=moment(one.created_ms),
+        id=one.id, name=one.name, consent=CONSENT_WORDS[one.consent], moment=moment(one.created_ms),
     ))
     also = [alias.name for alias in one.names if alias.name != one.name]
     if also:
@@ -195,8 +197,8 @@ def history(club: Club, as_json: bool) -> None:
         return
     for one in actions:
         mark = _(" (undone)") if one.undone else ""
-        when = f"{one.seq:4}  {moment(one.at_ms)}  {one.actor}: "
-        say(joined((when, recognised(one.text), mark), ""))
+        when = f"{one.seq:4}  {moment(one.at_ms)}  "
+        say(joined((when, WORDS.get(one.actor, one.actor), ": ", recognised(one.text), mark), ""))
 
 
 def document(book: Book, person: Person) -> dict[str, object]:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import click
 
+from tablekeeper.accounts.roles import WORDS
 from tablekeeper.cli.options import say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.undoing import Undoing
@@ -48,7 +49,8 @@ def say_history(history: Iterable[ToldAction], *, as_json: bool) -> None:
         return
     for one in history:
         mark = _(" (undone)") if one.undone else ""
-        say(joined((f"{one.seq:4}  {one.actor}: ", recognised(one.text), mark), ""))
+        who = WORDS.get(one.actor, one.actor)
+        say(joined((f"{one.seq:4}  ", who, ": ", recognised(one.text), mark), ""))
 
 
 def say_undoing(number: int, found: Undoing) -> None:

@@ -12,7 +12,7 @@ from datetime import date
 from tablekeeper.accounts.roles import WORDS as ROLES
 from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
-from tablekeeper.director.people.state import GIVEN, PRIVATE, UNKNOWN, WITHDRAWN
+from tablekeeper.director.people.state import CONSENT_WORDS
 from tablekeeper.director.views import DiceView, RecordView, TableDetail, TableView
 from tablekeeper.formats.format import Format
 from tablekeeper.games.view import ClockView, MatchView
@@ -29,10 +29,7 @@ PHASES = {
 }  # fmt: skip
 
 #: what a person lets others see -> its word
-CONSENTS = {
-    UNKNOWN: _("unknown"), GIVEN: pgettext("consent", "given"), PRIVATE: _("private"),
-    WITHDRAWN: pgettext("consent", "withdrawn"),
-}  # fmt: skip
+CONSENTS = CONSENT_WORDS
 
 #: what a record of a board is -> its word in the log
 RECORD_STATES = {

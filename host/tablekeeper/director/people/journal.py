@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from string import Template
 
-from tablekeeper.director.people.state import RegisterState
+from tablekeeper.director.people.state import CONSENT_WORDS, RegisterState
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell
 from tablekeeper.languages import _, replaced
@@ -23,7 +23,12 @@ _PERSON, _KEPT, _CLUB = "{people[$person]}", "{people[$kept]}", "{clubs[$club]}"
 
 def _told(template: str) -> Callable[[Action, Tell], str]:
     """Return the sentence that puts members of the body where `$key` stands."""
-    return lambda action, tell: replaced(template, lambda text: Template(text).substitute(action.body))
+
+    def said(text: str, action: Action) -> str:
+        told = Template(text).substitute(action.body)
+        return CONSENT_WORDS.get(told, told)
+
+    return lambda action, tell: replaced(template, lambda text: said(text, action))
 
 
 PEOPLE: JournalKind[RegisterState] = JournalKind(

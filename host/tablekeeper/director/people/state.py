@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from tablekeeper.journal.action import Action
-from tablekeeper.languages import _
+from tablekeeper.languages import _, pgettext
 from tablekeeper.strictjson import Cursor
 
 UNKNOWN, GIVEN, PRIVATE, WITHDRAWN = "unknown", "given", "private", "withdrawn"
+#: what a person lets others see -> its word
+CONSENT_WORDS = {
+    UNKNOWN: _("unknown"), GIVEN: pgettext("consent", "given"), PRIVATE: _("private"),
+    WITHDRAWN: pgettext("consent", "withdrawn"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,15 @@ from tablekeeper.games.backgammon.board import Seat, other
 from tablekeeper.games.backgammon.match import MatchScore, kind_of, worth
 from tablekeeper.games.backgammon.replay import Illegal, Replay, replay
 from tablekeeper.games.backgammon.transcript import Problem, Transcript, TranscriptGame, TranscriptResult
+from tablekeeper.languages import _, pgettext
 from tablekeeper.text import counted
 
+_KINDS = {
+    "single": _("single"),
+    "gammon": _("gammon"),
+    "backgammon": _("backgammon"),
+    "drop": pgettext("cube", "drop"),
+}
 _FORFEIT = 1000
 """From this many times the cube a "win" is a server's mark for an abandoned match (seen: 1004 x cube)."""
 
@@ -78,19 +85,22 @@ class _Examiner:
         if score.is_crawford:
             self.note(
                 transcript.games[0].line,
-                "the match starts one point before its end; taken as the Crawford game",
+                _("the match starts one point before its end; taken as the Crawford game"),
             )
         printed = transcript.start_score
         for index, game in enumerate(transcript.games):
             if game.score_before != printed:
                 self.note(
                     game.line,
-                    f"the score is given as {_dash(game.score_before)}, "
-                    f"but the games before it make {_dash(printed)}",
+                    _(
+                        "the score is given as %(score_before)s, but the games before it make %(dash)s",
+                        score_before=_dash(game.score_before),
+                        dash=_dash(printed),
+                    ),
                     game,
                 )
             if score.winner is not None:
-                self.note(game.line, "the match was already won before this game", game)
+                self.note(game.line, _("the match was already won before this game"), game)
             if score.is_crawford:
                 self.crawford_game = self.crawford_game or game.number
             played = replay(game, score.is_crawford, self.marks)
@@ -113,11 +123,21 @@ class _Examiner:
         if score.points != score.capped:
             self.note(
                 0,
-                f"the points add up to {_dash(score.points)}; "
-                f"the score is capped at the match length, {_dash(score.capped)}",
+                _(
+                    "the points add up to %(points)s; the score is capped at the match length, %(capped)s",
+                    points=_dash(score.points),
+                    capped=_dash(score.capped),
+                ),
             )
         if not complete and self.transcript.length:
-            self.note(0, f"the match is incomplete: {_dash(score.points)} of {self.transcript.length} points")
+            self.note(
+                0,
+                _(
+                    "the match is incomplete: %(points)s of %(length)s points",
+                    points=_dash(score.points),
+                    length=self.transcript.length,
+                ),
+            )
         return Examination(
             games=tuple(self.reports),
             illegal=tuple(self.illegal),
@@ -143,8 +163,14 @@ class _Examiner:
             if forfeit:
                 self.note(
                     result.line,
-                    f"{result.points} points for {self.name(result.winner)} mark a forfeit "
-                    f"({result.points // cube} x cube {cube}, abandoned on the server), not points won",
+                    _(
+                        "%(points)s points for %(player)s mark a forfeit (%(points2)s x cube %(cube)s, "
+                        "abandoned on the server), not points won",
+                        points=result.points,
+                        player=self.name(result.winner),
+                        points2=result.points // cube,
+                        cube=cube,
+                    ),
                     game,
                 )
             elif result.stated:
@@ -176,7 +202,9 @@ class _Examiner:
         cube, needed = played.cube.value, score.needs(doubler)
         if result.winner != doubler or result.points not in (cube, min(cube, needed or cube)):
             return None
-        self.note(result.line, "no answer to the last double is recorded; by the result it was dropped", game)
+        self.note(
+            result.line, _("no answer to the last double is recorded; by the result it was dropped"), game
+        )
         return other(doubler)
 
     def compare(
@@ -189,35 +217,69 @@ class _Examiner:
     ) -> bool:
         """Notes where the result line differs from the evidence; tells whether its points are capped."""
         cube = played.cube.value
-        winner, kind, source = result.winner, kind_of(result.points, cube), "the final position"
+        winner, kind, source = result.winner, kind_of(result.points, cube), _("the final position")
         if dropped is not None:
-            winner, kind, source = other(dropped), "drop", "the drop"
+            winner, kind, source = other(dropped), "drop", _("the drop")
         elif played.outcome is not None:
             winner, kind = played.outcome
         elif played.resigned_by is not None:
-            winner, source = other(played.resigned_by), "the resignation"
-        says = (
-            f"the transcript says {counted(result.points, 'point')} "
-            f"({_said(result.points, cube, dropped)}) for " + self.name(result.winner)
+            winner, source = other(played.resigned_by), _("the resignation")
+        says = _(
+            "the transcript says %(points)s (%(kind)s) for %(player)s",
+            points=counted(result.points, "point"),
+            kind=_kind(_said(result.points, cube, dropped)),
+            player=self.name(result.winner),
         )
         if winner != result.winner:
-            due = "the game"
+            due = _("the game")
             if not kind.startswith("x"):
-                due = f"{counted(worth(kind) * cube, 'point')} ({kind})"
-            self.note(result.line, f"{says}, {source} gives {due} to {self.name(winner)}", game)
+                due = _points(worth(kind) * cube, _kind(kind))
+            self.note(
+                result.line,
+                _(
+                    "%(says)s, %(source)s gives %(due)s to %(player)s",
+                    says=says,
+                    source=source,
+                    due=due,
+                    player=self.name(winner),
+                ),
+                game,
+            )
             return False
         needed = score.needs(winner)
         last = needed is not None and result.points == needed
         if kind.startswith("x"):
             if last and result.points < 3 * cube:
-                return self.capped(game, result, f"{counted(result.points, 'point')} at cube {cube}")
-            self.note(result.line, f"{says}, which no kind of game makes at cube {cube}", game)
+                return self.capped(
+                    game,
+                    result,
+                    _("%(points)s at cube %(cube)s", points=counted(result.points, "point"), cube=cube),
+                )
+            self.note(
+                result.line,
+                _("%(says)s, which no kind of game makes at cube %(cube)s", says=says, cube=cube),
+                game,
+            )
             return False
         due_points = worth(kind) * cube
         if due_points != result.points:
             if last and result.points < due_points:
-                return self.capped(game, result, f"{counted(due_points, 'point')} ({kind} at cube {cube})")
-            self.note(result.line, f"{says}, {source} gives {due_points} ({kind})", game)
+                return self.capped(
+                    game,
+                    result,
+                    _points(due_points, _("%(kind)s at cube %(cube)s", kind=_kind(kind), cube=cube)),
+                )
+            self.note(
+                result.line,
+                _(
+                    "%(says)s, %(source)s gives %(due_points)s (%(kind)s)",
+                    says=says,
+                    source=source,
+                    due_points=due_points,
+                    kind=_kind(kind),
+                ),
+                game,
+            )
         elif played.outcome is None and dropped is None and kind != "single":
             self.conceded(game, played, result, kind)
         return False
@@ -225,7 +287,11 @@ class _Examiner:
     def capped(self, game: TranscriptGame, result: TranscriptResult, really: str) -> bool:
         self.note(
             result.line,
-            f"the last game is capped: {really} written as the {result.points} still needed",
+            _(
+                "the last game is capped: %(really)s written as the %(points)s still needed",
+                really=really,
+                points=result.points,
+            ),
             game,
         )
         return True
@@ -235,7 +301,13 @@ class _Examiner:
         loser = other(result.winner)
         if all(board.off[loser] > 0 for board in played.boards):
             self.note(
-                result.line, f"{self.name(loser)} has borne off a checker and cannot lose a {kind}", game
+                result.line,
+                _(
+                    "%(player)s has borne off a checker and cannot lose a %(kind)s",
+                    player=self.name(loser),
+                    kind=_kind(kind),
+                ),
+                game,
             )
 
     def conclude(
@@ -252,10 +324,13 @@ class _Examiner:
             winner, kind = played.outcome
             found, source = (
                 TranscriptResult(winner, worth(kind) * cube, line, stated=False),
-                "the final position",
+                _("the final position"),
             )
         elif played.dropped_by is not None:
-            found, source = TranscriptResult(other(played.dropped_by), cube, line, stated=False), "the drop"
+            found, source = (
+                TranscriptResult(other(played.dropped_by), cube, line, stated=False),
+                _("the drop"),
+            )
         elif following is not None:
             gained = [
                 after - before
@@ -265,18 +340,27 @@ class _Examiner:
                 seat: Seat = 0 if gained[0] else 1
                 found, source = (
                     TranscriptResult(seat, gained[seat], line, stated=False),
-                    "the next game's score",
+                    _("the next game's score"),
                 )
         if found is None and played.resigned_by is not None:
             # a number is read as in `Wins 2 points`; without one nothing more than the game is given up
             stated = played.resigned_points
             points = stated if stated is not None and stated % cube == 0 else cube
             if stated in (None, points):
-                winner, source = other(played.resigned_by), "the resignation"
+                winner, source = other(played.resigned_by), _("the resignation")
                 found = TranscriptResult(winner, points, line, stated=False)
         if found is not None:
             gives = counted(found.points, "point")
-            self.note(line, f"{source} gives {gives} to {self.name(found.winner)}", game)
+            self.note(
+                line,
+                _(
+                    "%(source)s gives %(gives)s to %(player)s",
+                    source=source,
+                    gives=gives,
+                    player=self.name(found.winner),
+                ),
+                game,
+            )
         return found
 
     def name(self, seat: Seat) -> str:
@@ -290,6 +374,14 @@ class _Examiner:
 
 def _dash(score: tuple[int, int]) -> str:
     return f"{score[0]}-{score[1]}"
+
+
+def _points(points: int, of: str) -> str:
+    return _("%(points)s (%(kind)s)", points=counted(points, "point"), kind=of)
+
+
+def _kind(word: str) -> str:
+    return _KINDS.get(word, word)
 
 
 def _said(points: int, cube: int, dropped: Seat | None) -> str:

@@ -14,6 +14,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon import matlines
 from tablekeeper.games.backgammon.matgame import GameDraft, ProblemList
 from tablekeeper.games.backgammon.transcript import Transcript, TranscriptGame
+from tablekeeper.languages import _
 
 _LONGEST = 8_000_000
 """Bytes; the longest real transcript seen is under 100 kB, so anything above this is another kind of
@@ -41,7 +42,9 @@ def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
         except ValueError as error:
             raise UserError(
                 "%(name)s cannot be read: line %(number)s, %(error)s.",
-                name=name, number=number, error=error,
+                name=name,
+                number=number,
+                error=error,
             ) from error
         found = matlines.header(line)
         current = matches[-1] if matches else None
@@ -73,7 +76,9 @@ def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
         )
     if not matches[-1].games:
         empty = matches.pop()
-        matches[-1].problems.add(empty.line_number, f"no game follows the match to {empty.length} points")
+        matches[-1].problems.add(
+            empty.line_number, _("no game follows the match to %(length)s points", length=empty.length)
+        )
     return tuple(match.finish() for match in matches)
 
 
@@ -90,11 +95,11 @@ class _MatchDraft:
         self.problems = ProblemList()
         self.players: tuple[str, str] | None = None
         if length is None:
-            self.problems.add(line, "no line says how long the match is; taken as money play")
+            self.problems.add(line, _("no line says how long the match is; taken as money play"))
 
     def lengthen(self, length: int, headers: dict[str, str], line: int) -> None:
         """Takes a second line about the length that comes before any game; the later one holds."""
-        self.problems.add(line, f"the length of the match is given again, now {length}")
+        self.problems.add(line, _("the length of the match is given again, now %(length)s", length=length))
         self.length = length
         self.headers = {**self.headers, **headers}
 
@@ -111,9 +116,12 @@ class _MatchDraft:
     def open_game(self, number: int, line: int) -> None:
         """Begins a game."""
         if self.games and number != self.games[-1].number + 1:
-            self.problems.add(line, f"game {number} follows game {self.games[-1].number}")
+            self.problems.add(
+                line,
+                _("game %(number)s follows game %(number2)s", number=number, number2=self.games[-1].number),
+            )
         elif not self.games and number != 1:
-            self.problems.add(line, f"the first game is numbered {number}")
+            self.problems.add(line, _("the first game is numbered %(number)s", number=number))
         self.games.append(GameDraft(number, line, self.problems))
 
     def line(self, number: int, line: str) -> None:
@@ -121,7 +129,7 @@ class _MatchDraft:
         if not line.strip():
             return
         if len(line) > _LONGEST_LINE:
-            self.problems.add(number, f"the line has {len(line)} characters and was not read")
+            self.problems.add(number, _("the line has %(line)s characters and was not read", line=len(line)))
             return
         game = self.games[-1] if self.games else None
         if game is not None and game.expects_score:
@@ -130,11 +138,11 @@ class _MatchDraft:
                 self._score(game, number, score)
                 return
             game.expects_score = False
-            self.problems.add(number, "the game has no line with names and score", game.number)
+            self.problems.add(number, _("the game has no line with names and score"), game.number)
         if matlines.is_comment(line):
             return
         if game is None:
-            self.problems.add(number, f"not understood: {line.strip()[:60]!r}")
+            self.problems.add(number, _("not understood: %(text)s", text=repr(line.strip()[:60])))
         else:
             game.take(number, line, self.players)
 
@@ -146,13 +154,24 @@ class _MatchDraft:
         if self.players is None:
             stated = set(self.names()) - set(written)
             if stated:
-                self.problems.add(line, f"the headers name other players than the game: {left!r}, {right!r}")
+                self.problems.add(
+                    line,
+                    _(
+                        "the headers name other players than the game: %(left)s, %(right)s",
+                        left=repr(left),
+                        right=repr(right),
+                    ),
+                )
             self.players = (left, right)
         elif written == (known := tuple(map(matlines.one_spaced, self.players)))[::-1] and left != right:
             game.swapped = True
-            self.problems.add(line, "the columns have changed sides; read by the names", game.number)
+            self.problems.add(line, _("the columns have changed sides; read by the names"), game.number)
         elif written != known:
-            self.problems.add(line, f"the players are now {left!r} and {right!r}", game.number)
+            self.problems.add(
+                line,
+                _("the players are now %(left)s and %(right)s", left=repr(left), right=repr(right)),
+                game.number,
+            )
         game.score = (right_points, left_points) if game.swapped else (left_points, right_points)
 
     def finish(self) -> Transcript:
@@ -196,7 +215,8 @@ def _lines(data: bytes, name: str) -> list[str]:
     if len(data) > _LONGEST:
         raise UserError(
             "%(name)s is far too large (%(count)s bytes) for a match transcript.",
-            name=name, count=len(data),
+            name=name,
+            count=len(data),
         )
     text = _decoded(data)
     odd = sum(1 for char in text if (char < " " and char not in "\t\n\r\f\x1a") or char == "\ufffd")

@@ -17,6 +17,7 @@ from tablekeeper.games.backgammon.matlines import MatCell
 from tablekeeper.games.backgammon.notation import read_play
 from tablekeeper.games.backgammon.plays import Play
 from tablekeeper.games.backgammon.transcript import Problem, TranscriptGame, TranscriptResult, TranscriptTurn
+from tablekeeper.languages import _
 
 _DANCE = re.compile(
     r"\(?\s*(?:cannot\s+move|can'?t\s+move|cant\s+move|no\s+(?:legal\s+)?(?:moves?|plays?)|dances?|fans?|-+)\s*\)?\s*\Z",
@@ -88,12 +89,20 @@ class GameDraft:
         numbered = matlines.is_numbered(text)
         if found and (numbered or not before):
             if before:
-                self.problems.add(line, f"not understood: {before[:60]!r}", self.number)
+                self.problems.add(
+                    line, _("not understood: %(text)s", text=repr(before[:60])), self.number
+                )
             if len(found) > 2:
-                self.problems.add(line, f"more than two entries: {found[2].written[:60]!r}", self.number)
+                self.problems.add(
+                    line,
+                    _("more than two entries: %(written)s", written=repr(found[2].written[:60])),
+                    self.number,
+                )
             self._rows.append(_Row(line, tuple(found[:2]), numbered))
         elif before or not numbered:
-            self.problems.add(line, f"not understood: {text.strip()[:60]!r}", self.number)
+            self.problems.add(
+                line, _("not understood: %(text)s", text=repr(text.strip()[:60])), self.number
+            )
 
     def finish(self, usual_right: int | None, running: tuple[int, int]) -> TranscriptGame:
         """Returns the game.
@@ -122,7 +131,11 @@ class GameDraft:
                     won = cell.kind == "win"
                     results.append(_Ending(row.line, seat if won else other(seat), cell.number, won))
                 elif results:
-                    self.problems.add(row.line, f"after the result: {cell.written[:60]!r}", self.number)
+                    self.problems.add(
+                        row.line,
+                        _("after the result: %(written)s", written=repr(cell.written[:60])),
+                        self.number,
+                    )
                 else:
                     rolls += cell.kind == "roll"
                     turns.append(self._turn(row.line, seat, cell, rolls + (cell.kind != "roll")))
@@ -145,7 +158,7 @@ class GameDraft:
         if len(pairs) < 2 or 2 * len(close) <= len(pairs) or len({right.column for _, right in pairs}) < 2:
             return True
         self.problems.add(
-            self.line, "the columns are not aligned; single entries are read in turn", self.number
+            self.line, _("the columns are not aligned; single entries are read in turn"), self.number
         )
         return False
 
@@ -165,7 +178,9 @@ class GameDraft:
         if cell.kind == "roll":
             dice = matlines.as_dice(cell.dice)
             if dice is None:
-                self.problems.add(line, f"no dice show {cell.written.split(':')[0]}", self.number, ply)
+                self.problems.add(
+                    line, _("no dice show %(dice)s", dice=cell.written.split(":")[0]), self.number, ply
+                )
             return TranscriptTurn(
                 seat, ply, line, "roll", dice, self._play(line, cell.text, ply), cell.written
             )
@@ -181,12 +196,12 @@ class GameDraft:
         if not text or _DANCE.match(text):
             return ()
         if _UNREADABLE.match(text):
-            self.problems.add(line, f"the play is not recorded: {text[:60]}", self.number, ply)
+            self.problems.add(line, _("the play is not recorded: %(text)s", text=text[:60]), self.number, ply)
             return None
         try:
             return read_play(text)
         except UserError as error:
-            self.problems.add(line, f"the play cannot be read: {error}", self.number, ply)
+            self.problems.add(line, _("the play cannot be read: %(error)s", error=error), self.number, ply)
             return None
 
     def _named_result(self, line: int, text: str, players: tuple[str, str] | None) -> bool:
@@ -211,20 +226,27 @@ class GameDraft:
         first: TranscriptResult | None = None
         for ending in sorted(endings, key=lambda ending: not ending.by_win):
             if not ending.points:
-                self.problems.add(ending.line, "the result does not say how many points", self.number)
+                self.problems.add(ending.line, _("the result does not say how many points"), self.number)
             elif first is None:
                 first = TranscriptResult(ending.winner, ending.points, ending.line)
             elif (ending.winner, ending.points) != (first.winner, first.points):
                 self.problems.add(
                     ending.line,
-                    f"line {first.line} gives {first.points} to the {_side(first.winner)} player, "
-                    f"this line {ending.points} to the {_side(ending.winner)}",
+                    _(
+                        "line %(line)s gives %(points)s to the %(winner)s player, this line "
+                        "%(points2)s to the %(winner2)s",
+                        line=first.line,
+                        points=first.points,
+                        winner=_side(first.winner),
+                        points2=ending.points,
+                        winner2=_side(ending.winner),
+                    ),
                     self.number,
                 )
         if not endings:
-            self.problems.add(self.line, "no line says how the game ended", self.number)
+            self.problems.add(self.line, _("no line says how the game ended"), self.number)
         return first
 
 
 def _side(seat: Seat) -> str:
-    return "left" if seat == 0 else "right"
+    return _("left") if seat == 0 else _("right")

@@ -14,6 +14,7 @@ from tablekeeper.games.backgammon.legality import carried_out, hits, matching, w
 from tablekeeper.games.backgammon.match import Cube, outcome
 from tablekeeper.games.backgammon.plays import Play, legal_plays
 from tablekeeper.games.backgammon.transcript import Problem, TranscriptGame, TranscriptTurn
+from tablekeeper.languages import _, joined
 
 _MOST_CANDIDATES = 500
 """Positions kept at most; two unreadable rolls in a row give a few hundred."""
@@ -30,7 +31,8 @@ class Illegal:
     why: str
 
     def __str__(self) -> str:
-        return f"game {self.game}, line {self.line}: {self.text}: {self.why}"
+        where = _("game %(game)s, line %(line)s", game=self.game, line=self.line)
+        return joined((where, self.text, self.why), ": ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class _Referee:
             self.plies += 1
             self.unreadable += turn.play is None
         if self.over():
-            self.breach(turn, "the game is already over")
+            self.breach(turn, _("the game is already over"))
             return
         if turn.action == "roll":
             self.roll(turn)
@@ -97,12 +99,14 @@ class _Referee:
     def roll(self, turn: TranscriptTurn) -> None:
         """Judges a roll and its play."""
         if self.cube.offered_by is not None:
-            self.problem(turn, "no answer to the double is recorded; a roll follows, so it counts as taken")
+            self.problem(
+                turn, _("no answer to the double is recorded; a roll follows, so it counts as taken")
+            )
             self.cube = self.cube.take()
         if self.on_turn is not None and turn.seat != self.on_turn and not self.closed_out(self.on_turn):
-            self.breach(turn, "rolled out of turn, or the other player's roll is missing")
+            self.breach(turn, _("rolled out of turn, or the other player's roll is missing"))
         elif self.on_turn is None and turn.dice is not None and turn.dice[0] == turn.dice[1]:
-            self.breach(turn, "a game cannot begin with a double")
+            self.breach(turn, _("a game cannot begin with a double"))
         self.on_turn = other(turn.seat)
         if turn.play is None:
             self.unknown_play(turn)
@@ -122,7 +126,7 @@ class _Referee:
             self.hit_marks(turn, play, next(iter(kept)))
             self.boards = list(kept)
         elif self.guessing:
-            self.problem(turn, "cannot be checked, because earlier plays are unreadable")
+            self.problem(turn, _("cannot be checked, because earlier plays are unreadable"))
             self.force(turn, play)
         else:
             self.breach(turn, why_illegal(self.boards[0].view(turn.seat), dice, play))
@@ -134,7 +138,7 @@ class _Referee:
         if marked and len(self.boards) == 1:
             real = hits(self.boards[0].view(turn.seat), result.view(turn.seat))
             for point in sorted(marked - real, reverse=True):
-                self.problem(turn, f"a hit is marked on {point}, but nothing is hit there")
+                self.problem(turn, _("a hit is marked on %(point)s, but nothing is hit there", point=point))
 
     def unknown_play(self, turn: TranscriptTurn) -> None:
         """Keeps every position the roll could lead to."""
@@ -167,12 +171,17 @@ class _Referee:
         if refusal is not None:
             self.breach(turn, refusal)
         if self.on_turn is None:
-            self.breach(turn, "doubled before the opening roll")
+            self.breach(turn, _("doubled before the opening roll"))
         elif turn.seat != self.on_turn and not self.closed_out(self.on_turn):
-            self.breach(turn, "doubled out of turn")
+            self.breach(turn, _("doubled out of turn"))
         if turn.cube is not None and turn.cube != value:
             self.problem(
-                turn, f"the transcript says the cube goes to {turn.cube}, but it stands at {self.cube.value}"
+                turn,
+                _(
+                    "the transcript says the cube goes to %(cube)s, but it stands at %(value)s",
+                    cube=turn.cube,
+                    value=self.cube.value,
+                ),
             )
         if self.cube.offered_by is None:
             self.cube = self.cube.offer(turn.seat)
@@ -180,14 +189,17 @@ class _Referee:
     def answer(self, turn: TranscriptTurn) -> None:
         """Judges a take or a drop."""
         doubler = self.cube.offered_by
-        word = "takes" if turn.action == "take" else "drops"
+        takes = turn.action == "take"
         if doubler is None:
-            self.breach(turn, f"{word} although nobody has doubled")
+            self.breach(
+                turn,
+                _("takes although nobody has doubled") if takes else _("drops although nobody has doubled"),
+            )
             return
         if turn.seat == doubler:
-            self.breach(turn, f"{word} the own double")
+            self.breach(turn, _("takes the own double") if takes else _("drops the own double"))
         if turn.text.lower().startswith("beaver"):
-            self.breach(turn, "there are no beavers; it counts as a take")
+            self.breach(turn, _("there are no beavers; it counts as a take"))
         if turn.action == "take":
             self.cube = self.cube.take()
         else:
@@ -215,7 +227,7 @@ class _Referee:
 
     def problem(self, turn: TranscriptTurn, text: str) -> None:
         """Notes a record that doesn't fit."""
-        self.problems.append(Problem(turn.line, f"{turn.text}: {text}", self.game.number, turn.ply))
+        self.problems.append(Problem(turn.line, joined((turn.text, text), ": "), self.game.number, turn.ply))
 
     def verdict(self) -> Replay:
         """Returns what is known at the end."""

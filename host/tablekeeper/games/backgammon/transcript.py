@@ -11,6 +11,7 @@ from typing import Literal
 
 from tablekeeper.games.backgammon.board import Seat
 from tablekeeper.games.backgammon.plays import Dice, Play
+from tablekeeper.languages import _, joined
 
 Action = Literal["roll", "double", "take", "drop", "resign"]
 
@@ -29,10 +30,10 @@ class Problem:
     def __str__(self) -> str:
         place = []
         if self.game is not None:
-            place.append(f"game {self.game}")
+            place.append(_("game %(game)s", game=self.game))
         if self.line:
-            place.append(f"line {self.line}")
-        return f"{', '.join(place)}: {self.text}" if place else self.text
+            place.append(_("line %(line)s", line=self.line))
+        return joined((joined(place), self.text), ": ") if place else self.text
 
 
 @dataclass(frozen=True, slots=True)
