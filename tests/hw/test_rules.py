@@ -55,25 +55,41 @@ def test_a_planted_key_is_found(keys, path, value, told):
     assert any(told in fault for fault in rules.faults(keys)), rules.faults(keys)
 
 
-def test_a_missing_connection_is_found(keys):
-    keys["nets"]["SDA"]["nodes"].remove("U3.SDA")
-    assert rules.faults(keys) == ["U3.SDA stands 0 times among nets and unconnected pins."]
-
-
-def test_a_short_circuit_is_found(keys):
-    keys["nets"]["SDA"]["nodes"].append("U3.SCL")
-    assert rules.faults(keys) == ["U3.SCL stands 2 times among nets and unconnected pins."]
-
-
-def test_a_net_that_joins_nothing_is_found(keys):
+def net_that_joins_nothing(keys):
     keys["nets"]["LOST"] = {"colour": "red", "wire": "lost", "nodes": ["U1.GP0"]}
     keys["unconnected"]["nodes"].remove("U1.GP0")
-    assert rules.faults(keys) == ["Net LOST joins nothing."]
 
 
-def test_a_net_that_is_called_otherwise_is_found(keys):
-    keys["nets"]["TONE"] = keys["nets"].pop("PIEZO")
-    assert rules.faults(keys) == ["No net is called PIEZO."]
+#: what is done to the board, and all that is found then
+FAULTS = {
+    "a missing connection": (
+        lambda keys: keys["nets"]["SDA"]["nodes"].remove("U3.SDA"),
+        ["U3.SDA stands 0 times among nets and unconnected pins."],
+    ),
+    "a short circuit": (
+        lambda keys: keys["nets"]["SDA"]["nodes"].append("U3.SCL"),
+        ["U3.SCL stands 2 times among nets and unconnected pins."],
+    ),
+    "a net that joins nothing": (net_that_joins_nothing, ["Net LOST joins nothing."]),
+    "a net that is called otherwise": (
+        lambda keys: keys["nets"].update(TONE=keys["nets"].pop("PIEZO")), ["No net is called PIEZO."],
+    ),
+    "a part that is missing": (
+        lambda keys: keys["part"].remove(part_of(keys, "F1")), ["No part is called F1."],
+    ),
+    "swapped data and clock": (
+        lambda keys: swap(keys, "SDA", "SCL", "U1.GP4", "U1.GP5"),
+        ["The firmware has SDA on GP4, which is wired to SCL.",
+         "The firmware has SCL on GP5, which is wired to SDA."],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_found_alone(keys, name):
+    planted, told = FAULTS[name]
+    planted(keys)
+    assert rules.faults(keys) == told
 
 
 @pytest.mark.parametrize(
@@ -85,22 +101,12 @@ def test_a_node_that_is_not_there_is_found(keys, node, told):
     assert any(told in fault for fault in rules.faults(keys)), rules.faults(keys)
 
 
-def test_swapped_data_and_clock_are_found(keys):
-    swap(keys, "SDA", "SCL", "U1.GP4", "U1.GP5")
-    assert rules.faults(keys) == [
-        "The firmware has SDA on GP4, which is wired to SCL.",
-        "The firmware has SCL on GP5, which is wired to SDA.",
-    ]
-
-
-def test_a_lamp_the_wrong_way_round_is_found(keys):
-    swap(keys, "LAMP2_OUT", "GND", "LED2.A", "LED2.K")
-    assert "LED2 is the wrong way round: its K (short leg, flat side) must be at GND." in rules.faults(keys)
-
-
 @pytest.mark.parametrize(
     ("one", "other", "first", "second", "told"),
     [
+        ("LAMP2_OUT", "GND", "LED2.A", "LED2.K",
+         "LED2 is the wrong way round: its K (short leg, flat side) must be at GND."),
+        ("SDA", "3V3", "R1.2", "R2.1", "Both pins of R1 are on one net: it does nothing."),
         ("SWITCHED", "VSYS", "D1.A", "D1.K", "D1.K must be at VSYS: otherwise USB would charge the cell"),
         ("CELL", "GND", "BT1.+", "BT1.-", "BT1.- must be at GND"),
         ("SEAT1_OUT", "GND", "D3.K1", "D3.A", "D3.A must be at GND"),
@@ -108,15 +114,10 @@ def test_a_lamp_the_wrong_way_round_is_found(keys):
         ("3V3", "GND", "DS1.VCC", "DS1.CS", "DS1.CS must be at GND: otherwise the display may take no"),
         ("3V3", "GND", "DS1.VCC", "DS1.DC", "DS1.DC must be at GND"),
     ],
-)
+)  # fmt: skip
 def test_swapped_pins_that_would_do_harm_are_found(keys, one, other, first, second, told):
     swap(keys, one, other, first, second)
     assert any(told in fault for fault in rules.faults(keys)), rules.faults(keys)
-
-
-def test_a_part_across_itself_is_found(keys):
-    swap(keys, "SDA", "3V3", "R1.2", "R2.1")
-    assert "Both pins of R1 are on one net: it does nothing." in rules.faults(keys)
 
 
 @pytest.mark.parametrize(
@@ -133,11 +134,6 @@ def test_a_part_across_itself_is_found(keys):
 def test_a_planted_part_is_found(keys, field, value, told):
     part_of(keys, "U2")[field] = value
     assert any(told in fault for fault in rules.faults(keys)), rules.faults(keys)
-
-
-def test_a_part_that_is_missing_is_found(keys):
-    keys["part"].remove(part_of(keys, "F1"))
-    assert rules.faults(keys) == ["No part is called F1."]
 
 
 def test_functions_of_pins_are_those_of_the_data_sheet():

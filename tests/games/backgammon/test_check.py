@@ -75,25 +75,26 @@ def test_why_an_opening_play_is_illegal(cell: str, why: str | None) -> None:
     assert (found[0].game, found[0].ply, found[0].line, found[0].text) == (1, 1, 5, cell)
 
 
-def test_moving_past_the_bar() -> None:
-    text = sample("62: 24/18 13/11 | 61: 13/7* 8/7", "31: 8/5 6/5 | 42: 8/4 6/4")
-    assert whys(text) == ["a checker is moved while another is still on the bar"]
-
-
-def test_a_play_through_held_points() -> None:
-    # both ways from 24 are closed: 6 on 18 (the other's 7), 5 on 19 (his 6)
-    (why,) = whys(sample("31: 8/5 6/5 | 61: 13/7 8/7", "65: 24/13 |"))
-    assert why == "24/13 would come to rest on points 19 and 18, held by the other player"
-
-
-def test_a_roll_that_cannot_be_played() -> None:
-    text = sample("62: 24/18 13/11 | 61: 13/7* 8/7", "66: bar/19 24/18 | 42: 8/4 6/4")
-    assert whys(text) == ["66 cannot be played here at all"]
-
-
-def test_a_game_cannot_begin_with_a_double() -> None:
-    text = sample("66: 24/18(2) 13/7(2) | 21: 13/11 6/5")
-    assert whys(text) == ["a game cannot begin with a double"]
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        (["62: 24/18 13/11 | 61: 13/7* 8/7", "31: 8/5 6/5 | 42: 8/4 6/4"],
+         "a checker is moved while another is still on the bar"),
+        # both ways from 24 are closed: 6 on 18 (the other's 7), 5 on 19 (the other's 6)
+        (["31: 8/5 6/5 | 61: 13/7 8/7", "65: 24/13 |"],
+         "24/13 would come to rest on points 19 and 18, held by the other player"),
+        (["62: 24/18 13/11 | 61: 13/7* 8/7", "66: bar/19 24/18 | 42: 8/4 6/4"],
+         "66 cannot be played here at all"),
+        (["66: 24/18(2) 13/7(2) | 21: 13/11 6/5"], "a game cannot begin with a double"),
+        # what cannot be carried out leaves the board as it was
+        (["31: 10/7 6/5 | 42: 8/4 6/4", "31: 8/5 6/5 | 61: 13/7 8/7"],
+         "there is no checker to move on 10"),
+        (["31: 8/5 6/5 | Doubles => 2", "Drops | 42: 8/4 6/4", RIGHT + "Wins 1 point"],
+         "the game is already over"),
+    ],
+)  # fmt: skip
+def test_one_thing_is_illegal(rows: list[str], why: str) -> None:
+    assert whys(sample(*rows)) == [why]
 
 
 def test_the_lower_number_where_the_higher_is_possible() -> None:
@@ -114,11 +115,6 @@ def test_an_illegal_play_is_still_carried_out() -> None:
     text = sample("61: 13/8 | 42: 8/4 6/4", "52: 13/8 13/11 | 31: 8/5 6/5")
     assert len(whys(text)) == 1
     assert "13/8 is not a move of 61" in whys(text)[0]
-
-
-def test_a_play_that_cannot_be_carried_out_leaves_the_board() -> None:
-    text = sample("31: 10/7 6/5 | 42: 8/4 6/4", "31: 8/5 6/5 | 61: 13/7 8/7")
-    assert whys(text) == ["there is no checker to move on 10"]
 
 
 def test_rolling_out_of_turn() -> None:
@@ -153,11 +149,6 @@ def test_an_unreadable_play_leaves_every_result_open() -> None:
     assert whys(sample("31: ???? | 42: 8/4 6/4", "61: 5/4 13/7 | 31: 8/5 6/5")) == []
     impossible = sample("31: ???? | 42: 8/4 6/4", "52: 9/4 9/7 | 31: 8/5 6/5")
     assert len(whys(impossible)) == 1
-
-
-def test_nothing_may_follow_the_end() -> None:
-    text = sample("31: 8/5 6/5 | Doubles => 2", "Drops | 42: 8/4 6/4", RIGHT + "Wins 1 point")
-    assert whys(text) == ["the game is already over"]
 
 
 # The cube
