@@ -10,9 +10,11 @@ from collections.abc import Callable
 
 #: how long anything may take before it counts as never happening (s); tests/guards/trials.py sets less
 PATIENCE_S = int(os.environ.get("PATIENCE_S", "240"))
+#: between two looks (s), and between two questions that take a command, a page or a database
+LOOK_S, QUESTION_S = 0.01, 0.2
 
 
-def until(happened: Callable[[], object], complaint: object = "it never happened"):
+def until(happened: Callable[[], object], complaint: object = "it never happened", every: float = LOOK_S):
     """Wait until something has happened; return what `happened` returned.
 
     A complaint that is a function is asked only when patience has ended.
@@ -20,5 +22,5 @@ def until(happened: Callable[[], object], complaint: object = "it never happened
     limit = time.monotonic() + PATIENCE_S
     while not (found := happened()):
         assert time.monotonic() < limit, complaint() if callable(complaint) else complaint
-        time.sleep(0.01)
+        time.sleep(every)
     return found

@@ -24,6 +24,8 @@ def suite(pytester, repository, monkeypatch):
     """A small suite under our conftest, on a machine that has none of the programs."""
     # our conftest imports what stands beside it
     monkeypatch.setenv("PYTHONPATH", str(repository))
+    # takes half a second to import in each of its processes
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:schemathesis")
     rules = (repository / "tests" / "conftest.py").read_text("utf-8")
     nothing = "PROGRAMS = {name: ('package', ['no-such-program'], []) for name in PROGRAMS}"
     pytester.makeconftest(f"{rules}\n{nothing}\n")

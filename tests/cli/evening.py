@@ -10,7 +10,7 @@ import pytest
 
 from tablekeeper.cli.options import DATABASE
 from tests.liveboards import LiveBoards, Winner
-from tests.patience import until
+from tests.patience import QUESTION_S, until
 
 #: boards' seconds per second
 SPEED = 20
@@ -79,7 +79,7 @@ class Evening:
         named = " ".join(f"--table 'Board {number:06}'" for number in tables)
         # a board that is faster than life has played before the host knows that it was set up
         tried = f"event seat {event} {named} --dry-run"
-        until(lambda: self.run(tried).exit_code == 0, lambda: self.run(tried).output)
+        until(lambda: self.run(tried).exit_code == 0, lambda: self.run(tried).output, QUESTION_S)
         said = self.type(f"event seat {event} {named}")
         return {frozenset(pair) for pair in re.findall(r"^Board \d+: .*?(\w+) v (\w+)", said, re.M)}
 
@@ -89,11 +89,14 @@ class Evening:
         def open_pairs() -> set[frozenset[str]]:
             return {frozenset(pairing.players()) for pairing in self.next(event)}
 
-        until(lambda: not open_pairs() & set(seated), lambda: (seated, self.type(f"event next {event}")))
+        until(
+            lambda: not open_pairs() & set(seated),
+            lambda: (seated, self.type(f"event next {event}")), QUESTION_S,
+        )  # fmt: skip
 
     def until_said(self, line: str, words: str, times: int = 1) -> None:
         """Repeat a question until its answer has these words, so many times."""
-        until(lambda: self.type(line).count(words) >= times, lambda: self.type(line))
+        until(lambda: self.type(line).count(words) >= times, lambda: self.type(line), QUESTION_S)
 
     def number(self, event: str, sentence: str) -> int:
         """Return the number of the last action of an event whose sentence has this."""

@@ -11,7 +11,7 @@ from tablecore import records
 from tablekeeper.store import open_store
 from tablekeeper.transcripts import shipped
 from tablesim.realtime import board_uid
-from tests.patience import until
+from tests.patience import QUESTION_S, until
 
 UID = board_uid(1).hex()
 #: tries of the host to store what boards send
@@ -96,7 +96,7 @@ def test_a_full_disk_is_said_once_and_loses_nothing(start, look, start_boards, t
     full.unlink()
     # there is room again, and nobody has to do anything
     host.wait_for(r"Board 000001 is here")
-    until(lambda: any(map(whole, logs_of(path))))
+    until(lambda: any(map(whole, logs_of(path))), every=QUESTION_S)
     assert host.end() == 0
     assert "Traceback" not in host.said
     [log] = logs_of(path)

@@ -18,7 +18,7 @@ from tablekeeper.director.service import Director
 from tablekeeper.pictures.qr import lines
 from tablekeeper.store import open_store
 from tablesim.realtime import board_uid
-from tests.patience import PATIENCE_S, until
+from tests.patience import PATIENCE_S, QUESTION_S, until
 
 UID = board_uid(1).hex()
 
@@ -64,12 +64,12 @@ def test_a_match_played_at_a_board_is_in_the_database_and_on_the_page(start, sta
     score = boards.wait_for(rf"{short.name} is played: (\d+)-(\d+)").groups()
     assert sorted(score) == ["0", "1"]
     # played means confirmed at the board; the host has it a moment later
-    until(lambda: "wins the match" in get(f"{hall}/tables/{UID}"))
+    until(lambda: "wins the match" in get(f"{hall}/tables/{UID}"), every=QUESTION_S)
     page = get(f"{hall}/tables/{UID}")
     winner = "Left" if score == ("1", "0") else "Right"
     assert f"{winner} wins the match" in page
     assert re.search(rf"<td class=.number.>{score[0]}.{score[1]}</td>", page)
-    until(lambda: f"{winner} wins the match" in get(f"{hall}/"))
+    until(lambda: f"{winner} wins the match" in get(f"{hall}/"), every=QUESTION_S)
     assert host.end() == 0
     assert boards.end() == 0
     assert host.err[-1][10:] == "The hall is closed: everything that was acknowledged to a board is stored."

@@ -13,7 +13,7 @@ from tablekeeper.federation.wire import encode
 from tablekeeper.shipping import serverconfig
 from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import Consumer
-from tests.patience import until
+from tests.patience import QUESTION_S, until
 from tests.shipping.halls import ShippingHall, copied, whole
 from tests.shipping.natsserver import Servers
 
@@ -44,7 +44,7 @@ def test_a_venue_ships_with_its_secret_and_what_it_says_of_another_is_not_taken(
     try:
         with Consumer(copies, server, told=told.append):
             hall.play(30)
-            until(lambda: copied(copies, "udine") == whole(hall), lambda: (hall.told, told))
+            until(lambda: copied(copies, "udine") == whole(hall), lambda: (hall.told, told), every=QUESTION_S)
             # the server does not pass it on: what is below another venue's name
             assert asyncio.run(_denied(guarded, "trieste", "tk.udine.enquiry"))
             assert asyncio.run(_denied(guarded, "trieste", "tk.udine.journal.desk"))
@@ -142,7 +142,7 @@ def test_tls_with_an_authority_of_ones_own(nats_program, copies, tmp_path):
         server = NatsServer(servers.url, "federation", secret(tmp_path, "federation"), str(authority))
         with Consumer(copies, server):
             hall.play(30)
-            until(lambda: copied(copies, "udine") == whole(hall), hall.told)
+            until(lambda: copied(copies, "udine") == whole(hall), hall.told, every=QUESTION_S)
             # without the authority's certificate the server is not believed
             until(lambda: any("not reached" in one for one in stranger.told))
     finally:

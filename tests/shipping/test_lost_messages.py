@@ -8,7 +8,7 @@ import pytest
 from tablekeeper.shipping import consumer
 from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import STREAM, Consumer
-from tests.patience import until
+from tests.patience import QUESTION_S, until
 from tests.shipping.halls import ShippingHall, copied, whole
 
 
@@ -26,20 +26,20 @@ def test_entries_arrive_although_the_stream_went_back_in_time(servers, copies, t
     try:
         with Consumer(copies, NatsServer(servers.url), told=told.append):
             hall.play(1)
-            until(arrived)
+            until(arrived, every=QUESTION_S)
             servers.end()
             shutil.copytree(stored, tmp_path / "older")
             servers.start()
             for _ in range(600):
                 hall.play(64)
-            until(arrived)
+            until(arrived, every=QUESTION_S)
             servers.end()
             # as a replica does that cannot read the end of its file after a power cut
             shutil.rmtree(stored)
             shutil.copytree(tmp_path / "older", stored)
             servers.start()
             hall.play(1)
-            until(arrived, lambda: (hall.told, told))
+            until(arrived, lambda: (hall.told, told), every=QUESTION_S)
     finally:
         hall.close()
     assert any("lost its newest messages" in one for one in told)

@@ -5,7 +5,7 @@ import pytest
 from tablekeeper.shipping import consumer, venue
 from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import Consumer
-from tests.patience import until
+from tests.patience import QUESTION_S, until
 from tests.shipping.cables import BACK, THERE
 from tests.shipping.halls import ShippingHall, copied, whole
 from tests.shipping.natsserver import Servers
@@ -31,14 +31,14 @@ def test_a_server_cut_off_in_one_direction_or_both(directions, nats_program, cop
     try:
         with Consumer(copies, NatsServer(servers.url), replicas=3, told=told.append):
             hall.play(30)
-            until(lambda: copied(copies, "udine") == whole(hall), lambda: (hall.told, told))
+            until(lambda: copied(copies, "udine") == whole(hall), lambda: (hall.told, told), every=QUESTION_S)
             servers.part(0, *directions)
             hall.play(100)
             # the two others are more than half: they go on
-            until(lambda: copied(copies, "udine") == whole(hall), lambda: (hall.told, told))
+            until(lambda: copied(copies, "udine") == whole(hall), lambda: (hall.told, told), every=QUESTION_S)
             servers.join()
             hall.play(30)
-            until(lambda: copied(copies, "udine") == whole(hall), lambda: (hall.told, told))
+            until(lambda: copied(copies, "udine") == whole(hall), lambda: (hall.told, told), every=QUESTION_S)
     finally:
         hall.close()
         servers.stop()

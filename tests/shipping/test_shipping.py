@@ -15,7 +15,7 @@ from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.federation import intake
 from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import DURABLE, STREAM, Consumer
-from tests.patience import until
+from tests.patience import QUESTION_S, until
 from tests.shipping.halls import ShippingHall, copied, recomputed, whole
 
 pytestmark = pytest.mark.nats
@@ -42,7 +42,7 @@ def arrived(copies, hall):
         hall.store.flush()
         return copied(copies, hall.name) == whole(hall) and whole(hall)
 
-    return until(same, lambda: (hall.told, copied(copies, hall.name), whole(hall)))
+    return until(same, lambda: (hall.told, copied(copies, hall.name), whole(hall)), every=QUESTION_S)
 
 
 def table(copies):
@@ -105,7 +105,7 @@ def test_consumers_and_the_server_are_killed_again_and_again(servers, copies, co
             for _ in range(5):
                 udine.play(150)
                 udine.tournament(f"Swing {udine.seq}", "2026-03-01", "Ann", "Bob", "Cid")
-            until(partial(_has, copies, least), udine.told)
+            until(partial(_has, copies, least), udine.told, every=QUESTION_S)
         finally:
             for one in consumers:
                 one.send_signal(signal.SIGKILL)
@@ -154,7 +154,7 @@ def test_a_venue_restored_from_a_copy_is_noted_and_then_followed(servers, copies
         udine.close()
         udine = halls("udine", tmp_path / "copy.db")
         udine.play(3)
-        [conflict] = until(copies.conflicts, udine.told)
+        [conflict] = until(copies.conflicts, udine.told, every=QUESTION_S)
         assert conflict.journal.startswith("board/")
         # nothing was merged, and what the federation had is still there
         assert copied(copies, "udine")[conflict.journal] == before[conflict.journal]
@@ -194,5 +194,5 @@ def test_a_name_is_removed_at_three_venues_and_each_confirms(servers, copies, ha
             told = arrived(copies, hall)
             assert "Oglethorpe" not in json.dumps(told)
         assert copies.conflicts() == ()
-        until(lambda: copies.set_aside() == {}, copies.set_aside)
+        until(lambda: copies.set_aside() == {}, copies.set_aside, every=QUESTION_S)
     assert "Oglethorpe" not in json.dumps([row.player for row in across.table("world").rows])

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.cli.conftest import command, home, start  # noqa: F401
 from tests.cli.evening import Circle, evening  # noqa: F401
 from tests.guards import sample
-from tests.patience import until
+from tests.patience import QUESTION_S, until
 from tests.web.eveninghand import Hand, check_end, check_steps, enter, new_event, seat, sign_in, undo, vote
 
 pytestmark = pytest.mark.chromium
@@ -40,7 +40,7 @@ def by_hand(hand, pair):
 
 def wait_for_boards(hall):
     """Wait until no match is at a board any more."""
-    until(lambda: not at_boards(hall), lambda: hall.type("event next Cup"))
+    until(lambda: not at_boards(hall), lambda: hall.type("event next Cup"), QUESTION_S)
 
 
 def at_boards(hall):
@@ -208,7 +208,7 @@ def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening, engine,
     hand.step("seating a round")
     hand.click("button", "Seat 1 match")
     players.left = 1
-    until(lambda: not hall.next("League"), lambda: hall.type("event next League"))
+    until(lambda: not hall.next("League"), lambda: hall.type("event next League"), QUESTION_S)
     page.goto(f"{url}/events/1")
     hand.step("the end")
     hand.click("button", "Finish the event")
