@@ -8,7 +8,7 @@ from tablekeeper.formats.answer import StandingsRow
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.paper import PaperTable
 from tablekeeper.formats.ttt.course import read_course
-from tablekeeper.languages import _
+from tablekeeper.languages import _, irregular
 from tablekeeper.pictures import crosstable
 from tablekeeper.pictures.crosstable import CrosstableCell
 from tablekeeper.pictures.drawing import Drawing
@@ -39,7 +39,9 @@ def tables(
                 cells[player, other] = CrosstableCell(("…",))
             else:
                 mark = " T" if match.absent == player else ""
-                text = f"{number(match.points_of(player))}{mark}"
+                points = match.points_of(player)
+                # a text, so that decimals are those of the reader's language
+                text = irregular(f"{number(points)}{mark}", "%(points)s%(mark)s", points=points, mark=mark)
                 cells[player, other] = CrosstableCell((text,), match.winner == player)
     return tuple(
         PaperTable(
