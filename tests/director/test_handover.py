@@ -68,7 +68,7 @@ def test_handover_with_both_boards_offline(room):
     row = room.row(one)
     assert row.strays == detail.strays == 10
     assert row.match is None
-    assert row.problems[0].startswith(f"match {match_id} went on at Board bbbbbb: 10 later records")
+    assert row.problems[0].startswith("match Ann v Bob went on at Board bbbbbb: 10 later records")
     table = room.director.overview.table(one.uid)
     assert [r.state for r in table.records[-10:]] == ["stray"] * 10
     assert table.records[-11].state == "counted"

@@ -91,7 +91,7 @@ def test_a_match_moves_while_both_boards_are_unplugged(hall):
         "dice", "press", "result", "confirm", "end",
     ]  # fmt: skip
     assert row(hall, one).match is None
-    assert f"match {match_id} went on at Table 2" in row(hall, one).problems[-1]
+    assert "match Ann v Bob went on at Table 2" in row(hall, one).problems[-1]
 
     hall.kill_host()
     hall.run_for(SECOND)

@@ -97,7 +97,7 @@ def test_both_boards_unplugged_between_two_games(hall, match):
     }
     assert row(hall, two).strays == 0
     assert (
-        f"match {match_id} went on at Table 2: {len(strays)} later records of it are discarded"
+        f"match Kim v Leo went on at Table 2: {len(strays)} later records of it are discarded"
         in row(hall, one).problems
     )
     assert [(segment.table, segment.strays) for segment in detail.segments] == [

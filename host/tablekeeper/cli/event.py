@@ -329,7 +329,10 @@ def _say_undoing(events: Events, event: int, action: int | None) -> None:
 
 @command.command(epilog="Example: tablekeeper event finish 3")
 @event_argument
-@click.option("--reason", default="", metavar="TEXT", help="Why, while games are open; it is kept.")
+@click.option(
+    "--reason", default="", metavar="TEXT",
+    help="Why, while games are open or something is not decided; it is kept.",
+)  # fmt: skip
 @changes
 def finish(events: Events, event: int, reason: str) -> None:
     """Finish an event: nothing more can be entered."""

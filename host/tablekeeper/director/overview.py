@@ -33,7 +33,7 @@ from tablekeeper.games.sentences import Players
 from tablekeeper.games.view import ClockMove, FinishedGame, MatchView
 from tablekeeper.languages import _, pgettext
 from tablekeeper.tables.sittings import Bounds
-from tablekeeper.text import counted, plural
+from tablekeeper.text import counted, plural, versus
 
 #: how many records of a log a table's page gets
 SHOWN = 500
@@ -163,7 +163,9 @@ def discarded_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:
         )
         unknown = sum(table.time_of(log, seq) is None for seq in part.strays)
         what = counted(count, "later record of it is discarded", "later records of it are discarded")
-        note = _("match %(id)s%(where)s: %(what)s", id=entry.match.id, where=where, what=what)
+        who = [name for name in entry.match.names if name]
+        shown = versus(who) if len(who) > 1 else str(entry.match.id)
+        note = _("match %(id)s%(where)s: %(what)s", id=shown, where=where, what=what)
         if unknown and part.segment.ended_ms is not None:
             note += _(
                 ", %(unknown)s of them because %(itss)s time is not known",
