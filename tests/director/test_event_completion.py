@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablekeeper.formats.completion import completed
+from tablekeeper.formats.completion import GivenResult, completed
 from tablekeeper.strictjson import DocumentError
 from tests.director.test_event_service import untouched
 from tests.startedevent import started_event
@@ -70,7 +70,7 @@ def test_a_later_game_of_a_league_is_entered_by_naming_both_players(events):
 def test_where_several_matches_fit_they_are_named():
     following = [{"match": name, "players": ["Ann", other]} for name, other in (("A1", "Bob"), ("B1", "Cid"))]
     with pytest.raises(DocumentError, match=r"^match: 2 matches fit \(A1, B1\): say which one$"):
-        completed(["match", "players", "winner", "score"], SCORE, lambda: following, None)
+        completed(["match", "players", "winner", "score"], GivenResult(SCORE), lambda: following)
 
 
 def test_a_ruling_is_about_the_match_of_the_result_before(events):

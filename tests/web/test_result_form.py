@@ -5,6 +5,7 @@ import random
 import pytest
 
 from tablekeeper.formats import FORMATS, standings
+from tablekeeper.formats.completion import GivenResult
 from tablekeeper.strictjson import Cursor
 from tablekeeper.virtual.randomevents.generator import random_document
 from tablekeeper.web.resultform import result_form
@@ -59,7 +60,7 @@ def test_random_events_of_every_format_are_played_to_their_end_by_forms_alone(ke
             asked = result_form(form, pairing, pairing["players"], unplayed=unplayed)
             found = asked.read(filled(asked, result))
             now = form.read(Cursor(document | {"results": kept}))
-            found = dict(form.completed(now, found, tables))
+            found = dict(form.completed(now, GivenResult(found, tables)))
             for name in ("match", "score"):
                 # a new id is as good as the generator's; who wins by forfeit may have no score
                 if key == "ttt" or (name == "score" and unplayed):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.formats.wording import pairing_text
@@ -16,11 +17,22 @@ WHOSE = ("match", "stage", "players")
 _NAMED = 4
 
 
+@dataclass(frozen=True, slots=True)
+class GivenResult:
+    """A result as it was given, before its format fills in what it can."""
+
+    result: Mapping[str, Any]
+    #: ids of the matches at tables, and of the one that brings the result
+    tables: Collection[int] = ()
+    table: int | None = None
+    #: the result in whose place a ruling puts it
+    instead: Mapping[str, Any] | None = None
+
+
 def completed(
     fields: Collection[str],
-    result: Mapping[str, Any],
+    given: GivenResult,
     following: Callable[[], Sequence[Mapping[str, Any]]],
-    instead: Mapping[str, Any] | None,
     *,
     in_order: bool = False,
 ) -> Mapping[str, Any]:
@@ -30,6 +42,7 @@ def completed(
     games that are played `in_order` only the next one is meant. A ruling is about the match of the result
     that it stands `instead` of. DocumentError: several matches fit.
     """
+    result, instead = given.result, given.instead
     missing = [key for key in WHOSE if key in fields and key not in result]
     told = [key for key in (*WHOSE, "winner") if key in result]
     if not missing or not told:

@@ -7,7 +7,7 @@ event in, answers out. Draws and lots are given as recorded results or seeds.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from tablekeeper.formats import completion
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import EventBoard
+from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.event import KEYS, Event, read_players
 from tablekeeper.formats.option import Option, read_options
 from tablekeeper.formats.paper import PaperBracket, PaperTable
@@ -158,23 +159,12 @@ class Format(ABC):
     def answer(self, event: Event) -> Answer:
         """Return the standings after the event's results; refuse a result that cannot be."""
 
-    def completed(
-        self,
-        event: Event,
-        result: Mapping[str, Any],
-        tables: Collection[int],
-        table: int | None = None,
-        instead: Mapping[str, Any] | None = None,
-    ) -> Mapping[str, Any]:
-        """Return a result that is to be entered with what the format can fill in itself.
-
-        `tables` are the ids of matches at tables, `table` is that of the one that brings the result;
-        `instead` is the result in whose place a ruling puts it. DocumentError: several matches fit.
-        """
-        self.check_departure(result)
+    def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
+        """Return a result that is to be entered with what the format fills in; DocumentError: several fit."""
+        self.check_departure(given.result)
         fields = [one.key for one in self.result]
         return completion.completed(
-            fields, result, lambda: self.answer(event).next, instead, in_order=self.board.one_board
+            fields, given, lambda: self.answer(event).next, in_order=self.board.one_board
         )
 
     def check_departure(self, result: Mapping[str, Any]) -> None:

@@ -22,6 +22,7 @@ from tablekeeper.director.events.sentences import of_new_result, within
 from tablekeeper.director.events.state import EventState
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
+from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.written import value_of
 from tablekeeper.journal.action import Action
 from tablekeeper.languages import _
@@ -90,7 +91,7 @@ def preview(state: EventState, last: int, lines: Sequence[BulkLine]) -> BulkPrev
             found.append(BulkLine(line.number, line.result, known=True))
             continue
         try:
-            result = state.format.completed(state.event(), line.result, state.tables)
+            result = state.format.completed(state.event(), GivenResult(line.result, state.tables))
             after = state.copy()
             EVENTS.take(after, Action(last + len(found) + 1, 0, "", RESULT, {"result": result}))
             after.answer()

@@ -33,6 +33,7 @@ from tablekeeper.director.ranking.finishing import propose_entry, propose_units
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.formats.colours import Colours, NextColours, chosen, game_of, same_colours
+from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.format import Futures
 from tablekeeper.formats.race_record import read_lineup
 from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical
@@ -316,8 +317,9 @@ class Events:
         state = self._state(event)
         if not state.started:
             return dict(result)
+        given = GivenResult(result, state.tables, match, instead)
         with sentences(state.format):
-            return dict(state.format.completed(state.event(), result, state.tables, match, instead))
+            return dict(state.format.completed(state.event(), given))
 
     def turn(self, event: int, on_turn: str, against: str, *, actor: str = "director") -> int:
         """Note who is on turn in a game played by turns, from now on; return the action's number."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.challengers.board import ChallengersBoard
 from tablekeeper.formats.challengers.course import course
+from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.completions import Table, endings, places_of, summary, table_of_rows, wins_text
 from tablekeeper.formats.departure import ABSENT, departed
 from tablekeeper.formats.event import Event
@@ -62,17 +64,11 @@ class Challengers(Format):
         keys = ("game", "order") if pairing.get("game") == 0 else ("players", "winner")
         return tuple(one for one in self.result if one.key in keys)
 
-    def completed(
-        self,
-        event: Event,
-        result: Mapping[str, Any],
-        tables: Collection[int],
-        table: int | None = None,
-        instead: Mapping[str, Any] | None = None,
-    ) -> Mapping[str, Any]:
+    def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
         """Return a result with its players, or an order as that of Game 0."""
+        result = given.result
         zero = {"game": 0} if "order" in result and "game" not in result else {}
-        return super().completed(event, {**zero, **result}, tables, table, instead)
+        return super().completed(event, replace(given, result={**zero, **result}))
 
     def answer(self, event: Event) -> Answer:
         """Return the standings by wins; players with equally many share a place."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from tablekeeper.formats.answer import Answer, StandingsRow, rows
+from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.completions import span_text, summary, table_of_rows
 from tablekeeper.formats.departure import ABSENT, Leavers, departed
 from tablekeeper.formats.event import Event
@@ -104,23 +105,17 @@ class League(Format):
             return self.result
         return tuple(replace(one, empty=True) if one.won else one for one in self.result)
 
-    def completed(
-        self,
-        event: Event,
-        result: Mapping[str, Any],
-        tables: Collection[int],
-        table: int | None = None,
-        instead: Mapping[str, Any] | None = None,
-    ) -> Mapping[str, Any]:
+    def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
         """Return a result as every format does; before the lots only a table may bring one."""
-        if table is None and instead is None and "winner" in result and "stage" not in result:
+        result, unasked = given.result, given.table is None and given.instead is None
+        if unasked and "winner" in result and "stage" not in result:
             following = self.answer(event).next
             if following and "positions" in following[0]:
                 raise Cursor(result).refuse(
                     'first comes the %(told)s; to play without lots, set the positions to "order of entry"',
                     told=pairing_text(following[0]),
                 )
-        return super().completed(event, result, tables, table, instead)
+        return super().completed(event, given)
 
     def begun(self, event: Event) -> Mapping[str, Any]:
         """Return the positions of all double round-robins so far, where one was begun without lots."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.league.board import LeagueBoard
 from tablekeeper.formats.league.futures import losers_games
@@ -43,16 +44,9 @@ class LeagueXl(League):
     extra_large = True
     _won = 8
 
-    def completed(
-        self,
-        event: Event,
-        result: Mapping[str, Any],
-        tables: Collection[int],
-        table: int | None = None,
-        instead: Mapping[str, Any] | None = None,
-    ) -> Mapping[str, Any]:
+    def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
         """Return a result with its completed colours, too, where they follow from the pawns."""
-        found = super().completed(event, result, tables, table, instead)
+        found = super().completed(event, given)
         pawns = found.get("pawns")
         if "colours" in found or not isinstance(pawns, list) or len(pawns) != 2 or self._won not in pawns:
             return found

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tablekeeper.formats.adjudication import CAP
 from tablekeeper.formats.answer import Answer, StandingsRow
+from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.match_board import MatchBoard
@@ -219,21 +220,14 @@ class Ttt(Format):
             ]
         return Answer(self.key, over, winner, provisional, tuple(rows), tuple(following), (), tuple(notes))
 
-    def completed(
-        self,
-        event: Event,
-        result: Mapping[str, Any],
-        tables: Collection[int],
-        table: int | None = None,
-        instead: Mapping[str, Any] | None = None,
-    ) -> Mapping[str, Any]:
+    def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
         """Return a result with its match id and its kind; a ruling is about the same match."""
+        result, instead = dict(given.result), given.instead
         if instead is not None:
-            kept = {key: instead[key] for key in ("match", "mini", "players") if key in instead}
-            result = kept | dict(result)
+            result = {key: instead[key] for key in ("match", "mini", "players") if key in instead} | result
         self.check_departure(result)
         _, course = self._read(event)
-        return completed(result, course.matches, lambda: self.answer(event).next, tables, table)
+        return completed(result, course.matches, lambda: self.answer(event).next, given.tables, given.table)
 
     def futures(self, event: Event) -> Futures:
         """Return who can still be first and the places open to each player, group by group."""
