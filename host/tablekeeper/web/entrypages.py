@@ -6,7 +6,7 @@ The first button shows the effect of a decision; a second button stores it. Both
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -140,7 +140,4 @@ class EntryPages(SecuredPage):
         def act() -> None:
             confirm(event, _edits(form), reason=text_of(form, "reason"))
 
-        def again(refused: RefusedForm) -> Awaitable[Response]:
-            return asyncio.to_thread(self._show, request, form, refused)
-
-        return await self.carry_out(form, act, again, "/entries")
+        return await self.carry_out(form, act, partial(self._show, request, form), "/entries")

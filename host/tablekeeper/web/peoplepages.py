@@ -6,7 +6,6 @@ An action that cannot be undone first shows what it would change; a second butto
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 from datetime import date
 from functools import partial
 from typing import Any
@@ -118,10 +117,7 @@ class PeoplePages(SecuredPage):
         see-merge and see-removal show what that would change. A name does not go into an address.
         """
         form = await self.auth.form(request)
-
-        def again(refused: RefusedForm) -> Awaitable[Response]:
-            return asyncio.to_thread(self._show, request, FormData(), refused)
-
+        again = partial(self._show, request, FormData())
         return await self.carry_out(form, partial(self._decide, request, form), again)
 
     def _decide(self, request: Request, form: FormData) -> str | Response:
