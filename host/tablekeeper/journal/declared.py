@@ -65,9 +65,13 @@ def undoing(action: Action, tell: Tell) -> str:
     """
     told = tell(action.body["undoes"])
     key, values = (told.key, told.values) if isinstance(told, Translatable) else ("", {})
-    if key == _UNDOING:
-        return _("the redoing of %(told)s", **values)
-    return _("the undoing of %(told)s", told=values["told"] if key == _REDOING else told)
+    if key in (_UNDOING, _REDOING):
+        undone, told = key == _UNDOING, values["told"]
+    else:
+        # with a reason behind it an undo is no text of its own
+        undone, words = told.startswith("the undoing of "), ("the undoing of ", "the redoing of ")
+        told = next((told.removeprefix(one) for one in words if told.startswith(one)), told)
+    return _("the redoing of %(told)s", told=told) if undone else _("the undoing of %(told)s", told=told)
 
 
 def _nothing(state: object, action: Action, body: Cursor) -> None:

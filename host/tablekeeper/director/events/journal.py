@@ -200,7 +200,8 @@ def _reopen(action: Action, tell: Tell) -> str:
 
 
 def _undo(action: Action, tell: Tell) -> str:
-    return f"{undoing(action, tell)}{_because(action)}"
+    told, because = undoing(action, tell), _because(action)
+    return joined((told, because), "") if because else told
 
 
 EVENTS: JournalKind[EventState] = JournalKind(
