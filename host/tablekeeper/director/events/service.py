@@ -308,17 +308,15 @@ class Events:
                     raise
 
     def _completed(
-        self,
-        event: int,
-        result: Mapping[str, Any],
-        match: int | None = None,
-        instead: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        self, event: int, result: Mapping[str, Any], match: int | None = None,
+        instead: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
         """Return a result with what its format fills in; before the start it is refused elsewhere."""
         state = self._state(event)
         if not state.started:
             return dict(result)
-        given = GivenResult(result, state.tables, match, instead)
         with sentences(state.format):
+            given = GivenResult(result, state.tables, match, instead)
             return dict(state.format.completed(state.event(), given))
 
     def turn(self, event: int, on_turn: str, against: str, *, actor: str = "director") -> int:
