@@ -7,7 +7,7 @@ script would, and counts what it would fetch. A board's seat button is pressed e
 when the board's bytes are on the cable (before that only the boards are late), when the kernel has the card
 for the first watcher and for the last (a time stamp of the socket, so it does not matter when the watcher
 reads: this is all that the host does), when the last watcher has read it, and when the card has changed in
-Chromium.
+Chromium. The database lies where temporary files do (`TMPDIR`): a busy disk is part of the time.
 """
 
 import itertools
@@ -317,7 +317,7 @@ def run() -> list[Figure]:
     )
     lasted, size = SECONDS + _START_S, watched.bytes / watched.events
     each_s = watched.events / lasted
-    pace = f"{len(presses) / SECONDS:.1f} presses a second"
+    pace = f"{len(presses) / SECONDS:.1f} presses a second, the machine's load was {os.getloadavg()[0]:.1f}"
     beside = {"watchers": watched.processor_s, "boards": boards_s}
     others = ", ".join(f"{who} {100 * used / lasted:.0f} %" for who, used in beside.items())
     return [
