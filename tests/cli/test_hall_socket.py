@@ -6,7 +6,7 @@ import signal
 import socket
 import tempfile
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import is_dataclass
 from datetime import date
 from operator import attrgetter
@@ -120,10 +120,24 @@ def test_a_path_too_long_for_a_socket(keep, tmp_path, short, monkeypatch, runtim
     assert not made.exists()
 
 
+def test_a_command_waits_for_a_host_that_is_starting(keep, tmp_path):
+    path = tmp_path / "hall.db"
+    keep("people", "enter", "Somebody", database=path)
+    with contextlib.ExitStack() as stack, ThreadPoolExecutor(1) as pool:
+        director = Director(stack.enter_context(open_store(str(path), now=lambda: 0)), HallClock())
+        stack.callback(director.topics.close)
+        command = pool.submit(keep, "people", "enter", "Ann", database=path)
+        assert wait({command}, 0.5).not_done
+        stack.enter_context(HallSocket(director))
+        assert command.result().exit_code == 0
+        assert director.people.book().find("Ann") is not None
+
+
 def test_a_folder_that_others_may_write_is_not_used(keep, tmp_path, short, monkeypatch):
     folder = tmp_path / ("long " * 30)
     folder.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(short))
+    monkeypatch.setattr("tablekeeper.cli.hall._PATIENCE_S", 0.0)
     made = short / f"tablekeeper-{os.getuid()}"
     made.mkdir()
     made.chmod(0o777)

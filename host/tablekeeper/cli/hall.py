@@ -7,6 +7,7 @@ through its socket. The command does not notice: it calls the same methods of th
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +17,10 @@ from tablekeeper.cli.whoacts import who_acts
 from tablekeeper.director.calls import DIRECTOR, Caller
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.store import InUse, Store, open_store
+
+#: for how long (s) and how often a database is asked for that another command is writing, or a host that
+#: is starting and does not take actions yet
+_PATIENCE_S, _AGAIN_S = 5.0, 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +37,28 @@ def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
     actor = who_acts() if writes else DIRECTOR
     role = os.environ.get(HOLDER, DIRECTOR)
     caller = Caller(actor, role=role)
-    try:
-        store = open_store(url, now=wall_ms, threaded=False, read_only=not writes)
-    except InUse as held:
-        if held.host is None:
-            raise
-        store = open_store(url, now=wall_ms, threaded=False, read_only=True)
+    store, host = _open(url, writes)
+    if host is not None:
         # here, because only commands beside a host need HTTP
         from tablekeeper.cli.hostsocket import Host
 
-        caller = Caller(actor, Host(held.host).send, role)
+        caller = Caller(actor, Host(host).send, role)
     with store:
         yield Access(store, caller)
+
+
+def _open(url: str | None, writes: bool) -> tuple[Store, str | None]:
+    """Return a database and, of one that a host has, the path of the host's socket."""
+    until = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            return open_store(url, now=wall_ms, threaded=False, read_only=not writes), None
+        except InUse as held:
+            if held.host is not None:
+                return open_store(url, now=wall_ms, threaded=False, read_only=True), held.host
+            if time.monotonic() > until:
+                raise
+        time.sleep(_AGAIN_S)
 
 
 reads, changes = lending(opened, writes=False), lending(opened, writes=True)
