@@ -24,7 +24,7 @@ def test_a_match_from_set_up_to_the_last_point(room):
     assert standing(row.match) == ((0, 0), "ready", None, 1, None, 1)
     assert row.match.players == ("Ann B", "Bob")
     assert row.match.control == "9m b12"
-    assert row.problems == (f"the set-up for match {match_id} is not delivered yet",)
+    assert row.problems == ("the set-up is not delivered yet",)
     room.deliver(board)
     row = room.row(board)
     assert row.problems == ()

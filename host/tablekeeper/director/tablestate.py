@@ -224,8 +224,6 @@ class TableState:
         where = "" if self.online else _(", the board is offline")
         for verb, command in last.items():
             what = VERBS.get(verb, _("command"))
-            about = run_match(command.tail) if verb == messages.RUN else command.match_id
-            what += _(" for match %(about)s", about=about) if about else ""
             if command.state in OPEN:
                 found.append(_("the %(what)s is not delivered yet%(where)s", what=what, where=where))
             elif command.state == REFUSED:
