@@ -122,7 +122,7 @@ def test_what_a_host_left_undone_is_done_by_the_one_that_takes_its_board_over(ha
     until(lambda: there.director.hall.tables[board.uid].log.current is not None)
     assert list(there.director.overview.matches()) == []
     here.store.abandon()
-    assert there.store.hosts.hold(board.uid) == ""
+    until(lambda: there.store.hosts.hold(board.uid) == "")
     there.connect(board)
     assert len(list(there.director.overview.matches())) == 1
     assert row(there, board).match.title == "match to 3"

@@ -15,6 +15,7 @@ from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.ranking.journal import ENTRIES, read
 from tablekeeper.director.ranking.proposals import Edits
 from tablekeeper.director.ranking.service import Rankings
+from tablekeeper.languages import language_of, shown
 from tablekeeper.rankings.book import RatingBook, recompute
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import open_store
@@ -219,8 +220,10 @@ def test_the_journal_of_an_entry_says_what_was_decided(store):
         WITHDRAWN, {"tournaments": []}, 3, 4, "not ours"
     )  # fmt: skip
     assert "There is nothing to undo" in refusal(reading.undoable, "director")
-    with pytest.raises(DocumentError, match="the proposal for the rankings stays: withdraw the entry"):
+    with pytest.raises(DocumentError, match="the proposal for the rankings stays: withdraw the entry") as no:
         ENTRIES.check_undo(reading.state, reading.actions, Cursor({"undoes": 1}))
+    with language_of("de"):
+        assert "der Vorschlag für die Ranglisten: Das bleibt" in shown(str(no.value))
 
 
 def test_withdrawn_and_back_is_the_identity(events, club):

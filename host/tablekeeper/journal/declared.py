@@ -53,6 +53,7 @@ class Declared(Generic[S]):
         known = [field.removesuffix("?") for field in fields]
         body.fields(known, [field for field in fields if not field.endswith("?")])
 
+
 _UNDOING, _REDOING = "the undoing of %(told)s", "the redoing of %(told)s"
 
 
@@ -152,7 +153,10 @@ class JournalKind(Generic[S]):
         why = self.lasting(action) or self._stays(state, action)
         if why:
             told = self.sentence(earlier, seq)
-            raise undoes.refuse(replaced(why, lambda value: told if value == "{told}" else value))
+            # the whole of it in English, and the value that a translation gets, in the reader's language, too
+            raise undoes.refuse(replaced(
+                why, lambda value: told if value == "{told}" else value.replace("{told}", told)
+            ))  # fmt: skip
         if action.action != UNDO and not self._declared[action.action].free(state, action):
             told = self.sentence(earlier, seq)
             raise undoes.refuse("what came later builds on %(told)s: undo that first", told=told)
