@@ -1,8 +1,8 @@
 """Runs once after a reset, before USB starts: names the board, opens the data channel, hides the drive.
 
-While people play, nobody's computer may write to the drive or search it: so it is not shown. A maker holds
-the key `#` while plugging the board in until the first screen stands, and has it. Any error in here
-ends the file before the drive is hidden, and in safe mode the file is not run at all: nobody is locked out.
+While people play, no computer may write to the drive or search it, so the drive is hidden. To see it, hold
+the key `#` while plugging the board in, until the first screen appears. If this file fails, it ends before
+it hides the drive; in safe mode it is not run at all. So nobody is locked out.
 """
 
 import board

@@ -86,7 +86,7 @@ def compare(reference: Played, other: Played) -> Comparison:
 
 
 def _later(expected: list[bytes], found: list[bytes]) -> int:
-    """How much later the others' stamps are, by the first record that people made."""
+    """How much later the other board's stamps are, by the first record that a press made."""
     for one, two in zip(expected, found, strict=False):
         if not records.FLAGS[one[4]] & records.TIME_BASE:
             return int(records.unpack(two)[5]) - int(records.unpack(one)[5])

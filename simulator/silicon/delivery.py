@@ -14,7 +14,7 @@ _VERSION = re.compile(rb"Adafruit CircuitPython [0-9][ -~]* on [ -~]*")
 
 
 def files(firmware: bytes, tell: Callable[[str], None]) -> dict[str, bytes]:
-    """Returns path -> content: bytecode for the version that the image names, else, told so, the sources."""
+    """Returns path -> content: bytecode for the version that the image names, or the sources if asked for."""
     board = wanted_board()
     said = _VERSION.search(firmware)
     # as the board itself will write it at its first boot; which board it is stands elsewhere in the image

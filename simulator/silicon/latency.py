@@ -76,7 +76,7 @@ def garbage(presses: Sequence[Press], events: Sequence[Event]) -> list[int]:
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """Returns the smallest value that so many of all (per cent) do not exceed."""
+    """Returns the smallest value that this percentage of all values does not exceed."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 

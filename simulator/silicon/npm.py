@@ -24,7 +24,7 @@ def fetched(repository: Path, package: str, version: str, title: str, proof: str
     home = repository / "build" / f"{title.lower()}-{version}"
     place = home / "node_modules" / package
     if not (place / proof).is_file():
-        # beside it first, so that two processes do not see half of it
+        # install it in another folder first, so that no other process sees half a package
         fresh = home.with_name(f"{home.name}.{os.getpid()}")
         fresh.mkdir(parents=True, exist_ok=True)
         wanted = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", f"{package}@{version}"]

@@ -10,7 +10,7 @@ from silicon.script import DOWN, LOOK, UP, Step
 
 
 class Board(Protocol):
-    """A board that hands press and eyes look at; times in ms."""
+    """A board whose keys a script presses and whose display it reads; times in ms."""
 
     def power_on(self) -> None:
         """Switches it on."""
@@ -50,7 +50,7 @@ class Press:
 
 @dataclass
 class Played:
-    """What a script left behind."""
+    """The results of a script."""
 
     first_picture: float
     """ms from power-on to the moment when the first picture stood."""
@@ -73,7 +73,7 @@ _STANDS_MS = 250
 
 
 def first_picture(board: Board, patience_ms: float) -> float:
-    """Switches a board on; returns how long it took until its picture stood (ms).
+    """Switches a board on; returns the time until its first picture was complete (ms).
 
     Afterwards `_STANDS_MS` more have passed. Raises NoPictureError when there is none after `patience_ms`.
     """

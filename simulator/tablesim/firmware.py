@@ -43,7 +43,7 @@ def firmware_folder() -> Path:
 
 
 class Firmware:
-    """A folder of program files as it lies on the board's drive."""
+    """A folder of program files as it is on the board's drive."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

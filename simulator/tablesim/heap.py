@@ -147,7 +147,7 @@ class Heap:
             elif kind.__module__ in modules:
                 waiting.extend(vars(one).values())
             elif kind not in (str, bytes, bytearray, int):
-                # a built-in module's object, or code: counted with them
+                # an object of a built-in module, or code: counted with its module
                 continue
             found += size(one)
         return found

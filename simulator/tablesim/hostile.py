@@ -1,4 +1,4 @@
-"""Boards that no firmware would be, for tests and benchmarks of the host: each does one kind of harm.
+"""Boards that behave as no firmware does, for tests and benchmarks of the host: each does one kind of harm.
 
 A `HostileBoard` is sans-IO like the real link: `receive(data)`, `give() -> bytes`. It introduces itself as a
 board does, and then sends what its kind sends, as fast as it is asked. `LinkBoard` is its honest neighbour:
@@ -100,7 +100,7 @@ class HostileBoard:
         self._hello_due = True
 
     def receive(self, data: bytes, now_ms: int) -> None:
-        """Listen to nothing."""
+        """Ignore received bytes."""
 
     def give(self, now_ms: int) -> bytes:
         """Return the next piece: there is always one."""

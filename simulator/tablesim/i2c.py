@@ -58,7 +58,7 @@ class Bus:
         return self.pull_ups and not self.clocks_owed
 
     def clock(self) -> None:
-        """Somebody moves the clock line by hand: a chip that waits for clocks continues."""
+        """The program moves the clock line itself: a chip that waits for clocks continues."""
         self.clocks_owed = max(0, self.clocks_owed - 1)
 
     def probe(self, vm: Working, address: int) -> bool:

@@ -58,7 +58,7 @@ def mpy_bytes(source: str) -> int:
     for scope in ast.walk(tree):
         if isinstance(scope, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(scope, False):
             del scope.body[0]
-    # a private constant is a number where it is used, and nothing else
+    # a private constant takes no memory itself: the compiler writes its number where it is used
     private = {name for one in tree.body if (name := _private(one))}
     tree.body = [one for one in tree.body if not _private(one)]
     nodes = functions = 0

@@ -88,7 +88,7 @@ class Players:
         self.board.timeline.at(at + _LOOK_MS * 1000, self._look)
 
     def _look(self) -> None:
-        """Sees whether the board has understood."""
+        """Checks whether the board has recorded the keys."""
         app = self._app()
         if app is None:
             # no power, or still starting

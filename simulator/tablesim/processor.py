@@ -125,7 +125,7 @@ class Processor:
         return self.heap.collect()
 
     def pause(self, vm: Working, us: int) -> None:
-        """Stops the program for a while from its next line on: a collection that nobody has asked for."""
+        """Stops the program for a while at its next line: a collection that the program did not ask for."""
         self.pauses += 1
         self.paused.append((vm.timeline.now_us, us))
         vm.work_us += us

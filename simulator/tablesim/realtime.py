@@ -51,7 +51,7 @@ def unplayable(transcript: Transcript) -> str | None:
 
 
 class Table:
-    """Two people at a board who play transcripts, one after the other; `say` hears what becomes of them."""
+    """Two people at a board who play transcripts, one after the other; `say` is told the result of each."""
 
     def __init__(
         self, board: VirtualBoard, transcripts: Sequence[Transcript], seed: int, say: Callable[[str], None]

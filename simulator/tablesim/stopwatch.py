@@ -43,7 +43,7 @@ class WatchedBus(Bus):
 
     def write(self, vm: Working, address: int, data: bytes, byte_ns: int) -> None:
         """Sends data as a bus does, and notes when."""
-        # what the processor still owes is no part of the transfer
+        # let the processor's own time pass first: it is not part of the transfer
         vm.spend(0)
         began = vm.timeline.now_us
         super().write(vm, address, data, byte_ns)

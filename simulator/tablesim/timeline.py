@@ -49,7 +49,7 @@ class Timeline:
         self._running = False
 
     def at(self, us: int, fn: Callable[[], None]) -> int:
-        """Calls ``fn`` at ``us`` (at once in the order of things, if that is past); returns a handle."""
+        """Calls ``fn`` at ``us``, or as the next entry if that time is past; returns a handle."""
         return self.push(us, _call, fn)
 
     def after(self, us: int, fn: Callable[[], None]) -> int:

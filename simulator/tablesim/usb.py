@@ -57,7 +57,7 @@ class Channel:
     # The board's end
 
     def write(self, data: bytes) -> int:
-        """Takes as many bytes as fit (while nobody is connected: all, losing the oldest)."""
+        """Takes as many bytes as fit. Without a connected host it takes all, and the oldest are lost."""
         if self.dtr and self.enumerated:
             data = data[: FIFO_BYTES - len(self.tx)]
         self.tx += data
@@ -268,7 +268,7 @@ class HostPort:
         self._session = None
 
     def drop_dtr(self, ms: int) -> None:
-        """Lowers DTR for so long, as one program does that ends while another opens the port."""
+        """Lowers DTR for this time, as when one program ends while another opens the port."""
         self._check()
         self.channel.connect(False)
         self.channel.timeline.after(ms * 1000, self._raise_dtr)

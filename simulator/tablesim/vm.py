@@ -144,7 +144,7 @@ class Vm:
         self.heed()
 
     def stimulate(self) -> None:
-        """Something for the program to look at: ends an `idle_until` now, or the next one at once."""
+        """Something has happened that the program must see: ends an `idle_until` now, or the next one."""
         self._stimulated = True
         if self._waiting:
             self._waiting = False
@@ -157,7 +157,7 @@ class Vm:
         self.stimulate()
 
     def heed(self) -> None:
-        """Raises what has interrupted the program, if something has."""
+        """Raises the exception of an interruption, if there is one."""
         if self._interrupted:
             self._interrupted = False
             raise Interrupted
@@ -221,7 +221,7 @@ class Vm:
         self.sleep_until(self.crystal.global_us(until))
 
     def _stay_safe(self) -> None:
-        """Safe mode: safemode.py alone, before USB; unless it resets, console and drive and nothing else."""
+        """Safe mode: runs safemode.py before USB starts; without a reset only console and drive work."""
         board = self.board
         if self.safe_mode != "USER":
             before = len(board.crashes)

@@ -117,7 +117,7 @@ class Clock:
             self.flagged = NOBODY
 
     def _set_count(self, seat, count, now):
-        # nothing is counted here
+        # for classes that count moves or periods; this one counts nothing
         pass
 
     def _settle(self, now):
@@ -229,7 +229,7 @@ class Clock:
         return seat
 
     def _run_out(self, seat):
-        # a flag falls for good: what a class of its own has to note; its reserve is still what it was
+        # for subclasses: note that a flag falls for good; the seat's reserve is not changed yet
         pass
 
     def start(self, seat, now):

@@ -112,7 +112,7 @@ class HostLink:
         self._send_again()
 
     def call(self):
-        """Ask the board for a hello: it may not have noticed that the port was opened again."""
+        """Ask the board for a hello, because it may not have noticed that the port was opened again."""
         self._asks = True
 
     def welcome(self, session, journal, stored):
@@ -137,7 +137,7 @@ class HostLink:
         self._queue(messages.pack(messages.NOTICE, ms, flags) + text)
 
     def expect(self, program):
-        """Tell which program a table that is not set up will be set up for next, 255: not known."""
+        """Tell the board which program its table will be set up with next (255: not known)."""
         self._queue(messages.pack(messages.EXPECT, program))
 
     def command(self, number, verb, tail, match=0, expected=records.NONE, void=records.NONE, until=FOREVER):

@@ -86,7 +86,7 @@ class DeviceLink:
         self.session = session
         self.reader.reset()
         self._answers = []
-        # what the session before has told is over
+        # the previous session's notice and next program are no longer valid
         self.notice = (0, 0, b"")
         self.expected = BLANK
         self._call_at = now
@@ -175,7 +175,7 @@ class DeviceLink:
         self._resend_at = _NEVER
 
     def _call_again(self, now):
-        # at once, but not for each frame of many
+        # the hello is sent at once, but not again for each of many such frames
         self.phase = CALLING
         self._answers = []
         self.watched_until = -1

@@ -40,7 +40,7 @@ UNDOABLE = const(16)
 DIRECTED = const(32)
 #: It is kept in the last places of a full memory (`tabledevice.lastplaces`).
 DECIDING = const(64)
-#: One game may have more such records than the memory has places.
+#: A single game may contain more of these records than the memory has places.
 OFTEN = const(128)
 
 #: The flags of every kind, 0 of one that this version does not know: `FLAGS[kind] & LASTING`.

@@ -76,7 +76,7 @@ class App:
     # --- the beginning ----------------------------------------------------------------------
 
     def _discard_opening(self):
-        # what has run for the last time in this life
+        # free methods that will not run again before the next restart
         hardware = self.hardware
         for kind in (
             App, keys.Keys, Fram, Oled, Canvas, Buzzer, Lamps, Battery, Garbage, Cable, Faults, Journal
@@ -92,17 +92,17 @@ class App:
         hardware.discard(App, "_discard_opening")
 
     def _anew(self):
-        # what needs nothing but the fold to begin with
+        # the parts that depend only on the fold
         self.view = View()
         self.program = None
         self.screens = None
         # whether the display says that something is being loaded
         self._says_loading = False
         self.room_for = self.ahead = BLANK
-        # the self-test or the menu, while it stands in the place of the program
+        # the self-test or the menu, while it replaces the program
         self.checking = None
         self.menu = None
-        # what the host tells the players; it may be what has failed, and comes again
+        # the host's notice to the players; it may have caused the failure, and the host sends it again
         self.notice = None
         self.link = link.DeviceLink((VERSION, self.hardware.uid), self.journal, self.link_state)
         self.cable.begin()
@@ -177,7 +177,7 @@ class App:
         self.view.dirty = True
 
     def load_program(self, whole=False):
-        """Load the program of the sheet, in the place of another one, the menu or the self-test.
+        """Load the program of the sheet; it replaces another program, the menu or the self-test.
 
         A table that is not set up needs none of its own, unless it has one already or `whole` asks for it.
         """
@@ -199,7 +199,7 @@ class App:
         self.hardware.forget(programs.DRAFT)
 
     def take(self, number):
-        """Put a program that is loaded in the place of another one."""
+        """Replace the program by another one that is already loaded."""
         program, look = programs.load(number)
         self.program = program(self)
         self.screens = look(self.canvas)
@@ -221,7 +221,7 @@ class App:
         self.garbage.begin()
 
     def _open_menu(self):
-        # the menu in the place of the program: a board has no room to spare for both
+        # the menu replaces the program: a board has no room for both
         lamps = self.program.lamps()
         self._unload(programs.sheet(self.fold.sheet.PROGRAM), programs.MENU_ROOM)
         from tabledevice.programs.setup import SetUp
@@ -300,7 +300,7 @@ class App:
         return journal.gone <= mark and journal.first <= mark + 1 and journal.read(journal.last) is not None
 
     def may_free(self):
-        """Return whether the memory is nearly full of what no host has, and some of it can be given up."""
+        """Return whether the memory is nearly full of records that no host has, and some can be given up."""
         journal = self.journal
         state = journal.storage()
         if state != NEARLY_FULL and state != FULL and state != VOLATILE:
@@ -327,7 +327,7 @@ class App:
     def step(self):
         """Do everything that is due, and set `until`."""
         now = self.hardware.now()
-        # a tone that is over, before anything that takes time
+        # end a tone that is over, before anything that takes time
         self.buzzer.tick(now)
         sheet = self.fold.sheet
         held = self.keys.holding()
@@ -342,7 +342,7 @@ class App:
             self.buzzer.play(buzzer.CLICK)
             self.view.flash = ""
             if self.notice is not None and self.notice.calls and self.program.may_set_up():
-                # it says which board this is, and nothing else
+                # the key tells the host which board this is, and does nothing else
                 self.link.pressed(event[1])
             else:
                 self.program.key(event[0], event[1], event[2])
@@ -363,7 +363,7 @@ class App:
         if self.view.dirty:
             # who presses does not wait for the host's frames
             self._show(now)
-            # from here on: a click is shorter than a drawing
+            # sounds start after the drawing, because a click is shorter than a drawing
             self.buzzer.tick(self.hardware.now())
         self.cable.serve(now)
         self._live(now)
@@ -399,7 +399,7 @@ class App:
             self.garbage.unknown = True
             self.program.alive(now)
             if self.journal.volatile() and self.faults.memory_expected:
-                # no sign of life meanwhile: it would charge a seat for presses that go with the power
+                # no sign of life now: after a power cut it would charge a seat for presses that are lost
                 self.journal.settle()
             else:
                 self.journal.alive(now, self.base)
@@ -439,7 +439,7 @@ class App:
         self.lamps.deadline = 0
         self.cable.tell_no_more()
         self._alive_at = 0
-        # what is being said has been said
+        # a text that is being flashed ends now
         self._flash_until = 0
         self._clock_at = 0
 

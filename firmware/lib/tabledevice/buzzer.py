@@ -52,7 +52,7 @@ class Buzzer:
             self._place += 2
         pattern = self._pattern
         while self._place < len(pattern) and now >= self.deadline + pattern[self._place + 1]:
-            # a slow pass of the loop swallows what should have sounded meanwhile
+            # tones that should have sounded during a slow pass of the loop are skipped
             self.deadline += pattern[self._place + 1]
             self._place += 2
         if self._place >= len(pattern):

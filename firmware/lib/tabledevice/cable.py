@@ -27,7 +27,7 @@ class Cable:
         self.begin()
 
     def begin(self):
-        """Believe in no connection: the next `serve` finds out."""
+        """Assume that no host is connected; the next `serve` checks."""
         self.connected = self._app.hardware.attended = False
         self._refused_major = 0
         self._watching = False
@@ -113,7 +113,7 @@ class Cable:
             try:
                 app.notice = Notice(flags, text)
             except UnicodeError:
-                # what stood there stands on
+                # the earlier notice stays
                 return
             app.view.dirty = True
         app.notice.renew(ms, now)

@@ -306,7 +306,7 @@ class Canvas:
         words = font.BIG2 if small else font.BIG3
         source = place * (_BIG2_WORDS if small else _BIG3_WORDS)
         if not (lit or narrow):
-            # nearly every one: its upper pages in as few steps as can be
+            # the usual case: write the upper pages in as few steps as possible
             while at < low:
                 one = words[source]
                 two = words[source + 1]
@@ -356,7 +356,7 @@ class Canvas:
         written, the rows below them stay as they are, and nothing is allocated. Is it even, as 0 is, or is
         the layout another one, the columns are cleared first; then a bar of so many columns lies below.
         """
-        # from the lowest bit: 1; whether it is lit; two of the layout; the digits
+        # bits from the lowest on: always 1, whether it is lit, two bits for the layout, the digits
         shown = _face(ms, tenths, up) << 2 | (3 if lit else 1)
         if shown == before:
             return shown

@@ -8,7 +8,7 @@ from micropython import const
 
 SIZE = 32768
 _LONGEST = const(64)
-#: up to here copying byte by byte is as fast as slices are
+#: up to this length (bytes), copying byte by byte is as fast as a slice
 _SHORT = const(16)
 
 

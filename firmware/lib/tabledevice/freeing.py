@@ -5,9 +5,9 @@ from tabledevice.texts import rare
 
 
 def free_oldest(app, now):
-    """Give the oldest match up, as the players have asked: what comes may take its place in the memory.
+    """Give up the oldest match, as the players have asked: new records may overwrite it.
 
-    A match that fills the memory alone is given up as far as nothing of the last game is needed.
+    If one match fills the memory alone, its records before the last game are given up.
     """
     journal = app.journal
     before = journal.spared()

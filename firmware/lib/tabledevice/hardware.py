@@ -45,7 +45,7 @@ _FULL_SCALE = const(9900)
 SPARE = 17 * 1024
 #: longest rest in one piece (s): keys and USB are looked at this often
 _SLICE = 0.001
-#: what only the opening of the board needs, in this module
+#: names of this module that are used only when the board is opened
 _ONCE = ("_bus", "_finish_byte", "_output", "_reason", "_REASONS")
 
 
@@ -162,12 +162,12 @@ class Hardware:
         try:
             __import__(name)
         except MemoryError:
-            # in pieces too small; when it is needed, others will have gone
+            # the free memory is in pieces too small; other modules will be unloaded when it is needed
             return False
         return True
 
     def forget(self, name):
-        """Take a module out of use: its memory is free when nobody uses it; the next use loads it again."""
+        """Unload a module: its memory is freed when no object uses it; the next use loads it again."""
         if sys.implementation.name == "cpython" or name not in sys.modules:
             return
         del sys.modules[name]
@@ -212,7 +212,7 @@ class Hardware:
         microcontroller.reset()
 
     def wait(self, ms):
-        """Wait, whatever keys and host want: their presses and bytes stay in their queues."""
+        """Wait without reading keys or host: presses and bytes stay in their queues."""
         time.sleep(ms / 1000)
 
     def idle(self, until):

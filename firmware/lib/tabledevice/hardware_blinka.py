@@ -86,7 +86,7 @@ class Events:
         return True
 
     def clear(self):
-        """Forget all, and that some was lost."""
+        """Clear all events and the mark that some were lost."""
         self._waiting = []
         self.overflowed = False
 
@@ -148,7 +148,7 @@ class Port:
             try:
                 self._answer(self._listener.accept()[0])
             except OSError:
-                # nobody calls, or has hung up already
+                # no host connects, or it has already disconnected
                 pass
         self._was_connected = self._host is not None
         return self._was_connected
@@ -161,7 +161,7 @@ class Port:
 
     @property
     def out_waiting(self):
-        """Bytes that have not gone yet."""
+        """Bytes that have not been sent yet."""
         self._exchange()
         return len(self._sending)
 
@@ -180,11 +180,11 @@ class Port:
         return count
 
     def reset_output_buffer(self):
-        """Forget what has not gone yet."""
+        """Drop the bytes that have not been sent yet."""
         del self._sending[:]
 
     def close(self):
-        """Hang up, and call no more hosts."""
+        """Close the connection and accept no more hosts."""
         self._hang_up()
         self._listener.close()
 
@@ -283,17 +283,17 @@ class Hardware:
         """Leave garbage to this Python, which collects it as it comes."""
 
     def forget(self, name):
-        """Keep a module, too."""
+        """Keep the module: there is memory enough here."""
 
     def load(self, names, spare=0):
-        """Load nothing ahead: it takes no time here."""
+        """Load nothing in advance: loading takes no time here."""
         return False
 
     def unload(self, kept, room):
         """Keep every module that has been loaded: there is memory enough here."""
 
     def discard(self, kind, *names):
-        """Keep methods that have run for the last time."""
+        """Keep methods that will not run again: there is memory enough here."""
 
     def battery(self):
         """Return -1: nobody can tell what feeds a Raspberry Pi."""
@@ -311,17 +311,17 @@ class Hardware:
         return text
 
     def reload(self):
-        """Begin the program again, in the place of this one; this does not return."""
+        """Start the program again in place of this process; this does not return."""
         os.environ[_RESTARTS] = str(self.restarts + 1)
         self.data.close()
         os.execv(sys.executable, [sys.executable] + sys.orig_argv[1:])
 
     def reset(self):
-        """Begin the program again: what else a reset would do is not this program's to ask for."""
+        """Start the program again: a program may not reset the whole computer."""
         self.reload()
 
     def wait(self, ms):
-        """Wait, whatever keys and host want: their presses and bytes stay in their queues."""
+        """Wait without reading keys or host: presses and bytes stay in their queues."""
         time.sleep(ms / 1000)
 
     def idle(self, until):
@@ -339,7 +339,7 @@ class Hardware:
         if len(self.seats.events) or len(self.pad.events):
             return True
         if self.data.connected != self.attended:
-            # another one may be there before the program looks
+            # another host may have connected before the program looks
             self.hung_up = self.attended
             return True
         return self.data.in_waiting > 0
@@ -384,13 +384,13 @@ def _serial_number():
             with open(place) as file:
                 return bytes.fromhex(file.read().strip("\0\n ")[-16:])
         except (OSError, ValueError):
-            # the next place may tell
+            # try the next file
             continue
     raise RuntimeError("This computer tells no serial number: pass Hardware a uid of 8 bytes.")
 
 
 def main(words):
-    """Run the table at an address ("0.0.0.0:7240"); the first word, or this computer alone."""
+    """Run the table at the address in the first word ("0.0.0.0:7240"); without it, on this computer only."""
     address = ADDRESS
     if words:
         name, _, port = words[0].rpartition(":")

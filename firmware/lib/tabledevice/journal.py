@@ -225,7 +225,7 @@ class Journal:
         return self.acked if self.acked > self.freed else self.freed
 
     def depth(self):
-        """Return how many records back can be relied upon to be held."""
+        """Return how many of the last records are held for certain."""
         return _IN_RAM - RESERVE if self._fram is None else PLACES - 4 * RESERVE
 
     def append(self, kind, a, b, c, ms, p, q):
@@ -339,7 +339,7 @@ class Journal:
         return bytes(self._record)
 
     def chip(self):
-        """Return the memory's chip, if there is one: another board's is not in use."""
+        """Return the memory's chip, if there is one; another board's memory is not used."""
         return self._spare if self._fram is None else self._fram
 
     # --- cells ----------------------------------------------------------------------------
@@ -410,7 +410,7 @@ class Journal:
     def snapshot(self):
         """Return (seq, state) of the newest snapshot of a record that is held, or (0, b"").
 
-        One that was made of records which have gone with the power is replaced by the one before it.
+        If the records of the newest one were lost in a power cut, the one before it is returned.
         """
         data = self._read_block(_SNAPSHOT, 256, 3)
         if len(data) < 4:

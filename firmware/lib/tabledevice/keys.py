@@ -3,8 +3,8 @@
 Seat buttons and most keys act when they go down. `*` and `#` mean one thing tapped and another one
 held, so they act when they have come up, or when they have been down for HOLD ms.
 
-Contacts chatter. The first contact counts, with its stamp; a key that closes again within CHATTER ms of
-its last change has not been pressed again, and `*` and `#` are up when they have stayed so.
+Contacts chatter. The first contact counts, with its stamp. If a key closes again within CHATTER ms of its
+last change, this is no new press. `*` and `#` count as released after they have been up for that time.
 """
 
 from micropython import const
@@ -50,7 +50,7 @@ class Keys:
     def collect(self, first_seat):
         """Empty both queues, return whether they held anything.
 
-        Events of one scan tie: `first_seat`, whose turn it is, goes first.
+        Events of one scan have the same stamp: then that of `first_seat`, whose turn it is, comes first.
         """
         hardware = self._hardware
         event = hardware.event

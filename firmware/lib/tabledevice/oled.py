@@ -83,7 +83,7 @@ class Oled:
                     self._keep(page)
                     self._unknown &= ~(1 << page)
                 elif drawn_pages[page] == shown_pages[page]:
-                    # most pages, told by one call in C
+                    # nothing has changed, as in most pages: one comparison in C finds this
                     continue
                 else:
                     # from the first piece that differs to the last
@@ -179,7 +179,7 @@ class Oled:
         count = end - first
         pieces = below - top
         if count == COLUMNS:
-            # they lie one behind the other
+            # whole pages lie one after the other in memory
             count *= pieces
             pieces = 1
         # the data's control byte takes the place before its first column while it is sent

@@ -93,7 +93,7 @@ class Orders:
             # what that game needs is loaded now
             app.loading()
             if program != app.fold.sheet.PROGRAM:
-                # in the place of what was loaded in advance for another one
+                # unload what was loaded in advance for another program
                 kept = programs.sheet(app.fold.sheet.PROGRAM) + programs.set_up(program)
                 app.hardware.unload(programs.BASE + kept, programs.ROOM)
             programs.load_all(app.hardware, programs.sheet(program))

@@ -1,8 +1,8 @@
 """The display's driver without its drawing.
 
-`adafruit_ssd1306` is a frame buffer that can send itself, and loads Adafruit's for text, lines and pictures:
-12 KB of the board's memory. Here `canvas` draws and `oled` sends, so only clearing is needed. This module is
-loaded to set a display up, and unloaded when it stands.
+`adafruit_ssd1306` is a frame buffer that can send itself. For text, lines and pictures it loads Adafruit's
+frame buffer, which takes 12 KB of the board's memory. Here `canvas` draws and `oled` sends, so only clearing
+is needed. This module is loaded to set a display up, and unloaded after that.
 """
 
 import sys

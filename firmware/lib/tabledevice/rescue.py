@@ -27,7 +27,7 @@ _TOLD = const(700)
 
 
 class Rescue:
-    """Counts the failures of one life and decides what helps."""
+    """Counts the failures since the last restart and decides what to do."""
 
     def __init__(self, hardware):
         self._hardware = hardware

@@ -1,4 +1,4 @@
-"""Dice thrown by the board: random bytes of the hardware, each face from as many of them as any other.
+"""Dice thrown by the board from random bytes of the hardware: each face has the same number of bytes.
 
 256 is not a multiple of six, so the values 252 to 255 are skipped and another byte is drawn.
 No throw depends on the one before it.

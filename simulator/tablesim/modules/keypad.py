@@ -137,7 +137,7 @@ class Scanner:
         self.deinit()
 
     def reset(self) -> None:
-        """Takes all keys for released; those that are down are reported again."""
+        """Counts all keys as released; keys that are down are reported again."""
         self._counters = [-self._threshold] * len(self._counters)
         self._start()
 

@@ -48,7 +48,7 @@ for _name in RunMode.__annotations__:
 
 
 class ByteArray:
-    """`microcontroller.nvm`: one flash sector; anything but filling erased bytes erases it all.
+    """`microcontroller.nvm`: one flash sector; every write except to erased bytes erases all of it.
 
     Power lost during the erase loses every byte.
     """
@@ -107,7 +107,7 @@ def build(vm: Vm) -> dict[str, object]:
         def reset_reason(self) -> ResetReason:
             """Why the processor started.
 
-            `reset` is a bite of the watchdog, and a watchdog that is started leaves the mark of one: from
+            `reset` uses the watchdog, and starting a watchdog leaves the same mark as a reset by it: from
             then on the two cannot be told apart.
             """
             bitten = vm.watchdog_used and vm.reset_reason == "SOFTWARE"

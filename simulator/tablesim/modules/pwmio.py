@@ -42,7 +42,7 @@ def build(vm: Vm) -> dict[str, object]:
 
         @property
         def duty_cycle(self) -> int:
-            """Of 65,535."""
+            """The share of the time in which the pin is high, of 65,535."""
             return self._duty_cycle
 
         @duty_cycle.setter
@@ -56,7 +56,7 @@ def build(vm: Vm) -> dict[str, object]:
 
         @property
         def frequency(self) -> int:
-            """Hertz."""
+            """The frequency (Hz)."""
             return self._frequency
 
         @frequency.setter

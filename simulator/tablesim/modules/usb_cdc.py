@@ -77,7 +77,7 @@ class Serial:
         return written
 
     def flush(self) -> None:
-        """Pushes what is written on its way."""
+        """Sends what was written."""
         self._vm.spend(CALL_US)
 
     def reset_input_buffer(self) -> None:
@@ -92,14 +92,14 @@ class Serial:
 
 
 class Looks:
-    """How often a blocking call may still look, as its time-out allows."""
+    """Lets a blocking call try again until its time-out."""
 
     def __init__(self, vm: Vm, timeout: float | None) -> None:
         self._vm = vm
         self._end = None if timeout is None else vm.timeline.now_us + round(timeout * 1_000_000)
 
     def again(self) -> bool:
-        """Waits for the next look; False when the time is up."""
+        """Waits until the call may try again; returns False when the time is up."""
         if self._end is not None and self._vm.timeline.now_us >= self._end:
             return False
         self._vm.spend(POLL_US)

@@ -31,7 +31,7 @@ class WatchDogTimer:
 
     @property
     def timeout(self) -> float | None:
-        """Seconds until an unfed watchdog bites."""
+        """Seconds without `feed` until the watchdog resets the processor."""
         return self._timeout
 
     @timeout.setter
@@ -43,7 +43,7 @@ class WatchDogTimer:
 
     @property
     def mode(self) -> WatchDogMode | None:
-        """None while it sleeps."""
+        """The mode, None while the watchdog is stopped."""
         return self._mode
 
     @mode.setter
@@ -59,7 +59,7 @@ class WatchDogTimer:
         self.feed()
 
     def feed(self) -> None:
-        """Starts the time again."""
+        """Starts the watchdog's time again."""
         if self._mode is not None and self._timeout is not None:
             vm = self._vm
             self._deadline = vm.timeline.now_us + round(self._timeout * 1_000_000)
@@ -68,7 +68,7 @@ class WatchDogTimer:
                 vm.timeline.push(self._deadline, self._look, None)
 
     def deinit(self) -> None:
-        """Sleeps."""
+        """Stops the watchdog."""
         self._mode = None
 
     def _look(self, _: None) -> None:

@@ -15,7 +15,7 @@ DRIVERS = ("adafruit_ssd1306.py",)
 
 
 class Depth:
-    """Counts the board's calls that are under way."""
+    """Counts how deep the board's calls are nested."""
 
     def __init__(self, firmware: Path) -> None:
         self.deepest = 0
@@ -27,7 +27,7 @@ class Depth:
     def _counts(self, name: str) -> bool:
         found = self._counted.get(name)
         if found is None:
-            # code.py is run from its text
+            # code.py is run from a string, so its file name is "<string>"
             found = name == "<string>" or name.startswith(self._firmware) or Path(name).name in DRIVERS
             self._counted[name] = found
         return found

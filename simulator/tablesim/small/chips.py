@@ -129,7 +129,7 @@ class Memory:
 
 
 class Bus:
-    """The wires and the chips by address; a transfer to nobody is an OSError, as one to a dead chip is."""
+    """The wires and the chips by address; a transfer to a missing or dead chip raises OSError."""
 
     def __init__(self, chips: Any) -> None:
         self._chips = chips

@@ -220,7 +220,7 @@ class SmallBoard:
         return Scanner(self.world.pad)
 
     def _sleep(self, seconds: float) -> None:
-        # the program's own slice makes no new number: a resting board must not allocate
+        # the program's usual sleep is not computed: a new number would be an allocation while the board rests
         self.world.advance(self.world.now + (1 if seconds == 0.001 else int(seconds * 1000)))
 
     def _wait(self, us: int) -> None:

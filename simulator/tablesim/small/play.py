@@ -48,7 +48,7 @@ class Collector:
         self.collections = 0
 
     def begin(self) -> None:
-        """Take what is in use now for the surroundings, which a board does not have in its heap."""
+        """Count the memory in use now as the surroundings, which a real board does not have in its heap."""
         self._heap += self.mem_alloc()
 
     def collect(self) -> None:
@@ -124,7 +124,7 @@ class Play:
         elif what == CHIP_COMES:
             self.board.bus.put_back(value)
         else:
-            # the rescue makes a program again, and with it the key is tried once more
+            # after that, Rescue makes a new program, which handles the key once more
             self.names["app"].program.key = failing
 
     def begin(self) -> None:
@@ -153,7 +153,7 @@ class Play:
         """
         app = self.names["app"]
         step = app.step
-        # CPython has none
+        # only MicroPython has this function, so the type checker does not know it
         allocated: Any = getattr(gc, "mem_alloc")  # noqa: B009
 
         def weighed() -> None:

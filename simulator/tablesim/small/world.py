@@ -27,7 +27,7 @@ _WRAP = 0x1FFFFFFF
 
 
 class Slice(BaseException):
-    """Ends a slice of the run from within the program's rest."""
+    """Raised while the program rests, to end a slice of the run."""
 
 
 class Queue:
@@ -55,7 +55,7 @@ class Queue:
         return True
 
     def clear(self) -> None:
-        """Forget all changes and the overflow."""
+        """Clear all changes and the overflow."""
         self._events.clear()
         self.overflowed = False
 
@@ -94,7 +94,7 @@ class Port:
         return count
 
     def reset_output_buffer(self) -> None:
-        """Drop what has not left."""
+        """Drop the bytes that have not been sent."""
         self._out = bytearray()
 
     def send(self, data: bytes) -> None:

@@ -16,12 +16,12 @@ Where records are missing, the clock stops at the last one before: unknown time 
 
 from tablecore import records, sheets
 
-#: Records between the mark and an undo at most: no game is longer, and a sequence number from nowhere
-#: must not keep anybody busy.
+#: The most records between the mark and an undo: no game is longer, and a wrong sequence number must not
+#: make the board search for a long time.
 LONGEST_GAME = 4096
-#: Records from one step to the next, and steps at most. With all of them in use every other one goes and the
-#: distance doubles: up to 504 records an undo folds at most 18 again, up to 1008 (a board's longest game) 36.
-#: An even number of steps, so that the last one stays.
+#: Records from one step to the next, and the most steps. When all are in use, every other step is dropped and
+#: the distance doubles: up to 504 records an undo folds at most 18 again, up to 1008 (the longest game) 36.
+#: The number of steps is even, so that the last one is kept.
 STRIDE = 18
 STEPS = 28
 _COMMIT = (records.COMMIT,)
@@ -114,12 +114,12 @@ class Fold:
         if self._coming is None or self._coming.PROGRAM != program:
             self.sheet.forget_run()
             self._coming = sheets.make(program)
-            # an undo folds its rows into this game's sheet: no state from now on is what it would come to
+            # an undo would fold its rows into this game's sheet: the states from now on cannot be steps
             self._stride = LONGEST_GAME
         return self._coming
 
     def _keep_step(self, seq):
-        # keep the present state, when it is all that the records up to `seq` have left
+        # save the present state as a step, if it alone describes the records up to `seq`
         sheet = self.sheet
         if self._stride == LONGEST_GAME or sheet.in_run() or sheet.mismatch > self.mark_seq:
             return
@@ -242,7 +242,7 @@ class Fold:
         spans = []
         for span in self._spans:
             if span[0] < target:
-                # an undo that is itself taken back stops nothing
+                # an undo that is itself taken back does not stop the clock
                 spans.append(span if span[1] < target else (span[0], span[1], -1, span[3]))
         spans.append((target, seq, stood, lasting))
         self._spans = spans
@@ -307,14 +307,14 @@ class Fold:
         return found
 
     def _lose_sight(self):
-        # records are missing: nobody is charged for what nobody knows, the clock waits for a resume
+        # records are missing: unknown time is not charged, the clock waits for a resume
         sheet = self.sheet
         if sheet.clock.running:
             sheet.clock.pause(sheet.last_ms)
             sheet.pause = records.POWER
 
     def _stand_still(self, stood):
-        # what a break was, an undo of its beginning must not charge to anybody
+        # if the beginning of a pause is undone, no seat may be charged for the time of the pause
         clock = self.sheet.clock
         if stood >= 0 and clock.running and clock.pause(stood):
             self.sheet.pause = records.CONTESTED

@@ -14,7 +14,7 @@ NOBODY = 255
 #: the phases that all sheets have; a game's own lie between READY and OVER
 EMPTY = 0
 READY = 1
-#: rows that every set-up may have behind its opener
+#: kinds of rows that every set-up may have after its opener
 CLOCK_KINDS = (kinds.TIME, kinds.STAGE, kinds.OVERTIME)
 #: bytes of a clock's state at most: with the rest of a sheet it must fit a board's snapshot
 LONGEST_CLOCK = 180
@@ -87,9 +87,9 @@ class Sheet:
     # --- the fold ---------------------------------------------------------------------------
 
     def apply(self, seq, kind, a, b, c, ms, p, q):
-        """Fold one record, return whether it had its effect; None when its kind means nothing to a sheet.
+        """Fold one record; return whether it had its effect, None when a sheet has no use for its kind.
 
-        Every kind of `catalogue.KINDS` is known; undo is the fold's.
+        Every kind of `catalogue.KINDS` is known; undo is handled by the fold.
         """
         if kind >= 128:
             return None
@@ -207,7 +207,7 @@ class Sheet:
         pass
 
     def _power_cut(self, alive):
-        # a time base is over: what a kind of game times beside its clock
+        # for subclasses: a time base has ended; a game updates the times that it keeps beside its clock
         pass
 
     def _new_time(self, kind, alive):
@@ -227,7 +227,7 @@ class Sheet:
                 return False
         elif clock.flagged != NOBODY:
             return False
-        # an idle clock can be given a reason, and a better one
+        # a stopped clock can get a reason, and later a more exact one
         self.pause = reason
         return True
 

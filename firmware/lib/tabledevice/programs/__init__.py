@@ -48,7 +48,7 @@ def set_up(number):
 
 
 def load_all(hardware, names):
-    """Load modules one at a time: garbage goes between two of them when there is much."""
+    """Load modules one at a time; between two of them garbage is collected if there is much."""
     while hardware.load(names):
         hardware.feed()
 
@@ -70,7 +70,7 @@ def load_for_host(app):
     if number != app.room_for:
         app.room_for = number
         if app.program.NUMBER != BLANK and app.program.NUMBER != number:
-            # it stands there since its last match was closed
+            # this program is still loaded from the last match, which was closed
             app.take(BLANK)
         hardware.unload(BASE + sheet(sheet_now.PROGRAM) + set_up(number), ROOM)
     if hardware.load(set_up(number)) or hardware.load((ORDERS,), _ORDERS_SPARE):
@@ -80,7 +80,7 @@ def load_for_host(app):
 
 
 def load(number):
-    """Return the two classes of a program: what its keys mean, and how it looks."""
+    """Return the two classes of a program: its keys and its screens."""
     if number == BLANK:
         from tabledevice.programs.program import Program
         from tabledevice.screens import Screens
@@ -90,7 +90,7 @@ def load(number):
 
 
 def large(number):
-    """Return the class of a program's look on small displays."""
+    """Return the class of a program's screens on small displays."""
     if number != BLANK and _declared(number).LARGE:
         return sheets.part(number, "large").LARGE
     from tabledevice.screens.large import LargeClock

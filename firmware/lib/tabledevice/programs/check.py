@@ -14,7 +14,7 @@ from tabledevice.texts import check as words
 
 #: so long an answer is waited for, or the next key
 PATIENCE = 60000
-#: why a step failed: the display does not answer, somebody says no, nobody says anything
+#: why a step failed: the display does not answer, the person answers no, the person does not answer
 SILENT, DENIED, NOBODY = range(1, 4)
 _MEMORY = const(1)
 _DISPLAY = const(2)
@@ -33,7 +33,7 @@ class Check:
 
     def __init__(self, app):
         self.app = app
-        # of the table that is set up, so that nobody loads that table's program meanwhile
+        # the number of the table's program, so that this program is not loaded during the test
         self.NUMBER = app.fold.sheet.PROGRAM
         self._step = 0
         self._since = 0
@@ -55,7 +55,7 @@ class Check:
         return "the board tests itself"
 
     def after_order(self, now):
-        """Follow up no order."""
+        """Do nothing after an order."""
 
     def flag(self, at, seat):
         """Let no flag fall: no clock runs."""

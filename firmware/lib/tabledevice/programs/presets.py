@@ -14,7 +14,7 @@ _LABEL = const(19)
 
 
 def usable(data):
-    """Return those of the set-ups in these bytes that fit the questions: an update may bring others."""
+    """Return the set-ups in these bytes that fit the questions; an update may have changed the questions."""
     found = []
     at = 0
     while at < len(data):

@@ -21,7 +21,7 @@ from tabledevice import buzzer, keys, screens, texts
 MAIN, REASON = range(2)
 #: reason of a pause while none has been given
 _NO_REASON = const(7)
-#: ms at the beginning of a turn in which its player's button does not end it: both pressed at once
+#: for this time (ms) after the start of a turn, its player's button is ignored: both pressed at once
 BOTH_AT_ONCE = 100
 #: in `breaking` of a match's sheet: the break has lasted too long
 _BREAK_OVER = const(128)
@@ -140,7 +140,7 @@ class Program:
         pass
 
     def _ok(self, ms):
-        # `#` while something is asked
+        # `#` was pressed while a question is shown
         self._back()
 
     def _question(self, view, sheet):

@@ -3,7 +3,7 @@
     1-9    choice; in an entry a digit
     #      in an entry: OK
     0      in a menu with more rules: ask for them, too
-    *      one step back; held: out
+    *      one step back; held: leave the menu
 
 What a game asks is data (`tabledevice.setups`).
 """

@@ -1,9 +1,9 @@
 """Setting up at the table: choose a game, or repeat an earlier set-up.
 
     1-5    the game; then its questions (`questions`)
-    #      again as one of the last times
-    0      as another time
-    *      out
+    #      repeat the set-up that is shown
+    0      show another earlier set-up
+    *      leave the menu
 
 The menu replaces the program, which is unloaded and loaded again when the menu ends.
 This module has only what the first page needs, so that it appears quickly. Then the last set-ups (`presets`)
@@ -29,7 +29,7 @@ class SetUp:
     def __init__(self, app, lamps):
         self._app = app
         self.rows = None
-        # of the table as it is, so that nobody loads its program meanwhile
+        # the number of the table's program, so that this program is not loaded during the menu
         self.NUMBER = app.fold.sheet.PROGRAM
         self._lamps = lamps
         # the last set-ups, None while they have not been read, and the one that is offered

@@ -92,7 +92,7 @@ _ROWS = _rows()
 
 
 class LargeClock(Screens):
-    """Lies over `look`, the usual screens of a program; both draw into `frame`, the display's 1,024 bytes."""
+    """Replaces parts of `look`, the usual screens of a program; both draw into `frame`, of 1,024 bytes."""
 
     def __init__(self, canvas, frame, look):
         Screens.__init__(self, canvas)

@@ -8,7 +8,7 @@ from micropython import const
 
 from tabledevice.setups import clocks
 
-#: of the ready clocks, those that limit the time
+#: how many of the ready clocks limit the time
 _MOST = const(4)
 
 

@@ -45,7 +45,7 @@ class Backgammon(Program):
     BY_SEAT = (records.DOUBLE, records.TAKE, records.DROP, records.RESULT) + Program.BY_SEAT
 
     def finish(self, now):
-        """Write what a power cut kept from following: a flag's result, an agreement's end."""
+        """Write records that a power cut prevented: the result after a flag, the end after an agreement."""
         sheet = self.app.fold.sheet
         flagged = sheet.clock.flagged
         if flagged != match.NOBODY and match.OPENING <= sheet.phase <= match.DOUBLED:
@@ -101,7 +101,7 @@ class Backgammon(Program):
             # the most that is possible cannot be refused: a backgammon, or what wins the match
             won = sheet.score[sheet.winner] + sheet.points(sheet.kind)
             return sheet.kind < records.BACKGAMMON and not 0 < sheet.length <= won
-        # a flag is no claim; but the director may have given its owner time again
+        # a fallen flag cannot be rejected, unless the director has given its owner new time
         return sheet.how != records.ON_TIME or sheet.clock.flagged == match.NOBODY
 
     def _rejecter(self, sheet):

@@ -40,7 +40,7 @@ def introduce(sheet, method, seconds, rest, ms, reserve):
 
 
 def award(sheet, seat, points, reason):
-    """Give points to a seat; return whether that can be. Who reaches the match length has won."""
+    """Give points to a seat; return whether that is possible. A seat with the match length has won."""
     if seat > 1 or sheet.phase == EMPTY or sheet.phase >= sheet.RESULT:
         return False
     if points > (sheet.length or MOST) - sheet.score[seat]:
@@ -59,7 +59,7 @@ def award(sheet, seat, points, reason):
 
 
 def take_back(sheet, seat, points):
-    """Take awarded points back; return whether that can be. A match won by them goes on."""
+    """Take awarded points back; return whether that is possible. A match that they won continues."""
     if seat > 1 or sheet.phase == EMPTY or sheet.phase == sheet.RESULT:
         return False
     if not 0 < points <= sheet.score[seat]:

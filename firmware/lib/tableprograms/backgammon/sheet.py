@@ -364,14 +364,14 @@ class MatchSheet(Sheet):
             self.break_end = 0
 
     def _overrun(self, ms):
-        # what a break took too long, in whole seconds
+        # add the time by which a break was too long, in whole seconds
         if ms > self.break_end:
             seat = self.breaking % BREAK_OVER - 1
             self.overrun[seat] = min(MOST, self.overrun[seat] + (ms - self.break_end) // 1000)
 
     def _power_cut(self, p):
         if self.breaking:
-            # nobody's time passes while the power is off
+            # time without power does not count
             until = self.last_ms if p == kinds.NONE else max(p, self.last_ms)
             self._overrun(until)
             self.break_end = max(0, self.break_end - until)

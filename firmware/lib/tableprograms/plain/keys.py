@@ -28,7 +28,7 @@ class Plain(Program):
     NUMBER = sheets.PLAIN
 
     def finish(self, now):
-        """Write what a power cut kept from following: a flag's result, an agreement's end."""
+        """Write records that a power cut prevented: the result after a flag, the end after an agreement."""
         sheet = self.app.fold.sheet
         if sheet.clock.flagged != plain.NOBODY and sheet.phase == plain.PLAY:
             self._lost_on_time(now, sheet)
@@ -66,7 +66,7 @@ class Plain(Program):
     # --- keys -------------------------------------------------------------------------------
 
     def _may_reject(self, sheet):
-        # a flag is no claim; but the director may have given its owner time again
+        # a fallen flag cannot be rejected, unless the director has given its owner new time
         return sheet.phase == plain.RESULT and (
             sheet.how != records.ON_TIME or sheet.clock.flagged == plain.NOBODY
         )

@@ -48,7 +48,7 @@ QUESTIONS = (
     (words.PLAIN_TITLES[4], (1, 99), 1),
     (words.PLAIN_TITLES[5], (1, 99), 1),
 )
-#: once for the flag and an own clock, once more for the rare ones
+#: how often `0` asks for more: once for the flag and a custom clock, once more for the rare clocks
 MORE = 2
 
 

@@ -37,7 +37,7 @@ _STATE_SIZE = const(25)
 
 
 class PlainSheet(Sheet):
-    """The state of one clock; seat after seat in turn, unless another one is named."""
+    """The state of one clock; the seats take turns in order, unless another seat is named."""
 
     PROGRAM = PLAIN
     RESULT = RESULT

@@ -5,7 +5,7 @@ line-up is a list of each colour's seat (255 = not in the game), or packed: for 
 in the game, else seat + 1. Source: docs/rules/races.md, "Single games".
 """
 
-#: of the fold
+#: version of the fold
 VERSION = 1
 NOBODY = 255
 #: rules of a series and of a game; TripleAthlon is a series of three rules in turn
@@ -39,7 +39,7 @@ def each_of(rules):
 
 
 def one_wins(rules):
-    """Return whether one completed colour is all it takes; else it takes both, or there is no winner."""
+    """Return whether one completed colour wins; otherwise both are needed, or there is no winner."""
     return rules == TWO_THREAT or rules == THREE_THREAT or rules == THREE_XS
 
 

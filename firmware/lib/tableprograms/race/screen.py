@@ -159,7 +159,7 @@ class RaceScreens(Screens):
         wide = columns[-1] // 2
         placed = 0
         if self._changes(page, sheet.seats, COLUMNS - 1, COLUMNS, 0):
-            # lines between the seats; no colour begins so far to the right
+            # the lines between the seats; this part has the last column as its place: no colour begins there
             for seat in range(1, sheet.seats):
                 canvas.fill(page, columns[seat] - 2, columns[seat] - 1, 0x55, 2)
         order = () if shown else sheet.order

@@ -224,7 +224,7 @@ class RaceSheet(RaceState):
         return True
 
     def _begin_instead(self, seat, after, ms):
-        # who begins was said by mistake: the game and its time begin again, with another seat
+        # the wrong seat began by mistake: the game and its time begin again, with another seat
         clock = self.clock
         if not self.is_untouched() or seat != self.turn or after == seat or after >= self.seats:
             return False

@@ -131,7 +131,7 @@ class RaceState(Sheet):
         return NOBODY
 
     def game_time(self, now):
-        """Return the ms of the game without its pauses: of the last one, when none is played."""
+        """Return the length of the game without its pauses (ms); between games, that of the last one."""
         clock = self.clock
         moved = clock.used
         if clock.running and now > clock.since:

@@ -36,7 +36,7 @@ class Tara(Program):
     kingdoms = 0
 
     def finish(self, now):
-        """Write what a power cut kept from following: a flag's result, an agreement's end."""
+        """Write records that a power cut prevented: the result after a flag, the end after an agreement."""
         sheet = self.app.fold.sheet
         if sheet.clock.flagged != tara.NOBODY and tara.OPENING <= sheet.phase <= tara.COUNT:
             self._flagged(now, sheet.clock.flagged)

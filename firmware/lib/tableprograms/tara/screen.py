@@ -136,7 +136,7 @@ class TaraScreens(Screens):
             canvas.invert(page, _LIST - 1, _LIST + _LISTED * CELL)
 
     def _between(self, view, sheet, pointed):
-        # the points at both ends, beside clocks (`pointed`); between them who starts or what is being played
+        # beside clocks (`pointed`) the points of both sides; between them who starts, or the game's phase
         canvas = self._canvas
         playing = sheet.phase == tara.PLAY
         text = _phase_text(sheet) if playing else _starter_name(view, sheet)

@@ -94,7 +94,7 @@ class TaraSheet(Sheet):
         return self.battle & (1 << seat) != 0
 
     def is_last_turn(self, out):
-        """Return whether the game ends with the turn in progress, if that ends so (`out`: with OUT)."""
+        """Return whether the game ends with the turn in progress; `out`: if that turn ends with OUT."""
         # doubles: three more turns behind the first OUT; singles: the end is when neither side can move
         return self.last == 1 and (out or self.seats == 4)
 
