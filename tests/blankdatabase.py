@@ -1,8 +1,8 @@
 """New SQLite databases from the statements of the first one: running the migrations takes ten times as long.
 
-They need not survive a power cut: what is written goes to the disk when the system likes.
-The conftest of a room whose tests make many databases imports `new_databases`. Other
-processes, other engines and older databases are migrated and written as ever.
+They need not survive a power cut: the system decides when the data is written to the disk.
+The conftest of a folder whose tests make many databases imports `new_databases`. For other
+processes, other engines and older databases nothing changes.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ def copied() -> Iterator[list[str]]:
 
 @contextlib.contextmanager
 def unhurried() -> Iterator[None]:
-    """Let SQLite wait for no disk."""
+    """Set SQLite not to wait for the disk."""
     with pytest.MonkeyPatch.context() as patch:
         engine_of = Database._engine
 

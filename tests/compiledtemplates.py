@@ -1,7 +1,7 @@
 """Templates of pages that are compiled once for all applications of a process.
 
-The conftest of a room whose tests make many applications imports `templates_compiled_once`.
-What is no file is compiled as ever.
+The conftest of a folder whose tests make many applications imports `templates_compiled_once`.
+A template that is not a file is compiled as usual.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ import pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def templates_compiled_once() -> Iterator[None]:
-    """Keep what a template was compiled to."""
+    """Keep the compiled code of each template."""
     compiled = {}
     compile_template = jinja2.Environment.compile
 

@@ -1,8 +1,8 @@
-"""What every test may ask for: where things are, and which programs are there.
+"""What all tests share: the paths of folders, and which programs are installed.
 
 A test that talks to GNU Backgammon, Chromium or PostgreSQL says so with a marker. Without that
-program it is skipped with the reason; on a build machine (CI=true) it fails instead, because a
-gate that quietly skips is no gate. Tests marked `soak` or `hardware` run only when asked for (`make soak`,
+program it is skipped with the reason; on a build machine (CI=true) it fails instead, because a check that
+is skipped silently checks nothing. Tests marked `soak` or `hardware` run only when asked for (`make soak`,
 `make hw`).
 
 The variable GUARDS says which patches of tests/guards are tried: by default a sample that changes with the
@@ -62,7 +62,7 @@ def program(marker: str) -> Path | None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let golden files be written again (look at what changed before you commit), and a room run quickly."""
+    """Add the options to write golden files again, and to leave out long files (`make room`)."""
     parser.addoption("--renew-golden", action="store_true", help="write the golden files again")
     parser.addoption("--renew-seconds", action="store_true", help="write tests/seconds.json again")
     parser.addoption("--within", type=float, help="leave the longest files out: seconds of one processor")
@@ -75,7 +75,7 @@ def pytest_report_header() -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector):
-    """Let each worker of xdist begin with other files, so that none compiles what another compiles."""
+    """Let each worker of xdist start with different files, so that no two workers compile the same file."""
     report = yield
     worker = getattr(collector.config, "workerinput", None)
     if worker and isinstance(collector, pytest.Directory):
@@ -99,7 +99,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with the longest files; leave out what runs only when the marker expression names it."""
+    """Run the longest files first; leave out tests whose marker must be named to run them."""
     # a file stays with one worker, and others would wait for it at the end
     items.sort(key=lambda item: (-roomtime.seconds(item.path), item.path))
     for marker in ("soak", "hardware"):
@@ -111,7 +111,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Hide the thousands of tests from the collector of garbage, which would look at them again and again."""
+    """Hide the thousands of tests from the garbage collector, which would check them again and again."""
     gc.collect()
     gc.freeze()
     # ten times as rarely as Python does
@@ -120,7 +120,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Hide what a file leaves, too: the firmware collects garbage after each error, in 3 s without this."""
+    """Hide the objects that a file leaves, too: without this each collection of the firmware takes 3 s."""
     if nextitem is None or nextitem.path != item.path:
         gc.collect()
         gc.freeze()
@@ -138,14 +138,14 @@ class Campaign:
         self.began = time.perf_counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note a finished test; with xdist this is called where all results come together."""
+        """Note a finished test; with xdist this is called in the main process."""
         if report.when == "call":
             told = "; ".join(str(value) for name, value in report.user_properties if name == "figure")
             name = report.nodeid.removeprefix("tests/")
             self.seen.append((name, report.duration, report.outcome, told))
 
     def pytest_sessionfinish(self) -> None:
-        """Renew the section."""
+        """Write the section of the results again."""
         if not self.seen:
             return
         # here, because the rules of this file also hold where there are no benchmarks
@@ -177,7 +177,7 @@ class Campaign:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep figures of a long campaign, and times; workers of xdist report to the one that started them."""
+    """Set up the collection of figures and times; the workers of xdist report to the main process."""
     results = ROOT / "benchmarks" / "results.md"
     # only for a campaign as such: other expressions may name the marker to leave it out, or to try one test
     campaign = config.getoption("markexpr").strip() == "soak"

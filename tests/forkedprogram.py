@@ -1,7 +1,7 @@
 """Programs in processes of their own, forked from one that has imported Tablekeeper already.
 
-Importing it costs more than what most programs of tests do then. A forked process has its own folder,
-environment, output and signals, and ends as a started one does. test_wheel.py starts the installed program.
+The import takes longer than the work of most programs in tests. A forked process has its own folder,
+environment, output and signals, and ends like a started one. test_wheel.py starts the installed program.
 """
 
 import atexit
@@ -27,7 +27,7 @@ _LONGEST_REQUEST = 1 << 18
 
 
 class Forked:
-    """A running program: what is used of `subprocess.Popen`."""
+    """A running program, with the methods of `subprocess.Popen` that tests use."""
 
     def __init__(self, arguments: Sequence[str], folder: Path, environment: Mapping[str, str]) -> None:
         """Run Python with `-c SOURCE ...` or `-m MODULE ...`."""

@@ -1,4 +1,4 @@
-"""A copy of the house in a folder, for tests that change it and run tests there."""
+"""A copy of the repository in a folder, for tests that change it and run tests there."""
 
 import shutil
 from pathlib import Path
@@ -8,7 +8,7 @@ COPIED = ("benchmarks", "docs", "firmware", "host", "hw", "simulator", "tests", 
 
 
 def copy(repository: Path, folder: Path) -> None:
-    """Copy what the tests need, with its times: what was compiled stays valid."""
+    """Copy what the tests need, with the files' times, so that compiled files stay valid."""
     for name in COPIED:
         source, target = repository / name, folder / name
         if source.is_dir():

@@ -1,6 +1,6 @@
 """Virtual boards in real time behind pseudo-terminals, run by a thread of their own, and players at them.
 
-Nothing is bypassed: a host opens the ports with pyserial, and the boards run the firmware.
+Everything is real: a host opens the ports with pyserial, and the boards run the firmware.
 """
 
 import queue
@@ -95,7 +95,7 @@ class LiveBoards:
 
 
 class Players:
-    """Those at one board: they play whatever the host sets up there, each game to its agreed end."""
+    """The players at one board: they play each game that the host sets up, to its agreed end."""
 
     def __init__(self, uid: str, winner: Winner) -> None:
         self.uid = uid

@@ -10,7 +10,7 @@ from silicon.npm import Missing
 
 
 def required(fetch: Callable[[], Path]) -> Path:
-    """Return what `fetch` returns; skip the test with the reason where it can't, fail on a build machine."""
+    """Return the result of `fetch`; if it fails, skip the test with the reason (on a build machine: fail)."""
     try:
         return fetch()
     except Missing as missing:

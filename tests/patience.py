@@ -1,7 +1,7 @@
-"""Waits for what other threads, processes and browsers do, for as long as a slow machine may need.
+"""Waits for what other threads, processes and browsers do, as long as a slow machine may need.
 
-No test may fail because the machine was busy: so what is waited for is a condition, and the limit is
-there only to end a test that would wait for ever. Nothing asserts how long something took.
+No test may fail because the machine was busy. So a test waits for a condition; the limit only ends a test
+that would wait for ever. No test asserts how long something took.
 """
 
 import os
@@ -17,7 +17,7 @@ LOOK_S, QUESTION_S = 0.01, 0.2
 def until(happened: Callable[[], object], complaint: object = "it never happened", every: float = LOOK_S):
     """Wait until something has happened; return what `happened` returned.
 
-    A complaint that is a function is asked only when patience has ended.
+    A complaint that is a function is called only when the time limit is over.
     """
     limit = time.monotonic() + PATIENCE_S
     while not (found := happened()):

@@ -1,7 +1,7 @@
-"""Trying what a user may not do, also where the tests run as root.
+"""Lets tests try what a user may not do, also if the tests run as root.
 
-Becoming `nobody` would do, but nobody may not read the clone of a repository in a closed folder, and programs
-import their modules when they need them. So root gives up the one right to write what is closed to its owner.
+To become the user `nobody` does not work: it cannot read a repository in a private folder, and programs
+import modules when they need them. So root gives up only the right to write files against their permissions.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ _VERSION, _DAC_OVERRIDE = 0x20080522, 1 << 1
 
 @contextlib.contextmanager
 def no_override() -> Iterator[None]:
-    """Let permissions hold for this thread as for any user; they hold anyway unless it is root's."""
+    """Make permissions apply to this thread as to any user; this changes something only for root."""
     if os.geteuid() != 0:
         yield
         return

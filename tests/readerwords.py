@@ -1,4 +1,4 @@
-"""What no refusal may say to a reader: words of the program in the place of those of pages and commands."""
+"""Words that no refusal may use: the program's own words instead of those of pages and commands."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Counts how often a record is packed and read: on its way once each."""
+"""Counts how often a record is packed and read; on its way it should be once each."""
 
 from tablecore import records
 

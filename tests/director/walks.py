@@ -1,6 +1,6 @@
 """Random evenings at a table: valid records of every kind of game, undo and power cuts among them.
 
-What a board would write is found by trying: a record that the sheet takes is written.
+The records are found by trying: a record is written if the sheet accepts it.
 """
 
 from __future__ import annotations

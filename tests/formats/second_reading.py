@@ -1,4 +1,4 @@
-"""The audit as the oracle of the formats: of an event as it stands, and of every end that it can have."""
+"""Compares the formats with the audit: for an event as it is now, and for every end that it can have."""
 
 from tablekeeper.audit import AUDITORS
 from tablekeeper.audit.auditor import AuditedEvent
@@ -25,7 +25,7 @@ def ranks(found):
 
 
 def agree(value):
-    """Hold the standings, what is to be played and the notes against the audit's; return the answer."""
+    """Compare the standings, the open games and the notes with those of the audit; return the answer."""
     answer = standings(Cursor(value))
     assert compare(Cursor(document(answer), "standings"), audited(value), recount(value)) == [], value
     return answer
@@ -58,7 +58,7 @@ def spans(value, tables):
 
 
 def hold_futures(event, names, longest=99, played=()):
-    """Hold the futures of an event against all of its ends, after each course of up to so many winners.
+    """Compare the futures of an event with all of its ends, after each sequence of up to so many winners.
 
     `event` makes the event of winners; any of the names can win its next game.
     """

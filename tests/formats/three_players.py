@@ -41,7 +41,7 @@ def random_documents(key, seeds):
 
 
 def refused(value, place, words=""):
-    """Demand that a file is refused at a place."""
+    """Fail unless a file is refused at a place."""
     with pytest.raises(DocumentError) as refusal:
         standings(Cursor(value))
     assert refusal.value.place == place, str(refusal.value)

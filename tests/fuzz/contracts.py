@@ -1,8 +1,8 @@
-"""What reads bytes of strangers, each as a function of bytes that reads them or raises its one error.
+"""The readers of bytes from strangers: each is a function that reads the bytes or raises its one error.
 
-`CONTRACTS` has them by name; each loads its modules when it is asked for, so that a search instruments these
-alone. A function asserts what must hold for whatever was read. `tests/fuzz/corpus/NAME` keeps inputs:
-examples of what is read, and every input that once broke the contract.
+`CONTRACTS` has them by name. Each loads its modules only when it is used, so that a search instruments only
+these. A function asserts what must be true of everything that it has read. `tests/fuzz/corpus/NAME` keeps
+inputs: valid examples, and every input that once broke the contract.
 """
 
 import re
@@ -39,7 +39,7 @@ def _text(data: bytes) -> str:
 
 
 def frames() -> Contract:
-    """Lines of a cable: never an error, and how they are cut changes nothing."""
+    """Lines of a cable: never an error; the result does not depend on how the bytes are cut."""
     from tablecore import frames
 
     def contract(data: bytes) -> None:

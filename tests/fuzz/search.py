@@ -3,8 +3,8 @@
     python -m tests.fuzz.search NAME SECONDS [SEED]
 
 Begins with the corpus of the contract, and with what earlier searches found (build/fuzz/NAME, which
-is kept). What breaks it is written to build/fuzz/NAME-broken and makes the exit status 1: mend it, and keep
-the input in tests/fuzz/corpus/NAME.
+is kept). An input that breaks it is written to build/fuzz/NAME-broken, and the exit status is 1: fix the
+program, and keep the input in tests/fuzz/corpus/NAME.
 """
 
 import sys

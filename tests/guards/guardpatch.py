@@ -12,8 +12,8 @@ A patch is a diff against the root of the repository with a few lines of its own
     -a line that goes
     +a line that takes its place
 
-Instead of line numbers a change names the function or class it stands in (`@@ @@`: the whole file). Its lines
-have to stand together there exactly once.
+Instead of line numbers a change names the function or class that contains it (`@@ @@`: the whole file). Its
+lines must occur there together exactly once.
 """
 
 import re
@@ -114,7 +114,7 @@ def names() -> list[str]:
 
 
 def read(name: str) -> GuardPatch:
-    """Read a patch; raise ValueError with a sentence when it is none."""
+    """Read a patch; raise ValueError with a sentence when it is not valid."""
     return parse(name, (FOLDER / f"{name}.patch").read_text("utf-8"))
 
 

@@ -26,9 +26,9 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def share(names: Sequence[Name], wanted: str, of: int = SHARE) -> list[Name]:
-    """Return all names when `wanted` says so, else those whose turn it is on that day: one of `of`.
+    """Return all names when `wanted` says so, else the share of that day: one name of `of`.
 
-    What is no day (names of patches) has a turn of its own.
+    If `wanted` is not a day (names of patches), it has a share of its own.
     """
     if wanted in ALL:
         return list(names)
@@ -37,7 +37,7 @@ def share(names: Sequence[Name], wanted: str, of: int = SHARE) -> list[Name]:
 
 
 def todays(names: Sequence[Name], of: int = SHARE) -> list[Name]:
-    """Return what `make test` tries today of something that `make soak` tries whole: one of `of`."""
+    """Return today's share for `make test` (one of `of`); `make soak` tries everything."""
     return share(names, os.environ["GUARDS"], of)
 
 
@@ -49,7 +49,7 @@ def waits(name: Name, names: Sequence[Name], of: int = SHARE) -> bool:
 def drawn(names: Sequence[Name], of: int = SHARE, among: Sequence[Name] | None = None) -> list:
     """Return parameters of a test: those whose turn is not today are for `make soak`.
 
-    They take their turns `among` all names that are told, where several tests share them.
+    If several tests share the names, pass all of them as `among`: the turns are then shared, too.
     """
     return [
         pytest.param(name, marks=[pytest.mark.soak] if waits(name, among or names, of) else [])

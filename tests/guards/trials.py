@@ -1,10 +1,10 @@
-"""Runs tests on a copy of the house in which a guard is missing: `python trials.py FOLDER JOBS < plan`.
+"""Runs tests on a copy of the repository without one guard: `python trials.py FOLDER JOBS < plan`.
 
 The plan is a JSON list of {name, texts: {path: text}, tests: [node id]}. For each trial a line of JSON is
 printed: {name, reports: {node id: [outcome, what it said]}, foreign: [modules not of the copy], said, hung}.
 
-What all tests import is imported once here, and each trial is a fork of this process: a new Python for each
-would take longer than the tests. Nothing of the house itself may be imported before the fork.
+The libraries that all tests use are imported here once, and each trial is a fork of this process: a new
+Python for each would take longer than the tests. No module of the repository may be imported before the fork.
 """
 
 import json
@@ -36,7 +36,7 @@ class Reports:
         self.found: dict[str, tuple[str, str]] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note the call of a test; what went wrong before or after it takes its place."""
+        """Note the result of a test; an error before or after the test replaces it."""
         if report.when == "call" or report.outcome != "passed":
             outcome = report.outcome if report.when != "setup" else f"{report.outcome} before it began"
             crash = getattr(report.longrepr, "reprcrash", None)
@@ -44,7 +44,7 @@ class Reports:
 
 
 def try_out(copy: Path, trial: dict, answer: Path) -> None:
-    """Run the tests of a trial in this process, and write what became of them."""
+    """Run the tests of a trial in this process, and write their results."""
     houses = [str(copy / house) for house in HOUSES]
     os.environ["PYTHONPATH"] = os.pathsep.join(houses)
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -109,7 +109,7 @@ class Slot:
             os._exit(status)
 
     def ended(self) -> bool:
-        """Return whether the trial is over; one that hangs is ended."""
+        """Return whether the trial is over; a trial that hangs is killed."""
         if os.waitpid(self._child, os.WNOHANG)[0]:
             return True
         if time.monotonic() > self._limit:
@@ -120,7 +120,7 @@ class Slot:
         return False
 
     def finish(self) -> dict:
-        """Put everything back as it was; return what became of the trial."""
+        """Restore all files; return the result of the trial."""
         assert self.busy is not None
         answer, said = self._temporary / "answer", self._temporary / "said"
         found = json.loads(answer.read_text()) if answer.is_file() else {"reports": {}, "foreign": []}

@@ -1,4 +1,4 @@
-"""What the hardware's tests share: board.toml as keys that a test may change."""
+"""What the tests of the hardware share: the keys of board.toml, which a test may change."""
 
 import tomllib
 
@@ -7,5 +7,5 @@ import pytest
 
 @pytest.fixture
 def keys(repository):
-    """board.toml, to be changed by a test."""
+    """The keys of board.toml; a test may change them."""
     return tomllib.loads((repository / "hw" / "board.toml").read_text("utf-8"))

@@ -96,9 +96,9 @@ def refusals() -> Iterator[tuple[Path, ast.expr]]:
 
 
 def named_in_python(nodes: Iterable[ast.AST]) -> Iterator[tuple[str | tuple[str, str], str | None]]:
-    """Yield the texts that Python names, with their context; those within the values of another one, too.
+    """Yield the texts that Python names, with their context, also those within the arguments of another call.
 
-    Babel's own reader passes over a call that stands in the arguments of another.
+    Babel's own reader skips a call in the arguments of another call.
     """
     for node in nodes:
         if not isinstance(node, ast.Call) or named(node.func) not in KEYWORDS:

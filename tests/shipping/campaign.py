@@ -241,7 +241,7 @@ class _These(Copies):
 
 
 def play(field: Field, seed: int) -> list[str]:
-    """Play a seed to its end; return its steps. AssertionError: something is missing, or there twice."""
+    """Play a seed to its end; return its steps. AssertionError: an entry is missing or stored twice."""
     run = Run(field, seed)
     try:
         run.play()

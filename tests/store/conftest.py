@@ -1,4 +1,4 @@
-"""Databases to test the store on: SQLite in a file and in memory, and a PostgreSQL of our own."""
+"""Databases to test the store on: SQLite in a file and in memory, and a PostgreSQL server of the tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,7 +63,7 @@ def postgresql_copy(postgresql_server: str, postgresql_blank: str) -> Iterator[s
 
 
 class HallClock:
-    """A clock that stands until it is set."""
+    """A clock that does not move until it is set."""
 
     def __init__(self) -> None:
         self.ms = 1000

@@ -1,9 +1,9 @@
-"""A second clock, built another way, to hold the first one to: it keeps what happened, not what is left.
+"""A second clock, made in another way, to compare the first one with: it stores moves, not remaining times.
 
-Every finished move is kept as its intervals of running; what a seat has is worked out again from all of
+Every finished move is stored as its intervals of running. The time of a seat is computed again from all of
 them, as sums over the moves, by the formulas of docs/rules/backgammon.md, "Clock", and
 docs/timecontrol.md.
-Nothing here is shared with the clocks of tablecore but the numbers of the methods.
+Only the numbers of the methods are shared with the clocks of tablecore.
 """
 
 from dataclasses import dataclass

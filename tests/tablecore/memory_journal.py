@@ -5,7 +5,7 @@ from tablesim.hostile import MemoryJournal
 
 
 class FailingJournal(MemoryJournal):
-    """What is acknowledged may be forgotten, as in the ring; a record may be unreadable or refused."""
+    """Acknowledged records may be dropped, as in the ring; a record may be unreadable or refused."""
 
     def __init__(self, number=0x1234ABCD):
         super().__init__(number)

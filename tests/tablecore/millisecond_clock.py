@@ -1,7 +1,7 @@
-"""A third clock that really ticks: every millisecond is lived through, one at a time.
+"""A third clock that really ticks, one millisecond at a time.
 
-Slow and simple-minded on purpose: counters that count, as a mechanical clock would. It settles what the
-formulas of the other two could have in common.
+It is slow and simple on purpose: it has counters, as a mechanical clock does. So it finds an error that the
+formulas of the other two clocks have in common.
 """
 
 from tablecore import clock
@@ -42,7 +42,7 @@ class MillisecondClock:
         self.look()
 
     def look(self):
-        """Let the flag fall, or what comes before it, when the counter stands at zero."""
+        """When the counter is at zero, let the flag fall, or do what comes before that."""
         seat = self.seat
         if not self.running or self.method[seat] not in DOWN or self.counter[seat] or self.waiting:
             return

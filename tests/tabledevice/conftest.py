@@ -6,7 +6,7 @@ from tests.tabledevice.hands import Host, Table
 
 
 def at_table(*keys, make=Table):
-    """Return a fixture: a table just made at which these keys were pressed.
+    """Return a fixture: a new table at which these keys were pressed.
 
     Afterwards nothing may have crashed or been without effect.
     """

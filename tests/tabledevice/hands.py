@@ -58,7 +58,7 @@ class Table:
         self.power_on()
 
     def put_away(self):
-        """Switch off, after a look whether all that happened was in order."""
+        """Check that nothing went wrong, then switch off."""
         assert self.board.crashes == []
         assert self.sheet.odd == 0, "a record without effect was written"
         self.board.power_off()
@@ -123,7 +123,7 @@ class Table:
         return self.press("9", kind, winner, 1 - winner)
 
     def passes(self, ms):
-        """Let time pass; return how often the program's loop came round."""
+        """Let time pass; return how often the program's loop ran."""
         app = self.app
         counted = [0]
         step = app.step
@@ -204,7 +204,7 @@ class Table:
 
 
 class Host:
-    """A host of the least kind: it greets, stores, acknowledges, and sends what it is told to."""
+    """A minimal host: it greets, stores, acknowledges, and sends what a test asks for."""
 
     def __init__(self, table, stored=None):
         self.table = table

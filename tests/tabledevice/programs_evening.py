@@ -1,7 +1,7 @@
 """An evening of all five programs at one board whose processor, loading and heap take their time.
 
-Each program is set up through the menu and played by presses of nobody in particular, in one life of the
-board; what every press showed, what was loaded and what the heap held is noted. The host's link is closed.
+Each program is set up through the menu and played by arbitrary presses, without a restart of the board. For
+every press the picture, the loaded modules and the state of the heap are noted. The host's link is closed.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""The games are played on the boards that the tests of the loop have."""
+"""The tests of the games use the same boards as the tests in tests/tabledevice."""
 
 from tests.tabledevice.conftest import host, table
 

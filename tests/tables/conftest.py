@@ -82,7 +82,7 @@ class Cable:
         self.board.link.closed()
 
     def run(self, now):
-        """Let the board have a pass at `now`."""
+        """Run the board's loop once, at `now`."""
         self.now = now
         ready = [data for at, data in self._to_board if at <= now]
         self._to_board = [entry for entry in self._to_board if entry[0] > now]
@@ -93,7 +93,7 @@ class Cable:
 
 
 class Ear:
-    """A listener that writes everything down."""
+    """A listener that stores everything that it is told."""
 
     def __init__(self):
         self.heard = []

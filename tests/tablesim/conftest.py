@@ -1,4 +1,4 @@
-"""Boards that run a few lines of program given in the test itself."""
+"""Boards that run a short program, which is part of the test."""
 
 import textwrap
 
@@ -57,7 +57,7 @@ class Workbench:
         return board.usb
 
     def collect(self, port, milliseconds):
-        """Everything the port brings in that time, fetched every millisecond."""
+        """Returns all bytes that arrive at the port in that time; it is read every millisecond."""
         found = b""
         for _ in range(milliseconds):
             self.run(1)

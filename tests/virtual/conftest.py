@@ -31,5 +31,5 @@ def read() -> Callable[[Path], Transcript]:
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    """The URL of a database that is not there yet."""
+    """The URL of a database that does not exist yet."""
     return f"sqlite:///{tmp_path / 'hall.db'}"

@@ -1,7 +1,7 @@
-"""The same matches as other programs write them down: one table of how each of them does it.
+"""The same matches as other programs write them: one table with the format of each program.
 
-No program documents its `.mat` files. These are the habits met in the wild; a transcript that is written
-in any of them must read, and play, as the same match.
+No program documents its `.mat` files. These variants were found in real files; a transcript that is written
+in any of them must be read, and played, as the same match.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One evening for all tests here, played once on each machine by each form of the firmware."""
+"""One evening for all tests here: each machine plays it once with each form of the firmware."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def cpython(readable, scripts):
 
 @pytest.fixture(scope="session")
 def micropython(repository, wasm, readable, scripts, tmp_path_factory):
-    """The same on MicroPython, with as much heap as it likes and the board's own room for calls."""
+    """The same on MicroPython, with an unlimited heap and the call stack of the board."""
     folder = tmp_path_factory.mktemp("micropython")
     return machine.on_micropython(repository, readable, scripts[1], folder, more=machine.idle_steps(50))
 

@@ -1,8 +1,8 @@
 """The firmware on small boards in two machines: CPython, and MicroPython's 32-bit WebAssembly build.
 
 Both run `tablesim.small.play` on the same firmware and the same script, and print the same kinds of lines;
-MicroPython adds what its heap says. The firmware is what `board install` puts onto a drive, compiled or
-readable; the bytecode bears MicroPython's mark, the rest of it is the same (tests/boardkit/test_compiler.py).
+MicroPython also prints figures of its heap. The firmware is what `board install` puts onto a drive, compiled
+or readable; the bytecode has MicroPython's mark, the rest of it is the same (tests/boardkit/test_compiler.py).
 """
 
 import ast
@@ -244,7 +244,7 @@ def steps(slices: int = SLICE) -> list[object]:
 def in_a_boards_heap(
     repository: Path, firmware: Path, script: Path, folder: Path, size: int, room: int
 ) -> Run:
-    """Play a script in a heap that the program takes for one of `size` bytes, in one of `room`.
+    """Play a script in a heap of `room` bytes, of which the program believes that it has `size` bytes.
 
     Garbage is collected where the program asks for it, and at the start when an area of a board is full.
     """

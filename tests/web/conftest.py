@@ -1,4 +1,4 @@
-"""A hall set by hand, served for real: what a test asks goes through sockets and uvicorn."""
+"""A hall whose tables are set by the test, with a real server: requests go through sockets and uvicorn."""
 
 import asyncio
 import contextlib
@@ -67,13 +67,13 @@ class Browser(httpx.Client):
         return self.post("/login", data=data, headers=self.origin)
 
     def sign_in_as(self, role):
-        """Come in as the account of a role does."""
+        """Sign in with the account of a role."""
         answer = self.get(f"/display/{DISPLAY_KEY}") if role == DISPLAY else self.sign_in(name=role)
         assert answer.status_code == 303, answer.text
 
 
 def text_of(answer, status=200) -> str:
-    """Return the text of an answer, which has this status."""
+    """Return the text of an answer, which must have this status."""
     assert answer.status_code == status, answer.text
     return answer.text
 
@@ -95,7 +95,7 @@ def accounts_in(folder) -> Accounts:
 
 @pytest.fixture(scope="session", autouse=True)
 def servers_of_a_moment():
-    """Let servers wait a tenth as long as they do for a stop and for the ends of connections: 100 ms each."""
+    """Shorten two waits of servers to a tenth (100 ms): for a stop, and for the end of connections."""
     with pytest.MonkeyPatch.context() as patch:
         quick = {**vars(asyncio), "sleep": lambda seconds: asyncio.sleep(seconds / 10)}
         patch.setattr(uvicorn.server, "asyncio", SimpleNamespace(**quick))
@@ -165,7 +165,7 @@ def serving(app):
 
 @pytest.fixture
 def browser(serving):
-    """Somebody who looks at the pages."""
+    """A visitor's browser, not signed in."""
     with Browser(serving.url) as browser:
         yield browser
 

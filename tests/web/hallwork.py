@@ -1,4 +1,4 @@
-"""A director's service with tables set by hand: what pages show must not wait for a real match.
+"""A director's service with tables set by the test, so that tests of pages need no real match.
 
 The browser tests at the end of the line use the real one; this one shows states that a match reaches
 rarely (every problem at once, the last seconds of a clock).
@@ -291,7 +291,7 @@ class HandSet:
 
 
 class Listener:
-    """Events carried from the telling thread into the loop that listens."""
+    """Carries events from the thread that sends them into the event loop that listens."""
 
     def __init__(self, hall, loop):
         self.hall, self.loop, self.queue = hall, loop, asyncio.Queue()

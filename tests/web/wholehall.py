@@ -1,7 +1,7 @@
-"""A hall with something on every page: events of every format, tables at play, rulings, calls, rankings.
+"""A hall with content for every page: events of every format, tables at play, rulings, calls, rankings.
 
-Tests that walk all pages of the application share it. `addresses` gives each route's pages, made from the
-application's own routes: a new route that it cannot fill fails until it has a line in `FILLED`.
+Tests that visit all pages of the application share it. `addresses` yields the pages of each of the
+application's routes: a new route with unknown parameters fails until it has a line in `FILLED`.
 """
 
 import contextlib

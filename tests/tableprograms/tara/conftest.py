@@ -1,4 +1,4 @@
-"""Tables at which two and four play TARA."""
+"""Tables at which two or four players play TARA."""
 
 from functools import partial
 
