@@ -1,6 +1,6 @@
 """An evening of all five programs at one board whose processor, loading and heap take their time.
 
-Each program is set up through the menu and played by arbitrary presses, without a restart of the board. For
+Each program is set up through the menu and played by random presses, without a restart of the board. For
 every press the picture, the loaded modules and the state of the heap are noted. The host's link is closed.
 """
 

@@ -2,7 +2,7 @@
 
 Both run `tablesim.small.play` on the same firmware and the same script, and print the same kinds of lines;
 MicroPython also prints figures of its heap. The firmware is what `board install` puts onto a drive, compiled
-or readable; the bytecode has MicroPython's mark, the rest of it is the same (tests/boardkit/test_compiler.py).
+or readable. The bytecode has MicroPython's mark; the rest is the same (tests/boardkit/test_compiler.py).
 """
 
 import ast
