@@ -107,7 +107,7 @@ def _difference(one: bytes, two: bytes, later: int, race: bool) -> str:
     _, kind, a, b, c, ms, p, q = records.unpack(one)
     _, kind_2, a_2, b_2, c_2, ms_2, p_2, q_2 = records.unpack(two)
     if kind == records.END:
-        # the checksum of a sheet that holds times to the ms: each is held against its own log instead
+        # a checksum over times in ms, which differ: each is compared with its own log instead
         q = q_2
         if race and abs(p_2 - p) <= 2 * STAMP_MS:
             # a race's end tells how long the game took, from one stamp to another

@@ -17,7 +17,7 @@ def files(firmware: bytes, tell: Callable[[str], None]) -> dict[str, bytes]:
     """Returns path -> content: bytecode for the version that the image names, or the sources if asked for."""
     board = wanted_board()
     said = _VERSION.search(firmware)
-    # as the board itself will write it at its first boot; which board it is stands elsewhere in the image
+    # the board itself will write this at its first boot; the image names the board in another place
     name = board.board.encode() if board.board.encode() in firmware else b"another"
     boot_out = None if said is None else said[0] + b"\r\nBoard ID:" + name + b"\r\n"
     try:

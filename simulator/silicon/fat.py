@@ -68,7 +68,7 @@ class _Drive:
         return bytes(entries)
 
     def _store_folder(self, tree: Mapping[str, object], parent: int) -> int:
-        # its own cluster must be known before its entries are: one is taken, more are added behind
+        # a folder's first cluster must be known before its entries: take one now, add more later
         own = len(self.fat)
         self.fat.append(_END_OF_CHAIN)
         self.data += bytes(SECTOR)

@@ -21,7 +21,7 @@ _RP2040 = 0xE48BFF56
 _PAYLOAD = 476
 
 _ROM_BYTES = 16 * 1024
-#: what the ROM begins with after its vectors (RP2040 data sheet, 2.8.3)
+#: the bytes of the ROM after its vectors (RP2040 data sheet, 2.8.3)
 _ROM_MAGIC = b"Mu\x01"
 _ROM_MAGIC_AT = 0x10
 _LIST = re.compile(r"\[([^\[\]]*)\]")
@@ -83,7 +83,7 @@ def _unpacked(data: bytes, name: str) -> bytes:
         place = address - FLASH
         if not 0 <= place <= FIRMWARE_BYTES - size:
             raise ImageError(f"{name} writes to {address:#010x}, where a Pico's firmware does not lie.")
-        # what no block writes stays erased
+        # places that no block writes stay erased
         content.extend(b"\xff" * (place + size - len(content)))
         content[place : place + size] = data[start + _HEAD.size : start + _HEAD.size + size]
     return bytes(content)

@@ -76,7 +76,7 @@ def functions(heap: Heap, slice_bytes: int = SLICE_BYTES) -> dict[str, Callable[
         kind = type(function)
         own = cast(Any, function).__func__ if kind is MethodType else function
         if type(own) is FunctionType and _MADE in cast(Any, own).__builtins__:
-            # one of the program's own: what it allocates is counted there
+            # a function of the program: its allocations are counted inside it
             return function
         if kind is BuiltinFunctionType and function.__name__ == "append":
             owner = cast(Any, function).__self__

@@ -119,7 +119,7 @@ class Heap:
     def _make_room(self, count: int) -> None:
         self.pauses += 1
         self._stop(self.collect())
-        # an area as large as all before it together, until there are no more
+        # each new area is as large as all areas before it together, until there are no more
         while self.used + count > self._area and self._area < self.most:
             self._area = min(self.most, 2 * self._area + HEAP_START_BYTES)
         if self.used + count > self.most:

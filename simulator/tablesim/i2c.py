@@ -107,7 +107,7 @@ class Bus:
         try:
             vm.spend(count * byte_ns // 1000)
         except PowerLost:
-            # the processor is gone, the chip still waits for the clocks of its byte
+            # the processor has stopped, but the chip still waits for the clocks of its byte
             self.clocks_owed = BITS_PER_BYTE
             raise
         return device.read(count)

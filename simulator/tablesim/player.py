@@ -120,7 +120,7 @@ class Players:
             self._look()
             return
         if self.board.resets == self._restarts:
-            # nothing happened to the board: it may have been slow, else the keys mean something else here
+            # the board had no power cut: either it was slow, or the keys have another meaning here
             self._tries += 1
             if self._tries >= _TRIES:
                 self._give_up("the board did not take it")

@@ -12,7 +12,7 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-#: nodes that stand for nothing that is done when the line is executed
+#: nodes for which nothing is executed
 _NOTHING = (
     ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop, ast.arguments, ast.arg, ast.alias,
     ast.keyword, ast.FunctionDef, ast.ClassDef, ast.Module, ast.Slice, ast.Expr,

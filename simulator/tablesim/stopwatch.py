@@ -22,7 +22,7 @@ DOWN, PRESS, TAP, HELD = "down", "press", "tap", "held"
 """How a key acted: `*` and `#` as they went down (a hint), others as they did; tapped; held for long."""
 _HOW = {keys.PRESS: PRESS, keys.TAP: TAP, keys.HELD: HELD}
 _KEPT = 256
-#: a contact has its stamp before this
+#: a contact gets its stamp before this
 _SCANNED_US = 20_000
 
 

@@ -98,7 +98,7 @@ class Neighbours:
         until = time.monotonic() + 20
         while time.monotonic() < until and any(self._pressed):
             time.sleep(0.05)
-        # what was never acknowledged has waited until now
+        # presses that were never acknowledged have waited until now
         for pressed in self._pressed:
             self.waited += [(time.monotonic() - at) * 1000 for at in pressed.values()]
 

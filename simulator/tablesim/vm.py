@@ -121,7 +121,7 @@ class Vm:
             raise PowerLost
         timeline = self.timeline
         if us < timeline.due:
-            # nothing can happen before: time passes, and that is all
+            # no other event comes before: only time passes
             if us > timeline.now_us:
                 timeline.now_us = us
             return
@@ -297,7 +297,7 @@ class Vm:
             ahead = until - self.now()
             end = crystal.milliseconds_us(before + ahead)
             vm.spend(LOOP_US)
-            # what the board's own rest looks at, and nothing else, ends this one
+            # only the events that end the board's own rest end this one
             while timeline.now_us < end and not self.wanted():
                 vm.idle_until(end)
 

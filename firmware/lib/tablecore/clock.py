@@ -188,7 +188,7 @@ class Clock:
         else:
             left = reserve - moved
         if left <= 0 and self.running and not self.fell[seat] and moved >= self.lasts(seat):
-            # the flag has fallen and nobody has looked yet
+            # the flag has fallen, but `check_flag` was not called yet
             left += self.overtime[seat]
         return left if left > 0 else 0
 
@@ -285,7 +285,7 @@ class Clock:
         elif method > UP:
             reserve = self._spend(seat, moved)
         if reserve < 0:
-            # only bytes from elsewhere can hold less than what the move has used
+            # only a state from outside can hold less than what the move has used
             reserve = 0
         self.reserve[seat] = reserve if reserve < LONGEST else LONGEST
         self.turn = NOBODY

@@ -97,7 +97,7 @@ class HostLink:
             return (RECORDS, journal, before, whole)
         for code, name in _SIMPLE:
             if letter == code:
-                # before the session it is for an earlier host's: the command is sent again
+                # before the session this answers an earlier host's command: the command is sent again
                 if name == ANSWER and self.session:
                     self._commands.pop(message[1], None)
                 return (name,) + message[1:]
@@ -179,6 +179,6 @@ class HostLink:
 
 
 def _welcome(session, journal, stored):
-    # the empty line ends what another program may have left half said
+    # the empty line ends a line that another program may have left incomplete
     payload = messages.pack(messages.WELCOME, messages.MAJOR, messages.MINOR, session, journal, stored)
     return b"\n" + frames.encode(payload)

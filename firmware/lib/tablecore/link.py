@@ -128,7 +128,7 @@ class DeviceLink:
         elif letter == messages.WELCOME:
             self._welcome(message, now)
         elif self.phase != UP:
-            # left over from an earlier session, or of a host that believes in one
+            # a message of an earlier session, or from a host that thinks the session is up
             self.malformed += 1
             self._call_again(now)
         elif letter == messages.ACK:
@@ -152,11 +152,11 @@ class DeviceLink:
         _, major, minor, session, journal, stored, _ = message
         if session != self.session:
             self.malformed += 1
-            # another host may have come, of a version that can be spoken with
+            # the host may be a new one with a compatible version
             self.refused_major = 0
             self._call_again(now)
             return
-        # also while the session is up: it may be another host's, which holds less
+        # also while the session is up: the welcome may be from another host, which holds fewer records
         self._answers = []
         if major != messages.MAJOR:
             self.phase = CALLING

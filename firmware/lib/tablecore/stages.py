@@ -12,7 +12,7 @@ from micropython import const
 
 from tablecore.clock import FISCHER, LONGEST, NOBODY, STAGED, SUDDEN, Clock
 
-#: stages of a seat at most: more would not fit the board's snapshot
+#: the most stages of a seat: more would not fit the board's snapshot
 MOST_STAGES = 4
 _SEAT = const("<BBB")
 _STAGE = const("<BBII")

@@ -56,7 +56,7 @@ class App:
         self.fold = Fold(self.journal.read)
         # whether the fold's mark is to be kept in the memory
         self._unkept = False
-        # seats that have heard in this game that their time is low, as bits
+        # seats that were warned in this game that their time is low, as bits
         self._told_low = 0
         self.base = 0
         self.garbage = Garbage(hardware)
@@ -276,11 +276,11 @@ class App:
         elif kind == records.DOUBLE or kind == records.DROP or kind == records.RESULT:
             self.buzzer.play(buzzer.QUESTION)
         if records.FLAGS[kind] & records.OFTEN and seq - mark > self.journal.depth():
-            # no game is so long, but keys can be played with: a boot must not need what is overwritten
+            # no real game is so long, but people play with keys: a boot must not need overwritten records
             self.fold.set_mark(seq)
         if self.fold.mark_seq != mark:
-            # kept when it has been shown: it takes as long as a quarter of the display, and until then a boot
-            # folds from the one before
+            # the mark is saved after the drawing, because saving takes as long as drawing a quarter of the
+            # display; until then a boot folds from the mark before
             self._unkept = True
         self.view.dirty = True
         return seq
@@ -334,7 +334,7 @@ class App:
         self.keys.collect(sheet.turn)
         event = self._again or self.keys.take(now)
         while event is not None:
-            # tried once more only: it may be what the program fails at
+            # tried only once more: this key may be the cause of the failure
             self._event = event if self._again is None else None
             self._again = None
             self._check_flag(event[0])
@@ -361,7 +361,7 @@ class App:
             self.view.dirty = True
         self._check_flag(now)
         if self.view.dirty:
-            # who presses does not wait for the host's frames
+            # a player's press does not wait for the host's frames
             self._show(now)
             # sounds start after the drawing, because a click is shorter than a drawing
             self.buzzer.tick(self.hardware.now())
@@ -370,7 +370,7 @@ class App:
         self._show(now)
         self.buzzer.tick(self.hardware.now())
         if self.menu is not None and self.buzzer.deadline == buzzer.NEVER:
-            # the menu stands, its key has clicked
+            # the menu is on the screen, and the click of its key is over
             self.garbage.tidy(_NEVER)
             more = self.menu.go_on()
             self._show(now)
@@ -417,7 +417,7 @@ class App:
         self.lamps.tick(now)
 
     def _low_at(self):
-        # when the seat on turn is to hear that its time is low: once a game
+        # when the seat on turn is warned that its time is low: once a game
         clock = self.fold.sheet.clock
         at = clock.low_at(screens.LOW)
         return _NEVER if at < 0 or self._told_low & (1 << clock.turn) else at

@@ -52,7 +52,7 @@ class Cable:
             self.connected = hardware.attended = connected
             hardware.hung_up = False
             app.view.dirty = True
-            # what lies in the buffer belongs to an earlier session; at once, before the next host fetches it
+            # drop the bytes of an earlier session from the buffer, before the next host reads them
             data.reset_output_buffer()
             if connected:
                 self.greet(now)
@@ -74,7 +74,7 @@ class Cable:
         if app.link.notice is not None:
             self._tell(now)
         if app.link.commands:
-            # what carries orders out is loaded for them: they are rare
+            # the module that carries out orders is loaded only for them: they are rare
             app.garbage.make_room()
             from tabledevice.orders import Orders
 
@@ -99,7 +99,7 @@ class Cable:
             self._send_display(data)
 
     def _tell(self, now):
-        # what the host tells the players: another text takes its place, none ends it
+        # the host's notice to the players: a new text replaces it, an empty text ends it
         app = self._app
         ms, flags, text = app.link.notice
         app.link.notice = None
@@ -138,7 +138,7 @@ class Cable:
         return due
 
     def _send_log(self, data):
-        # a line at a time, so that a host takes it for what it is
+        # one line at a time, so that a host recognises it as log output
         line = self.log.split(b"\n", 1)[0]
         if _RX - data.out_waiting > _LOG_LINE:
             data.write(line[:_LOG_LINE] + b"\n")

@@ -112,7 +112,7 @@ class Canvas:
 
     def __init__(self, buffer):
         self._frame = buffer
-        # what was last filled in, cut to so many columns: a slice is garbage, and often the next is the same
+        # the last fill pattern, cut to its columns: a slice is garbage, and the next one is often the same
         self._row = _BLANK
         self._cut = _BLANK
         self._wide = COLUMNS
@@ -162,7 +162,7 @@ class Canvas:
         self._swap(page, x0, x1, bits, 0xFF)
 
     def _swap(self, page, x0, x1, bits, rows):
-        # four columns in a turn of the loop, which takes as long as one of them
+        # four columns in each round of the loop: a round with one column takes as long
         frame = self._frame
         first = page * COLUMNS + x0
         end = page * COLUMNS + x1
@@ -193,10 +193,10 @@ class Canvas:
         # the last cell's gap is not the text's own: what stands there stays
         gap = at + count * CELL - 1
         kept = frame[gap] if gap < _SIZE else -1
-        # of one or two letters a search for their places costs less, and leaves nothing
+        # for one or two letters a search for their places is faster, and makes no garbage
         data = string.encode() if count > 2 else b""
         if kept >= 0 and len(data) == count and min(data) >= _FIRST:
-            # nearly every text, its codes being their places: as few steps as can be
+            # the usual case: the codes of the text are their places, so few steps are needed
             if lit:
                 for code in data:
                     pack_into("<HHH", frame, at, one[code] ^ 0xFFFF, two[code] ^ 0xFFFF, three[code] ^ 0xFFFF)

@@ -55,5 +55,5 @@ class Faults:
             return
         self.bits ^= 1 << part
         if self._app.dice_fit():
-            # the last places are not for this
+            # the last places of the memory are not used for this
             self._app.record(records.FAULT, part, 1 if failing else 0, 0, now, count, 0)

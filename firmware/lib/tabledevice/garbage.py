@@ -13,11 +13,11 @@ _ENOUGH = const(15 * 1024)
 _LITTER = const(3 * 1024)
 #: with less free memory (bytes) it is collected at once: four presses in one pass of the loop must find room
 _FLOOR = const(6 * 1024)
-#: what carries a host's order out is loaded for it, 5 KB, and it leaves up to 10 KB
+#: the module for a host's order is loaded when one comes (5 KB), and an order leaves up to 10 KB of garbage
 _ORDER = const(22 * 1024)
 #: more than any board has
 _START = const(1 << 20)
-#: what must not wait is further away (ms) than a collection takes: 24 ms at most, on a large heap
+#: the next thing that must not wait is at least so far away (ms): a collection takes at most 24 ms
 _CALM = const(30)
 
 

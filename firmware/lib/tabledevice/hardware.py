@@ -24,7 +24,7 @@ from tablecore.ticks import Ticks
 
 _SCL = board.GP5
 _SDA = board.GP4
-#: a byte and its acknowledge, each clock so long twice (us)
+#: clocks of a byte and its acknowledge; half a period of the clock (us)
 _CLOCKS = const(9)
 _HALF_CLOCK = const(5)
 #: 400 kHz; CircuitPython's default of 100 kHz would make a screen take 92 ms
@@ -69,7 +69,7 @@ class Hardware:
         self.i2c = _bus()
         if self.i2c is None:
             _finish_byte()
-            # without it neither display nor memory is there; the clock must run all the same
+            # without the bus there is no display and no memory, but the clock must run
             self.i2c = _bus()
         self.seats = keypad.Keys(
             (board.GP6, board.GP7, board.GP8, board.GP9), value_when_pressed=False, pull=True, interval=_SCAN
@@ -228,7 +228,7 @@ class Hardware:
         if data is None:
             return False
         if data.connected != self.attended:
-            # it may be open again before the program looks
+            # the port may be open again before the program looks
             self.hung_up = self.attended
             return True
         return data.in_waiting > 0

@@ -245,7 +245,7 @@ class Hardware:
             # the speed is the system's (dtparam=i2c_arm_baudrate), Linux takes none from a program
             self.i2c = busio.I2C(getattr(board, SCL), getattr(board, SDA))
         except (OSError, RuntimeError, ValueError):
-            # the bus is switched off: no display and no memory, the clock runs all the same
+            # the bus is switched off: there is no display and no memory, but the clock runs
             self.i2c = None
         self.seats = Buttons(SEATS)
         self.pad = Matrix(ROWS, COLUMNS)
@@ -369,7 +369,7 @@ def _sound():
     try:
         return pwmio.PWMOut(getattr(board, PIEZO), duty_cycle=0, frequency=2000, variable_frequency=True)
     except (OSError, RuntimeError, ValueError):
-        # the pin has no pulses on this computer, or they are taken: the table is silent
+        # the pin has no PWM on this computer, or another program uses it: the table is silent
         return None
 
 

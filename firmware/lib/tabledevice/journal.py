@@ -147,7 +147,7 @@ class Journal:
         fram.read_into(32, back)
         if back != header:
             raise OSError(5)
-        # only now: a memory that refuses leaves the journal as it was
+        # not earlier: if the memory refuses, the journal must stay as it was
         self._fram = fram
         self.id = number
         self.foreign = False
@@ -164,7 +164,7 @@ class Journal:
         self._last_places = lastplaces.LastPlaces(fram, LAST)
 
     def _scan(self):
-        # every place is looked at: 31 KB at 400 kHz take 0.7 s, once, and trust nothing
+        # every place is read, so nothing has to be trusted: 31 KB at 400 kHz take 0.7 s, once
         block = bytearray(16 * records.SIZE)
         last = 0
         for start in range(0, PLACES, 16):
@@ -184,7 +184,7 @@ class Journal:
         self.freed = self._read_cell(FREED, 6)[0]
         self._last_places = lastplaces.LastPlaces(self._fram, LAST)
         for record in self._last_places.find(self.id, last):
-            # what lay between has gone with the power
+            # the records between were lost in a power cut
             if records.sequence(record) > self.last + 1:
                 self.gone = records.sequence(record) - 1
             self.last = records.sequence(record)
@@ -253,7 +253,7 @@ class Journal:
             self.failures += 1
             return False
         if self._record != record:
-            # a memory that takes bytes and does not keep them
+            # the memory accepts bytes but does not keep them
             self.failures += 1
             return False
         self.kept = seq
@@ -422,7 +422,7 @@ class Journal:
         self._counts[3] = newest
         if len(data) < 4 or struct.unpack_from("<I", data)[0] > self.last:
             return 0, b""
-        # over the one that is not to be: the good one stays until this is whole
+        # replace the invalid one: the valid one stays until this one is complete
         self._counts[3] = newest + 1
         self._write_block(_SNAPSHOT, 256, 3, data)
         return struct.unpack_from("<I", data)[0], data[4:]

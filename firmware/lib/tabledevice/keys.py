@@ -17,7 +17,7 @@ STAR = KEYPAD + 9
 ZERO = KEYPAD + 10
 HASH = KEYPAD + 11
 HOLD = 800
-#: no finger lifts and comes back so fast (ms)
+#: a finger cannot release a key and press it again so fast (ms)
 CHATTER = 30
 PRESS, TAP, HELD = range(3)
 _NEVER = const(0x3FFFFFFF)
@@ -67,7 +67,7 @@ class Keys:
             found = True
         if overflowed:
             self.overflows += 1
-            # what was lost may be that `*` or `#` came up: then nobody holds it any more
+            # a lost event may be the release of `*` or `#`: count both as released
             self._down = 0
             self._waiting = [one for one in self._waiting if one[2] != STAR and one[2] != HASH]
         if found:

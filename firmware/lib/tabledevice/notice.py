@@ -15,7 +15,7 @@ _TURN = const(2500)
 _NEVER = const(0x3FFFFFFF)
 #: all four seats
 _LAMPS = const(15)
-#: the host renews what it tells more often than that
+#: the host renews its notice more often than this
 _LONGEST = const(600000)
 
 

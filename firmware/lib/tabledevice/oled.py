@@ -96,7 +96,7 @@ class Oled:
                         right -= 1
                     left -= at
                     right += 1 - at
-                    # as `_keep` does it
+                    # the same as `_keep`, without a call
                     shown_pages[page][:] = drawn_pages[page]
                     self.mirror |= 1 << page
                 if page != below or left != first or right != end:
@@ -138,7 +138,7 @@ class Oled:
         self._retry_at = max(0, self._retry_at - ended)
 
     def _begin(self, now):
-        # the driver's own start. It is loaded for that: displays rarely fail, and it takes 2 KB
+        # set the display up. Its driver takes 2 KB and is rarely needed, so it is loaded only now
         from tabledevice import panel
 
         self._again = False

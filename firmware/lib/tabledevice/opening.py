@@ -52,6 +52,6 @@ def take_memory(app, now):
     app.faults.memory_expected = True
     start(app)
     if app.cable.connected:
-        # another journal: the host is to be told from the beginning
+        # this is another journal: the host must get it from the beginning
         app.cable.greet(now)
     app.flash(rare.MEMORY_TAKEN, now)

@@ -90,7 +90,7 @@ class Orders:
             return 0, "a match is in progress on this table"
         program = records.OPENERS.index(opener)
         if program != app.program.NUMBER:
-            # what that game needs is loaded now
+            # the modules of that game are loaded now
             app.loading()
             if program != app.fold.sheet.PROGRAM:
                 # unload what was loaded in advance for another program
@@ -109,7 +109,7 @@ class Orders:
         for kind, a, b, c, p, q in stubs:
             app.record(kind, a, b, c, now, p, number if kind == opener else q)
         app.record(records.COMMIT, len(stubs), opener, 0, now, first, number)
-        # who sat here before is not who plays now, until their names have come
+        # clear the names of the players before: the new names come later
         app.name_seats()
         app.load_program()
         return app.journal.last, ""

@@ -20,7 +20,7 @@ from micropython import const
 MOST = 3
 SOON = 10000
 _HEALTHY = const(60000)
-#: bytes kept for the way back
+#: bytes kept in reserve for the restart
 RESERVE = 1024
 #: what is told of a failure, from its end
 _TOLD = const(700)
@@ -60,14 +60,14 @@ class Rescue:
         try:
             self._reserve = bytearray(RESERVE)
         except MemoryError:
-            # the next one has to do without
+            # there is not enough memory: the next failure finds no reserve
             self._reserve = None
 
     def _tell(self, error):
         try:
             return self._hardware.describe(error)[-_TOLD:]
         except Exception:
-            # most likely for want of memory
+            # probably because of too little memory
             return error.__class__.__name__ + "\n"
 
     def _start_over(self, app, now, text):

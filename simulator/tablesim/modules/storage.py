@@ -9,7 +9,7 @@ from tablesim.vm import Vm
 
 def build(vm: Vm) -> dict[str, object]:
     """The module's names."""
-    # what the host may write to, the program may not; a drive that is not shown is the program's
+    # either the host or the program may write to the drive; a hidden drive belongs to the program
     drive = SimpleNamespace(readonly=vm.board.usb_device.drive_enabled, label="CIRCUITPY")
 
     def remount(

@@ -54,7 +54,7 @@ def main(folder: Path, script: Path) -> None:
     play.install()
     play.open()
     depth = Depth(folder)
-    # loading is another matter: modules are loaded one within the other
+    # calls during loading do not count: modules are loaded one within the other
     __import__("tabledevice.app")
     sys.setprofile(depth.watch)
     play.begin()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
     Any = object
 
-#: modules that are made here, and those that are this Python's own at all other times
+#: modules that are replaced here; at all other times they are this Python's own
 NAMES = (
     "adafruit_bus_device", "analogio", "busio", "digitalio", "keypad", "microcontroller", "os", "pwmio",
     "storage", "supervisor", "time", "usb_cdc", "watchdog",

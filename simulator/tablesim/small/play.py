@@ -54,7 +54,7 @@ class Collector:
     def collect(self) -> None:
         """Collect garbage."""
         self.collections += 1
-        # asked for first: it is carried out by the next call that leaves Python
+        # requested first: the next call that leaves Python carries it out
         gc.collect()
         self._now()
 

@@ -16,16 +16,16 @@ BASE = ("tableprograms", "tabledevice.programs.program", "tablecore.sheets.sheet
 #: a menu takes so much memory (bytes), a program with its sheet so much
 MENU_ROOM = const(12 * 1024)
 ROOM = const(40 * 1024)
-#: what carries a host's order out takes 5 KB of this
+#: the module for a host's order takes 5 KB of this
 _ORDERS_SPARE = const(12 * 1024)
-#: what carries a host's order out
+#: the module that carries out a host's order
 ORDERS = "tabledevice.orders"
 #: for the commit of a run
 DRAFT = "tablecore.sheets.draft"
 
 
 def _declared(number):
-    # what a program says of itself: the package of its folder
+    # the package of the program's folder, which describes the program
     return __import__("tableprograms." + sheets.FOLDERS[number], None, None, ("SHEET",))
 
 

@@ -12,7 +12,7 @@ from tabledevice import buzzer, keys, screens
 from tabledevice.journal import TRIAL
 from tabledevice.texts import check as words
 
-#: so long an answer is waited for, or the next key
+#: the test waits so long for an answer or the next key (ms)
 PATIENCE = 60000
 #: why a step failed: the display does not answer, the person answers no, the person does not answer
 SILENT, DENIED, NOBODY = range(1, 4)

@@ -79,7 +79,7 @@ class Program:
         if kind == records.CONFIRM:
             return "" if sheet.phase == sheet.RESULT else "there is no result to confirm"
         if kind == records.PAUSE and a > records.BREAK:
-            # without a reason that is one, no key would let the clock go on
+            # without a valid reason no key would start the clock again
             return "the order cannot be read"
         return "" if sheet.in_game() else "no game is in progress"
 
@@ -171,7 +171,7 @@ class Program:
             if key >= sheet.chairs():
                 self.app.refuse(texts.NO_SUCH_SEAT, ms)
             else:
-                # who sits in the third chair plays for the first seat
+                # the third player plays for the first seat
                 self._button(ms, key % sheet.seats, sheet)
         elif self.mode == REASON:
             self._reason(ms, keys.digit(key), sheet)
@@ -224,7 +224,7 @@ class Program:
             self.app.refuse(texts.NOTHING_HERE, ms)
 
     def _may_leave(self, sheet):
-        # players who set the wrong thing up can get out of it; what the host set up is not theirs to leave
+        # players may leave a wrong set-up of their own, but not one that the host has made
         return not sheet.match_id and not sheet.in_game()
 
     def _confirm(self, ms, seat, sheet):
@@ -239,10 +239,10 @@ class Program:
         if sheet.phase == EMPTY or sheet.phase >= sheet.RESULT:
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif sheet.clock.flagged != NOBODY and sheet.phase == READY:
-            # a flag of the last game: no clock goes that could stop
+            # the flag of the last game has fallen: no clock is running that could be stopped
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif sheet.pause != NOBODY or sheet.clock.flagged != NOBODY:
-            # it stands already: another reason may follow
+            # the clock is stopped already; another reason may follow
             self._ask(REASON)
         else:
             self._back()

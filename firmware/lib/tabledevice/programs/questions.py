@@ -62,7 +62,7 @@ class Questions:
                 self._more -= 1
                 self._next()
             else:
-                # a number stands there again, to be changed
+                # the number that was typed is shown again, and can be changed
                 if setups.is_entry(self._form.QUESTIONS[last]):
                     self._number = str(self._answers[last])
                 self._answers[last] = self._form.QUESTIONS[last][2]

@@ -71,7 +71,7 @@ class Screens:
         if laid == _ANEW or laid != self._laid:
             self._begin(laid)
         elif asked != self._asked:
-            # it covers what stands there, or uncovers it
+            # a question covers the game's part of the screen, or no longer does
             self._forget(MIDDLE, HINT)
             if not asked:
                 canvas.clear(MIDDLE, HINT)
@@ -212,7 +212,7 @@ class Screens:
         bar = 0
         delay = clock.delay_left(seat, now)
         if delay:
-            # whole seconds, so that it moves with a digit
+            # whole seconds, so that the bar changes together with a digit
             bar = room * ((delay + 999) // 1000 * 1000) // max(1000, clock.delay[seat])
             bar = min(bar, room)
         shown = canvas.clock(x, 1, left, room, low, up, low, before, 3, bar)
@@ -231,7 +231,7 @@ class Screens:
     def _end_of_status(self, view):
         # take link and storage for the end of the status line; return the column where they will begin
         self._link = view.link
-        # a log in danger is worse than a battery: that gives some warning
+        # a log in danger is shown before a low battery, because a battery leaves more time
         sign = texts.STORAGE_SIGNS[view.storage] or (texts.BATTERY_SIGN if view.battery_low else "")
         self._warning = sign
         end = COLUMNS - 2 * CELL

@@ -141,7 +141,7 @@ class LargeClock(Screens):
         delay = clock.delay_left(seat, now)
         bar = 0
         if delay:
-            # whole seconds, so that it moves with a digit
+            # whole seconds, so that the bar changes together with a digit
             bar = min(COLUMNS, COLUMNS * ((delay + 999) // 1000 * 1000) // max(1000, clock.delay[seat]))
         changed = self._time(left, low, up, bar)
         stood = self._bar

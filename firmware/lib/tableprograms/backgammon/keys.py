@@ -114,7 +114,7 @@ class Backgammon(Program):
         return False
 
     def _may_leave(self, sheet):
-        # players who set the wrong match up can get out of it; a match of the host's is not theirs to leave
+        # players may leave a wrong match of their own, but not one that the host has set up
         return not sheet.match_id and (sheet.phase == match.READY or sheet.phase == match.OPENING)
 
     def _game(self, ms):
@@ -180,7 +180,7 @@ class Backgammon(Program):
             self._back()
             self.app.record(records.PRESS, seat, 1 - seat, 1 if unrolled else 0, ms)
             if unrolled and sheet.options & match.DICE_REQUIRED:
-                # closed out, perhaps: it stands, and the record says so
+                # perhaps the player is closed out: the press counts; its record says that no dice were typed
                 self.app.flash(words.NO_DICE, ms)
 
     def _has_just_begun(self, ms, clock):
@@ -321,7 +321,7 @@ class Backgammon(Program):
         elif not self.app.dice_fit():
             self.app.refuse(texts.MEMORY_FULL, ms)
         elif thrown and sheet.phase == match.MOVE:
-            # nothing falls off this table: there is no second throw
+            # the board's own dice cannot fall off the table: there is no second throw
             self.app.refuse(words.THROWN, ms)
         elif not thrown and self.mode == MAIN:
             self.die = digit

@@ -47,7 +47,7 @@ def award(sheet, seat, points, reason):
         return False
     sheet.score[seat] += points
     if reason == kinds.LONG_BREAK:
-        # it has been dealt with
+        # the excess time of the break is settled
         sheet.overrun[1 - seat] = 0
     if sheet.score[seat] == sheet.length:
         # won without a game's result, which is how `take_back` knows it

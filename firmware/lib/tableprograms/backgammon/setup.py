@@ -16,7 +16,7 @@ _PER_POINT = const(6)
 _SECONDS = const(7)
 _PLAYERS = const(8)
 _NOT_ASKED = const(255)
-#: of the opening record, as in tableprograms.backgammon.sheet, which is not loaded yet
+#: options of the opening record, copied from tableprograms.backgammon.sheet, which is not loaded yet
 _VERSION = const(2)
 _CRAWFORD_RULE = const(1)
 _DICE_REQUIRED = const(2)
@@ -36,7 +36,7 @@ QUESTIONS = (
     (words.SECONDS_TITLE, (0, 99), 0),
     (words.PLAYERS_TITLE, words.PLAYERS, 0),
 )
-#: once for the rules, once more for an own clock and pairs
+#: how often `0` asks for more: once for the rules, once more for a custom clock and pairs
 MORE = 2
 
 

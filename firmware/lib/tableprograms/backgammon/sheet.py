@@ -105,7 +105,7 @@ class MatchSheet(Sheet):
             self.options & CRAWFORD_RULE != 0
             and self.length > 1
             and self.crawford == BEFORE
-            # with both one point short it is over: it came when the first of them got there
+            # with both one point short it is over: it was the game after the first of them got there
             and (self.score[0] == self.length - 1) != (self.score[1] == self.length - 1)
         )
 

@@ -8,7 +8,7 @@ from tabledevice.texts import setup as words
 
 _DICE = const(0)
 _THROWN = const(1)
-#: of the opening record, as in tableprograms.dicelog.sheet, which is not loaded yet
+#: options of the opening record, copied from tableprograms.dicelog.sheet, which is not loaded yet
 _VERSION = const(1)
 _DICE_BY_DEVICE = const(8)
 

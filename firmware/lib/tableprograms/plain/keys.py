@@ -78,7 +78,7 @@ class Plain(Program):
         return False
 
     def _may_leave(self, sheet):
-        # what the players set up wrongly can be left until the clock has begun
+        # players may leave a wrong set-up of their own until the clock has started
         return not sheet.match_id and sheet.clock.turn == plain.NOBODY and sheet.phase <= plain.PLAY
 
     def _ok(self, ms):

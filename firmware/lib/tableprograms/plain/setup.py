@@ -19,7 +19,7 @@ _COUNT = const(9)
 _PERIOD = const(10)
 _ROUND = const(11)
 _NOT_ASKED = const(255)
-#: of the opening record, as in tableprograms.plain.sheet, which is not loaded yet
+#: options of the opening record, copied from tableprograms.plain.sheet, which is not loaded yet
 _VERSION = const(1)
 _FLAG_GOES_ON = const(1)
 #: the clocks offered, in the notation of tablekeeper.games.timecontrol

@@ -102,7 +102,7 @@ class Race(Program):
 
     def _concede(self, ms, seat, sheet):
         if sheet.seats != 2:
-            # who wins, when one of three gives up, no rule says
+            # no rule says who wins when one of three players gives up
             self.app.refuse(words.ONE_STOPS, ms)
             return
         self._back()
@@ -131,7 +131,7 @@ class Race(Program):
         elif sheet.phase == race.RESULT:
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif digit == 9 and sheet.phase == race.PLAY and not sheet.options & racerules.LOGGED:
-            # also while the clock stands
+            # also while the clock is stopped
             self.mode = _STOP
         elif sheet.pause != race.NOBODY:
             self.app.refuse(texts.PAUSED, ms)

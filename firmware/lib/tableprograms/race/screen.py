@@ -33,7 +33,7 @@ _ALL = const(0xFFFF)
 _COLUMNS = {2: (0, 66, 62), 3: (0, 43, 86, 42)}
 #: in a layout: the game has come to its result
 _AT_RESULT = const(2)
-#: where what is beside the time begins
+#: the column where the part beside the time begins
 _BESIDE = const(66)
 
 
@@ -115,7 +115,7 @@ class RaceScreens(Screens):
         return now + 1000 - sheet.game_time(now) % 1000
 
     def _place_clock(self, sheet):
-        # one time after the other has the place: what the one before shows stands there
+        # several times share this place: it still shows the one before
         seat = sheet.turn if _shows_clock(sheet) else 0
         before = self._shown
         if seat != before:

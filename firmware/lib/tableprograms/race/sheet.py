@@ -237,7 +237,7 @@ class RaceSheet(RaceState):
         return True
 
     def _flag(self, seq, seat, b, c, ms, p, q):
-        # what a fallen flag means is the event's to say; the game stands until somebody gives time
+        # the event decides what a fallen flag means; the game waits until somebody gives time
         clock = self.clock
         at = clock.flag_at()
         time = self.game_time(at) if at >= 0 else 0
@@ -282,7 +282,7 @@ class RaceSheet(RaceState):
 
     def _resume(self, ms):
         if self.phase == PLAY and self.pause != NOBODY and self.is_decided():
-            # nobody took a pawn back: it is over all the same
+            # no pawn was taken back, so the game is still over
             self.pause = NOBODY
             self._claim(self.leader(), kinds.PLAYED, NOBODY)
             return True

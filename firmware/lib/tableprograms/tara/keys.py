@@ -68,7 +68,7 @@ class Tara(Program):
     # --- keys -------------------------------------------------------------------------------
 
     def _may_reject(self, sheet):
-        # a flag is no claim; but the director may have given its owner time again
+        # a fallen flag cannot be rejected, unless the director has given its owner new time
         return sheet.phase == tara.RESULT and (
             sheet.how != records.ON_TIME or sheet.clock.flagged == tara.NOBODY
         )
@@ -100,7 +100,7 @@ class Tara(Program):
         return True
 
     def _may_leave(self, sheet):
-        # players who set the wrong match up can get out of it; a match of the host's is not theirs to leave
+        # players may leave a wrong match of their own, but not one that the host has set up
         return not sheet.match_id and (sheet.phase == tara.READY or sheet.phase == tara.OPENING)
 
     def _button(self, ms, seat, sheet):
@@ -170,7 +170,7 @@ class Tara(Program):
             self.app.record(records.COUNT, 0, 0, 0, ms)
 
     def _reason_given(self, ms, reason):
-        # a game cannot be given up for points that no rule names: it is the match
+        # no rule says how many points a conceded game is worth, so the match is conceded
         if reason == records.CONCESSION or reason == records.CLAIM:
             self.how = records.CONCEDED if reason == records.CONCESSION else records.CLAIMED
             self.mode = _MATCH

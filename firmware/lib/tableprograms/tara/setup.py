@@ -15,7 +15,7 @@ _METHOD = const(5)
 _MINUTES = const(6)
 _SECONDS = const(7)
 _NOT_ASKED = const(255)
-#: of the opening record, as in tableprograms.tara.sheet, which is not loaded yet
+#: options of the opening record, copied from tableprograms.tara.sheet, which is not loaded yet
 _VERSION = const(1)
 _LEVEL_2 = const(1)
 _LINKED_OPENING = const(2)
@@ -38,7 +38,7 @@ QUESTIONS = (
     (words.MINUTES_TITLE, (1, 180), 1),
     (words.SECONDS_TITLE, (0, 99), 0),
 )
-#: once for the rules, once more for an own clock
+#: how often `0` asks for more: once for the rules, once more for a custom clock
 MORE = 2
 
 

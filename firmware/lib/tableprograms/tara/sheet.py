@@ -35,7 +35,7 @@ _OPTIONS = LEVEL_2 | LINKED_OPENING | OP0_BUILDS
 #: what END.b says: a game that was counted; a whole match is records.WHOLE_MATCH
 COUNTED = 1
 HILLS = 45
-#: what the winner of a game has beside the difference, and each side of a drawn one
+#: points of a game's winner in addition to the difference, and points of each side after a draw
 WINNERS = 2
 DRAWN = 1
 #: points of a side that a take-over may bring
@@ -234,7 +234,7 @@ class TaraSheet(Sheet):
         return self.phase == PLAY and self.battle != 0 and self._stop_play(ms)
 
     def _stop_play(self, ms):
-        # the clock stands at the count; not behind a flag
+        # the clock is stopped during the count, but not after a flag
         if self.clock.check_flag(ms) != NOBODY or self.clock.flagged != NOBODY:
             return False
         self.clock.pause(ms)
