@@ -1,8 +1,8 @@
 """The board's program: open the hardware, then step and rest for ever; restart what fails.
 
-The watchdog waits from the beginning. What fails in the loop is brought back by Rescue, what fails outside of
-it by lastresort.py. While the drive is shown somebody works on the program: then the watchdog sleeps, Ctrl-C
-stops the program, and what fails outside the loop is told on the console.
+The watchdog runs from the beginning. After a failure in the loop, Rescue restarts the program; after one
+outside of it, lastresort.py does. While the drive is shown, somebody works on the program: then the watchdog
+is stopped, Ctrl-C stops the program, and a failure outside the loop is shown on the console.
 """
 
 import time

@@ -1,8 +1,8 @@
 """The last resort: a start that has failed is tried again; after some tries the board says so and stops.
 
-It gets what nothing else can help: a module that can't be loaded, hardware that can't be opened, an error in
-Rescue. It needs nothing but what is built into CircuitPython. Failures are counted in the log of safemode.py,
-where bytes are only ever added; boot.py writes there when somebody has switched the board off and on.
+It handles failures that nothing else handles: a module that can't be loaded, hardware that can't be opened,
+an error in Rescue. It uses only what is built into CircuitPython. Failures are counted in the log of
+safemode.py, where bytes are only added; boot.py writes there when somebody has switched the board off and on.
 
     failures since then      what follows
     the first                the program is loaded again

@@ -1,10 +1,10 @@
-"""Runs when CircuitPython has failed and would stand still: writes down why, and starts the board again.
+"""Runs after CircuitPython has failed: stores the reason and starts the board again.
 
-The reasons stand in the last page of the flash memory, one byte each, oldest first: the place of the name in
-_REASONS, 0 where somebody has switched the board off and on since (boot.py writes that), 0xFF where nothing
-was written yet. Bytes are only ever added: nothing is erased, which would stop the clock and could take all.
-After MOST failures without a person in between the board stays in safe mode, with its drive and its console
-for its owner; so it does when a program asked for safe mode, and when the page is full. The
+The reasons are in the last page of the flash memory, one byte each, oldest first. A byte is the place of the
+name in _REASONS; 0: somebody has switched the board off and on since (boot.py writes that); 0xFF: not written
+yet. Bytes are only added, never erased: erasing would stop the clock, and a power cut could then lose all.
+After MOST failures without a person in between, the board stays in safe mode, with its drive and console
+for its owner. It does so, too, when a program asked for safe mode, and when the page is full. The
 display then says what to do, if it can be drawn. Starts that fail are counted as well (lastresort.py).
 """
 

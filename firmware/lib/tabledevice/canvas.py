@@ -118,7 +118,7 @@ class Canvas:
         self._wide = COLUMNS
 
     def clear(self, first=0, end=PAGES):
-        """Make the pages from `first` up to, without, `end` dark: the whole frame."""
+        """Make the pages from `first` to before `end` dark; by default the whole frame."""
         self.fill(first, 0, COLUMNS, 0, end - first)
 
     def move(self, page, to, pages):
@@ -128,7 +128,7 @@ class Canvas:
         frame[to * COLUMNS : (to + pages) * COLUMNS] = memoryview(frame)[page * COLUMNS : end]
 
     def fill(self, page, x0, x1, value=0, pages=1):
-        """Set the columns x0 up to, without, x1 of so many pages."""
+        """Set the columns from x0 to before x1, in so many pages."""
         at = page * COLUMNS + x0
         wide = x1 - x0
         if not value:
@@ -154,11 +154,11 @@ class Canvas:
             pages -= 1
 
     def invert(self, page, x0=0, x1=COLUMNS, rows=0xFF):
-        """Swap lit and dark in the columns x0 up to, without, x1 of a page; rows not in `rows` go dark."""
+        """Swap lit and dark in the columns from x0 to before x1 of a page; rows not in `rows` become dark."""
         self._swap(page, x0, x1, rows, rows)
 
     def toggle(self, page, x0, x1, bits):
-        """Swap lit and dark in the given bits of the columns x0 up to, without, x1 of a page."""
+        """Swap lit and dark in the given bits of the columns from x0 to before x1 of a page."""
         self._swap(page, x0, x1, bits, 0xFF)
 
     def _swap(self, page, x0, x1, bits, rows):
@@ -352,9 +352,9 @@ class Canvas:
         seconds with `tenths` seconds and tenths. Time left is rounded up to the second, so that 0:00 means
         that none is left; time used (`up`) and tenths are rounded down. `lit` swaps lit and dark.
 
-        `before` is what was returned for the time that stands there: then only digits that differ are
-        written, the rows below them stay as they are, and nothing is allocated. Is it even, as 0 is, or is
-        the layout another one, the columns are cleared first; then a bar of so many columns lies below.
+        `before` is the value returned for the time that is shown there now: then only digits that differ are
+        written, the rows below them stay as they are, and nothing is allocated. If `before` is even (such as
+        0), or the layout is another one, the columns are cleared first, and a bar of `bar` columns is drawn.
         """
         # bits from the lowest on: always 1, whether it is lit, two bits for the layout, the digits
         shown = _face(ms, tenths, up) << 2 | (3 if lit else 1)

@@ -58,9 +58,9 @@ class Journal:
     `gone` is the last sequence behind `first` that is known to be lost (0: none).
 
     `fram` is None when there is none. `draw` is a function that returns n random bytes.
-    `failures` counts writes and reads that the memory refused. `refuses` says whether the last read found
-    no lasting memory, but silence, or a record that is in RAM for the time being. Such a record must not
-    leave the board: if the power goes, its number will be given to another one.
+    `failures` counts writes and reads that the memory refused. `refuses` says whether, at the last read, the
+    memory did not answer or the record was only in RAM for now. Such a record must not leave the board:
+    after a power cut another record would get its number.
     `freed` is the last sequence that the players gave up, `ram_only` counts records since the last `settled`
     that had to be kept in RAM, `lost` those of them that not even RAM could keep.
     """

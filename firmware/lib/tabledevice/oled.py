@@ -169,7 +169,7 @@ class Oled:
             self.mirror |= 1 << page
 
     def _send(self, top, below, first, end):
-        # the columns from `first` up to, without, `end` of the pages from `top` up to, without, `below`
+        # send the columns from `first` to before `end`, of the pages from `top` to before `below`
         device = self._device
         window = self._window
         window[2] = first

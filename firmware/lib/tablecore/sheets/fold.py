@@ -57,8 +57,8 @@ class Fold:
         """Fold the next record by its fields (`records.unpack`); return what became of it.
 
         True: it had its effect (an undo took back what was written since p, a commit began a match, a
-        close ended it). False: it fits nowhere, and changed nothing but the time. None: it means nothing to a
-        sheet, or the fold has stopped, by it or before it.
+        close ended it). False: it is not allowed now, and changed nothing but the time. None: a sheet has no
+        use for it, or the fold has stopped at this record or before.
         """
         if self.stopped:
             return None

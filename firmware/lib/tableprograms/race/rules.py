@@ -65,7 +65,7 @@ def unpack(packed):
 
 
 def stand(packed, pawns):
-    """Return whether the pawns of a game under way can be so, by this line-up.
+    """Return whether these pawns are possible in a game in progress with this line-up.
 
     `pawns` has five bits for each colour: three for its place, when it is complete, else two for its pawns.
     """
@@ -102,10 +102,10 @@ def usual(rules):
 
 
 def turned(owner, before, rules):
-    """Return the packed line-up for `rules` of players who have played by the rules `before`.
+    """Return the packed line-up for the rules `rules`, for players who have played by the rules `before`.
 
-    Colours stay where they are; when allies come to lie opposite instead of side by side, or the other way
-    round, each seat keeps its first colour. A line-up that is neither is replaced by the usual one.
+    Colours stay where they are. If allied colours were side by side and are now opposite, or the other way
+    round, each seat keeps its first colour. A line-up of another form is replaced by the usual one.
     """
     step = _STEPS[rules]
     if _STEPS[before] == step:
