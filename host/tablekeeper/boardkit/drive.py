@@ -50,7 +50,7 @@ class Drive:
             raise UserError("%(root)s is a file and no drive: name the board's own with --drive.", root=root)
 
     def read(self, path: str) -> bytes | None:
-        """Returns a file's content as the board has it, None when there is no such file."""
+        """Returns a file's content as it is on the board, or None if the file does not exist."""
         with self._told():
             try:
                 with open(self.root / path, "rb", buffering=0) as file:
@@ -62,12 +62,12 @@ class Drive:
         return None
 
     def write(self, path: str, data: bytes) -> None:
-        """Puts a file in place of what was there, and returns when the drive has it."""
+        """Writes a file, replacing the old one, and returns when the drive has stored it."""
         place = self.root / path
         fresh = place.with_name(place.name + FRESH)
         with self._told():
             for folder in reversed(place.relative_to(self.root).parents[:-1]):
-                # one by one: a drive that went away must not come to life as a folder of this computer
+                # one by one: if the drive is unplugged, a folder must not be created on this computer instead
                 (self.root / folder).mkdir(exist_ok=True)
             with open(fresh, "wb", buffering=0) as file:
                 view = memoryview(data)
@@ -78,7 +78,7 @@ class Drive:
             _flush_folder(place.parent)
 
     def remove(self, path: str) -> None:
-        """Removes a file, and the folders of ours that become empty by it."""
+        """Removes a file, and any folder of Tablekeeper that is empty after that."""
         place = self.root / path
         with self._told():
             place.unlink(missing_ok=True)
@@ -160,7 +160,7 @@ class Drive:
 
 
 def _forget_cached(descriptor: int) -> None:
-    """Lets the next read come from the medium instead of this computer's memory, where that can be asked."""
+    """Makes the next read come from the drive, not from this computer's cache, if the system supports it."""
     if sys.platform == "linux":
         os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
     elif sys.platform == "darwin":

@@ -1,4 +1,4 @@
-"""Where the pages are: the names they answer to, and what is said about them when they open."""
+"""The addresses of the pages: the host names they answer to, and the message printed at the start."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def inward(name: str) -> bool:
 
 
 def interface_addresses() -> list[tuple[str, str]]:
-    """Return (name, address) of the interfaces that are connected; none where the system is not Linux."""
+    """Return (name, address) of each connected interface; on systems other than Linux the result is empty."""
     if sys.platform != "linux":
         return []
     import fcntl

@@ -1,4 +1,4 @@
-"""What the commands of the director's desk share: its options, times as people write them, and answers."""
+"""Shared by the commands of the director's desk: options, times as people write them, and answers."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
 
 #: the match or the event of the case
 about = options(match_option, event_option)
-#: a decision otherwise than the regulation's, with its reason, and what becomes of a player's games
+#: a decision that differs from the regulation, its reason, and what happens to a player's games
 deciding = options(instead_option, reason_option, games_option)
 
 
@@ -166,7 +166,7 @@ def say_json(value: Any) -> None:
 
 
 def finding_document(finding: Finding) -> dict[str, Any]:
-    """Return what the regulation says as JSON has it."""
+    """Return the finding of the regulation as a JSON document."""
     return {
         "sentence": finding.sentence,
         "paragraphs": list(finding.paragraphs),
@@ -188,7 +188,7 @@ def say_finding(finding: Finding, *, as_json: bool) -> None:
 
 
 def ruling_document(ruling: Ruling, became: Sequence[str]) -> dict[str, Any]:
-    """Return a ruling as JSON has it."""
+    """Return a ruling as a JSON document."""
     return {
         "ruling": ruling.seq,
         "kind": ruling.kind,

@@ -316,7 +316,7 @@ def _undo_one(events: Events, event: int, action: int | None, reason: str, toget
 
 
 def _say_undoing(events: Events, event: int, action: int | None) -> None:
-    """Print what undoing an action, else the last one that counts, would change."""
+    """Print what an undo of an action would change; without a number, of the last action that counts."""
     action = undoable(events.get(event).history, action)
     found = events.batches.undoing(event, action)
     say_undoing(action, found)

@@ -50,7 +50,7 @@ def _parameter(option: Option) -> click.Option:
 
 
 def values(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of the flags that were given, as an event file has them."""
+    """Return the values of the given flags, in the form of an event file."""
     return {
         option.key: _value(option, given[option.key])
         for option in options
@@ -68,7 +68,7 @@ def _value(option: Option, given: Any) -> Any:
 
 
 def parse(options: Sequence[Option], words: Sequence[str]) -> dict[str, Any]:
-    """Return the values of flags written as words; refuse what the table does not have."""
+    """Parse flags from words and return their values; refuse flags that are not in the table."""
     reader = click.Command("flags", params=[*parameters(options)], add_help_option=False)
     try:
         context = reader.make_context("flags", list(words))

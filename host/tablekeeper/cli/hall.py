@@ -33,7 +33,7 @@ class Access:
 
 @contextmanager
 def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
-    """Lend a database; refusals become one sentence."""
+    """Open a database for a `with` block; print a refusal as one sentence."""
     actor = who_acts() if writes else DIRECTOR
     role = os.environ.get(HOLDER, DIRECTOR)
     caller = Caller(actor, role=role)

@@ -202,7 +202,7 @@ def history(club: Club, as_json: bool) -> None:
 
 
 def document(book: Book, person: Person) -> dict[str, object]:
-    """Return a person as JSON shows one."""
+    """Return a person as a JSON document."""
     return {
         "person": person.id,
         "name": person.name,

@@ -1,4 +1,4 @@
-"""`tablekeeper people remove|sweep`: the removal of a name, everywhere in the database."""
+"""`tablekeeper people remove|sweep`: remove a name everywhere in the database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ships the journals of a hall that runs, if the database has joined a federation."""
+"""Ships the journals of a running hall if its database has joined a federation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablekeeper.store import Store
 
 
 def ship(stack: ExitStack, director: Director, store: Store, told: Callable[[str], None]) -> None:
-    """Ship until the stack is left; the database may join and leave meanwhile."""
+    """Ship until the stack is closed; during that time the database may join or leave a federation."""
     if importlib.util.find_spec("nats") is None:
         joined = store.shipped.membership()
         if joined is not None:

@@ -31,7 +31,7 @@ class _Done(Protocol):
 
 
 def undoable(history: Iterable[_Done], number: int | None) -> int:
-    """Return the number of an action to undo, without one that of the last that counts and is no undo."""
+    """Return `number`; without a number, the last action that counts and is not an undo itself."""
     known = list(history)
     done = [one.seq for one in known if not one.undone and one.action != UNDO]
     if number is None and not done:

@@ -46,7 +46,7 @@ class Watch:
         self._full = False
 
     def reopened(self) -> None:
-        """Forget the session: the port was opened again."""
+        """Reset the session, because the port was opened again."""
         self._link.reset()
         self._link.call()
         self.hello = None

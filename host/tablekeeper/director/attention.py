@@ -29,7 +29,7 @@ from tablekeeper.regulation.moment import clock_time, minutes
 from tablekeeper.text import counted
 from tableprograms.backgammon.sheet import BREAK_MS
 
-#: what comes first: players wait; a ruling is due; something is broken; something is to be looked at
+#: the order of calls: players wait; a ruling is due; something is broken; something must be checked
 PLAYERS, RULING, FAULT, LOOK = "players", "ruling", "fault", "look"
 URGENCY = (PLAYERS, RULING, FAULT, LOOK)
 #: a call as it is found: key, kind, text, page, since when where that is known, whether it ends by itself
@@ -38,7 +38,7 @@ _Found = tuple[str, str, str, str, int | None, bool]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Something that waits for the director."""
+    """A task or question that waits for the director."""
 
     key: str  # the same as long as it is the same call
     kind: str  # one of URGENCY
@@ -98,7 +98,7 @@ class Attention:
         return table is None or (table.reported and table.online)
 
     def done(self, key: str, *, actor: str = "director") -> str:
-        """Note that a call that has no end of its own is seen to; return what it said."""
+        """Note that the director has handled a call that does not end by itself; return its text."""
         call = next((one for one in self.open_calls() if one.key == key), None)
         if call is None:
             raise UserError("There is no call '%(key)s': `call list` tells which wait.", key=key[:40])

@@ -1,4 +1,4 @@
-"""What each board tells its players: a naming that waits for a key, a pause of the hall, an announcement."""
+"""The notice on each board's display: a naming that waits for a key, a pause of the hall, an announcement."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class BoardNotices:
         self._notices = notices
         #: event -> boards at which it is played, and the revisions of hall and event that said so
         self._played: dict[int, tuple[tuple[int, int], frozenset[str]]] = {}
-        #: what the hall is told, and the revision of the desk that said so
+        #: the announcements to the hall, and the revision of the desk from which they were read
         self._shown: tuple[int, Shown] = (-1, Shown())
 
     def of(self, uid: str) -> Notice | None:
-        """Return what a board tells: what is most urgent, and of several announcements the newest."""
+        """Return the notice for a board: the most urgent one, and of several announcements the newest."""
         found = self._naming.notice(uid)
         if found is not None:
             return found

@@ -28,7 +28,7 @@ JOURNAL = "tables"
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table as the list of tables has it."""
+    """One row of the list of tables."""
 
     uid: str
     name: str
@@ -44,13 +44,13 @@ class Boards:
     def __init__(self, hall: Hall, told_all: Callable[[str], None]) -> None:
         self._hall = hall
         self._told_all = told_all
-        #: is told where a key was pressed at a board whose notice called for one
+        #: called with the board at which a key was pressed, if its notice asked for a key
         self.on_press: Callable[[str], None] | None = None
         #: says what a board is to tell its players now
         self.on_notice: Callable[[str], Notice | None] | None = None
         #: says which program a board will be set up for next
         self.on_expected: Callable[[str], int] | None = None
-        #: is told of a board that has come online, before anybody else
+        #: called with a board that has come online, before all other listeners
         self.on_online: Callable[[str], None] | None = None
         #: boards that have come online and may still have records to tell, by their journal
         self._returned: dict[str, int] = {}
@@ -93,7 +93,7 @@ class Boards:
                 self._hall.read_bases(table)
             same = (table.faults, table.battery, version) == (status.faults, status.battery, table.version)
             table.faults, table.battery, table.reported = status.faults, status.battery, True
-            # what is ordered looks at the score and the clocks: nothing of the time away may be missing
+            # orders depend on the score and the clocks, so no record of the time offline may be missing
             journal = self._returned.get(uid)
             told_all = live is not None and live.journal == journal and live.folded >= status.last
             if told_all:
@@ -120,22 +120,22 @@ class Boards:
             self.on_press(uid)
 
     def notice(self, uid: str) -> Notice | None:
-        """Return what a board is to tell its players now."""
+        """Return the notice that a board must show now."""
         return None if self.on_notice is None else self.on_notice(uid)
 
     def expected(self, uid: str) -> int:
-        """Return the program that a board will be set up for next, BLANK where nobody can tell."""
+        """Return the program that a board will be set up for next, BLANK if it is not known."""
         return BLANK if self.on_expected is None else self.on_expected(uid)
 
     def answered(self, uid: str, command_id: int, state: str, seq: int | None, reason: str) -> None:
-        """Take what became of a command: state "done", "refused" or "expired"."""
+        """Take the outcome of a command: state "done", "refused" or "expired"."""
         table = self._hall.table_of(uid)
         with self._hall.lock:
             table.answer(command_id, state, seq, reason)
         self._hall.changed(uid)
 
     def problem(self, uid: str, sentence: str) -> None:
-        """Note what a connection complains of."""
+        """Note the problem that a connection reports."""
         table = self._hall.table_of(uid)
         with self._hall.lock:
             table.trouble = sentence
@@ -166,7 +166,7 @@ class Boards:
         self._hall.changed(uid)
 
     def name_again(self, uid: str, name: str, person: str, more: Mapping[str, Any]) -> None:
-        """Give a board the name back that it had; "" is that of a board nobody has named.
+        """Give a board its old name back; "" if it had none.
 
         `more` goes with the action in the journal. No command of another program calls this.
         """

@@ -35,7 +35,7 @@ WITHOUT_ACTOR = frozenset({
 })  # fmt: skip
 #: what a call consists of
 _PARTS = ("version", "subject", "action", "arguments")
-#: who acts when nobody is named, and in which role
+#: the author and the role of an action if none is given
 DIRECTOR = roles.DIRECTOR
 #: the actions of a scorer: results, claims and seating
 SCORERS = frozenset({
@@ -50,7 +50,7 @@ Send = Callable[[str, str, dict[str, Any]], Any]
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls the actions of a service, in which role, and where: here without `send`."""
+    """The author and role for the actions of a service. Without `send` the actions run in this process."""
 
     actor: str = DIRECTOR
     send: Send | None = None
@@ -58,11 +58,11 @@ class Caller:
 
     def elsewhere(self, subject: str, kind: type[T]) -> T:
         """Return the actions of a service that only the host at the other end of `send` has."""
-        # only the signatures of its methods are asked for, nothing of its state
+        # only the signatures of its methods are used, not its state
         return self.acting(subject, object.__new__(kind))
 
     def acting(self, subject: str, service: T) -> T:
-        """Return a service whose actions are this caller's; questions are answered by the service itself."""
+        """Return the service with its actions bound to this caller; queries go to the service directly."""
         return cast(T, _Acting(subject, service, self))
 
 
@@ -114,7 +114,7 @@ def request(subject: str, action: str, arguments: Mapping[str, Any]) -> bytes:
 
 
 def perform(director: object, body: bytes) -> Any:
-    """Carry out a call at a `Director`; return its result as JSON has it.
+    """Carry out a call at a `Director`; return its result in JSON form.
 
     UserError: it was refused, nothing has changed. The class stays out of this module: commands encode their
     calls with it, and one service is enough for them.
@@ -154,7 +154,7 @@ def perform(director: object, body: bytes) -> Any:
 
 
 def encode(value: Any) -> Any:
-    """Return a value as JSON has it."""
+    """Return a value in JSON form."""
     if is_dataclass(value):
         return {one.name: encode(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, Cursor):

@@ -1,6 +1,6 @@
-"""What a diagnosis is made of: facts about this computer, its ports, and the database of a hall.
+"""Collects the facts for a diagnosis: about this computer, its ports, and the database of a hall.
 
-Nothing is changed. The database may be open: it is read as any reader does.
+Nothing is changed. The database may be in use by a host; this module only reads it.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def _side(names: Names, seat: int) -> str:
 
 
 def _because(told: str, reason: str) -> str:
-    """Return a sentence with its reason, which a column of its own takes off again."""
+    """Return a sentence with its reason; `without_reason` removes it for a separate column."""
     return joined((told, f": {reason}"), "")
 
 
@@ -155,7 +155,7 @@ _LASTING = {
 
 
 def told(action: Action, names: Mapping[int, Names]) -> str:
-    """Return an action of the director's journal in words; `names` are those of the matches."""
+    """Return an action of the director's journal in words; `names` are the players of the matches."""
     say, about = _SENTENCES.get(action.action), _OTHERS.get(action.action)
     if say is not None:
         return say(action.body, names.get(action.body["match"], ("", "")))
@@ -169,7 +169,7 @@ def lasting(action: Action) -> str:
 
 
 def decision(action: Action, names: Mapping[int, Names]) -> Decision | None:
-    """Return an action as a decision about one of these matches (id: names), None when it is none."""
+    """Return an action as a decision about one of these matches (id: names), None for other actions."""
     say = _SENTENCES.get(action.action)
     match = action.body.get("match")
     if say is None or match not in names:

@@ -13,7 +13,7 @@ from tablekeeper.text import counted, listing
 OK, NOTE, WRONG = "ok", "note", "wrong"
 DAY_MS = 24 * 3600 * 1000
 MEGABYTE, GIGABYTE = 1_000_000, 1_000_000_000
-#: of a disk: less lasts an evening only, or not even that
+#: free disk space; with less it may be full within an evening
 SCARCE, EMPTY = 2 * GIGABYTE, 200 * MEGABYTE
 #: days that a club may lose with its computer
 BACKUP_DAYS = 7
@@ -47,7 +47,7 @@ class BoardFacts:
     gaps: tuple[tuple[int, int], ...] = ()
     #: how many were set aside
     aside: int = 0
-    #: since a restore it was not asked for all that it still holds
+    #: after a restore: the board has not been asked yet to send all its records again
     unasked: bool = False
 
     @property
@@ -64,7 +64,7 @@ class Facts:
     #: how the database is called, and why it cannot be opened, "" when it can
     database: str
     refused: str = ""
-    #: there is none yet
+    #: there is no database yet
     new: bool = False
     #: what its quick check finds
     damage: tuple[str, ...] = ()
@@ -78,12 +78,12 @@ class Facts:
     last_entry_ms: int = 0
     boards: tuple[BoardFacts, ...] = ()
     ports: tuple[PortFacts, ...] = ()
-    #: boards that the running host reads, at whatever ports
+    #: number of boards that the running host reads, on all ports
     connected: int = 0
     #: when the last backup was made, and whether its file is still there; None: there is none
     backup_ms: int | None = None
     backup_there: bool = True
-    #: copies are made by other means (PostgreSQL)
+    #: backups are made by other tools (PostgreSQL)
     backed_up_elsewhere: bool = False
     directors: int | None = None
     gnubg: bool = True
@@ -101,7 +101,7 @@ class Sign:
 
     @property
     def is_command(self) -> bool:
-        """Whether the remedy is typed as it stands, in every language."""
+        """Whether the remedy is a command, which is typed the same in every language."""
         return self.remedy in COMMANDS or self.remedy.startswith(_CHMOD)
 
 

@@ -60,7 +60,7 @@ class Dice:
     """Every throw of a store. All methods may be called from any thread.
 
     `logs` lends the boards' logs where they are in memory already, as (name of the table, log) by uid; they
-    are looked at with the `lock` held.
+    are read with the `lock` held.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Dice:
     # --- asking ---------------------------------------------------------------------------
 
     def throws(self) -> list[Throw]:
-        """Return every logged throw: board after board, in the order in which each was made."""
+        """Return every logged throw: board after board, and for each board in the order of the throws."""
         labels = self.labels()
         matches, segments = self._store.matches.all(), self._store.matches.all_segments()
         events = self._events()

@@ -21,7 +21,7 @@ SHOWN_MS = 600_000
 
 
 class ExpectedGames:
-    """Called from any thread: those of the ports ask twice a second for each board."""
+    """May be called from any thread: port threads call it twice a second for each board."""
 
     def __init__(self, topics: Topics, clock: HallClock, events: Events) -> None:
         self._topics = topics
@@ -34,7 +34,7 @@ class ExpectedGames:
         self._played: tuple[int, frozenset[str]] = (-1, frozenset())
 
     def shown(self, uid: str, game: str) -> None:
-        """Note that the director looks at the form that sets a table up for a game (its key)."""
+        """Note that the director has opened the form that sets a table up for a game (its key)."""
         with self._lock:
             self._shown[uid] = game, self._clock.now_ms()
 
@@ -60,6 +60,6 @@ class ExpectedGames:
             try:
                 return seating(view.form, played, answer, pairing, view.plan(pairing).length or 1).program
             except UserError:
-                # its colours are still to be chosen, or it is not for a board
+                # its colours are not chosen yet, or it is not played at a board
                 continue
         return ""

@@ -1,4 +1,4 @@
-"""What a host says of itself in numbers, and Prometheus' text format for it. No name of a person is in it."""
+"""The metrics of a host, and their text in Prometheus' format. They contain no names of people."""
 
 from __future__ import annotations
 

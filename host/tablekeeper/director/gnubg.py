@@ -31,7 +31,7 @@ NAMES = ("gnubg", "gnubg-cli")
 PLIES = 2
 #: seconds; an answer takes less than two
 PATIENCE = 60
-#: plays that are looked at more closely than at first sight, and how far they may lie behind the first
+#: the number of plays that get a deeper evaluation, and how far they may lie behind the first
 CLOSER = 10
 _NEAR = Decimal("0.3")
 #: GNU Backgammon knows no longer matches
@@ -76,7 +76,7 @@ class Rates:
 class RatedPlay:
     """A play with its equity for the mover, cubeful, and the percentages once it is made.
 
-    `plies` says how far it was looked at; `behind` is what it gives away to the best play.
+    `plies` is the depth of its evaluation; `behind` is its loss against the best play.
     """
 
     play: str
@@ -126,7 +126,7 @@ def program() -> Path:
 
 
 def version(patience: float = PATIENCE) -> str:
-    """Return the program's name and version, as it tells it: "GNU Backgammon 1.07.001 20230103"."""
+    """Return the program's own name and version: "GNU Backgammon 1.07.001 20230103"."""
     told = _run(program(), ["--version"], "/", patience).splitlines()
     return told[0].strip() if told else "GNU Backgammon"
 
@@ -174,7 +174,7 @@ def analysed(placement: Placement, patience: float = PATIENCE) -> Analysis:
 
 
 def _plays(placement: Placement, patience: float) -> tuple[RatedPlay, ...]:
-    """Return every play valued at first sight, the best of them looked at more closely."""
+    """Return every play with a quick evaluation; the best plays get a deeper one."""
     situation, seat = placement.situation, placement.on_roll
     assert situation.dice is not None
     found = [
@@ -217,7 +217,7 @@ def _valued(
             found.append(RatedPlay(play, Decimal(times), Decimal(0), Rates(*sure), plies))
             continue
         answer = next(answers)
-        # the opponent answers as well as possible, with the cube if that player may turn it
+        # the value assumes the opponent's best reply, which may be a double if the opponent may double
         value = Decimal(answer["cubeful"][0 if double_ruling(situation, rival).may else 1])
         found.append(RatedPlay(play, -value, Decimal(0), _both(answer["rates"])[1], plies))
     return found

@@ -30,7 +30,7 @@ from tablekeeper.store import Segment
 from tablekeeper.text import listing
 from tableprograms.backgammon.sheet import MatchSheet
 
-#: seq, kind, a, b, c, ms, p, q of a record
+#: the fields of a record: seq, kind, a, b, c, ms, p, q
 Fields = tuple[int, int, int, int, int, int, int, int]
 
 
@@ -156,7 +156,7 @@ class GoingOn:
         self, stood: Stood, uid: str, reason: str, actor: str, more: Mapping[str, Any], *,
         left: Mapping[int, int] | None = None, times: Control | None = None,
     ) -> None:  # fmt: skip
-        """Let a match go on at a board as it stood; `left` are clocks (seat: ms) that show something else.
+        """Continue a match at a board from that position; `left` sets clocks to other times (seat: ms).
 
         Call with the hall's `acting` held. What can be refused is looked at first, then the event acts: what
         it refuses leaves the table as it is.

@@ -108,7 +108,7 @@ class Hall:
             self._read_trouble(table)
             self.read_bases(table)
             table.commands = {command.id: command for command in self.store.commands.all(uid)}
-            # only now: a table of which a part could not be read would take the rest for lost
+            # only now: if part of a table's log cannot be read, the other records would look lost
             self.tables[uid] = table
         table.row = row
         return table
@@ -207,7 +207,7 @@ class Hall:
             log.add(self.store.records(uid, journal, log.folded + 1), complete)
         table.version += 1
         table.note_arrival(log)
-        # the database works again, and what it complained of is told from the store
+        # the database works again; the store reports its problems itself
         table.trouble = None
         table.last_seen_ms = max(table.last_seen_ms or 0, self.clock.now_ms())
 
@@ -235,7 +235,7 @@ class Hall:
             return [table.uid for table in self.tables.values() if not table.host]
 
     def follow(self, uid: str, tables: Collection[str]) -> None:
-        """Read what another host has changed of a board, by the names of the database's tables."""
+        """Read again what another host changed about a board; `names` are tables of the database."""
         if "commands" in tables:
             self.store.commands.noticed(uid)
         with self.lock:
@@ -260,7 +260,7 @@ class Hall:
             if row.held != len(log.records):
                 log.add(self.store.records(table.uid, row.journal, log.folded + 1), row.acked)
             if row.held != len(log.records):
-                # one that was believed lost has turned up
+                # a segment that was treated as lost has arrived
                 log.add(self.store.records(table.uid, row.journal), row.acked)
         table.version += 1
         if table.log.live is not None:
@@ -283,7 +283,7 @@ class Hall:
         return [log_segment for log_segment in table.log.log_segments() if log_segment.key not in self.homes]
 
     def _claim(self, log_segment: LogSegment) -> None:
-        """Note which match a new log segment belongs to: one that waits for it, or one of its own."""
+        """Note which match a new log segment belongs to: a match that waits for it, or a new one."""
         entry = self.read_match(log_segment.match_id) if log_segment.match_id else None
         segments = () if entry is None else entry.segments
         waiting = [one for one in segments if one.uid == log_segment.uid and one.journal is None]
@@ -394,7 +394,7 @@ class Hall:
         return table
 
     def entry(self, match_id: int) -> MatchEntry:
-        """Return a match; refuse one that there is not. Call with the lock held."""
+        """Return a match; refuse an unknown number. Call with the lock held."""
         entry = self.entries.get(match_id)
         if entry is None:
             raise NotFound("There is no match %(match_id)s here.", match_id=match_id)

@@ -48,12 +48,12 @@ class Journals:
     # --- asking ---------------------------------------------------------------------------
 
     def lines(self, wanted: Selection | None = None) -> list[JournalLine]:
-        """Return what was done, oldest first; only what is wanted."""
+        """Return the lines that match the filters, oldest first."""
         taken = (wanted or Selection()).takes
         return [line for line in merged(self._all()) if taken(line)]
 
     def line(self, subject: str, owner: int, seq: int) -> JournalLine:
-        """Return one action; NotFound: there is none."""
+        """Return one action; NotFound: no such action."""
         for one in merged(self._all()):
             if (one.subject, one.owner, one.seq) == (subject, owner, seq):
                 return one

@@ -90,7 +90,7 @@ class JournalLog:
 
 
 class BoardLog:
-    """All journals of one board, in the order in which they were first seen."""
+    """All journals of one board, in the order they first appeared."""
 
     def __init__(self, uid: str, edition: int = 0) -> None:
         self.uid = uid
@@ -116,12 +116,12 @@ class BoardLog:
 
     @property
     def sheet(self) -> Sheet | None:
-        """The board's sheet as it stands now, None before its first record."""
+        """The present sheet of the board, None before its first record."""
         return self.live.fold.sheet if self.live else None
 
     @property
     def current(self) -> LogSegment | None:
-        """The match part that goes on at this board, None when it has no match."""
+        """The match part that is played at this board, None if it has no match."""
         return self.live.fold.current if self.live else None
 
     def log_segment(self, journal: int, first: int) -> LogSegment | None:
@@ -169,7 +169,7 @@ class BoardLog:
 
 
 def stored_logs(store: Store) -> dict[str, tuple[str, BoardLog]]:
-    """Return the logs of all boards as a database has them, with the names of their tables, by uid."""
+    """Return the stored logs of all boards, with the names of their tables, by uid."""
     found = {}
     for row in store.boards():
         log = BoardLog(row.uid)

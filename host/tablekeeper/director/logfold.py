@@ -19,7 +19,7 @@ from tablekeeper.games.registry import GAMES
 from tablekeeper.games.view import FinishedGame
 from tablekeeper.languages import _
 
-#: how a held record is asked for by its sequence
+#: reads a held record by its sequence
 Read = Callable[[int], bytes | None]
 #: what `records.unpack` returns: seq, kind, a, b, c, ms, p, q
 Fields = tuple[int, int, int, int, int, int, int, int]
@@ -43,11 +43,11 @@ class LoggedThrow:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The closing record of a game: where it stands and what it made of the match."""
+    """The closing record of a game: its place, and the state of the match after it."""
 
     seq: int
     game: FinishedGame
-    #: whether the board's sheet had the checksum of ours before this record
+    #: whether the checksums of the board's sheet and the host's sheet agreed before this record
     agrees: bool
 
 
@@ -61,7 +61,7 @@ class LogSegment:
     commit: int  # sequence of the COMMIT record that put it into force
     command: int  # id of the command that set it up, 0 when made at the table
     match_id: int  # as the record names it, 0 when made at the table
-    last: int | None = None  # last sequence, None while it goes on
+    last: int | None = None  # last sequence, None while the segment is open
     program: int = sheets.BACKGAMMON  # kind of game, as in tablecore.sheets
     start: tuple[int, int] = (0, 0)  # score a match began with
     finishes: list[Finish] = field(default_factory=list)
@@ -108,7 +108,7 @@ def copy_of(sheet: Sheet) -> Sheet:
 class LogFold:
     """Folds one journal, record after record in order of sequence.
 
-    `read(seq)` returns a held record or None; it is asked when an undo folds again.
+    `read(seq)` returns a held record or None; it is called when an undo folds again.
     """
 
     def __init__(self, uid: str, journal: int, read: Read) -> None:
@@ -138,7 +138,7 @@ class LogFold:
 
     @property
     def current(self) -> LogSegment | None:
-        """The log segment that goes on, or None."""
+        """The open log segment, or None."""
         if self.log_segments and self.log_segments[-1].last is None:
             return self.log_segments[-1]
         return None

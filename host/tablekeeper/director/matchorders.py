@@ -91,7 +91,7 @@ class MatchOrders:
             self._hall.order(table.uid, sheet.match_id, [forfeit_stub(winner), confirm])
 
     def end_game(self, match_id: int, winner: int | None = None, *, actor: str = "director") -> None:
-        """End the game in progress at a table that plays anything but backgammon, for a seat or nobody.
+        """End the game in progress at a table (not for backgammon); `winner` is a seat, or None for nobody.
 
         At TARA the side of the winner (0 or 1) gets the match; elsewhere nobody has to win.
         """

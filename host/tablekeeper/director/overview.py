@@ -89,7 +89,7 @@ def finished_games(course: MatchCourse, players: Players, program: int) -> tuple
 def match_at(
     hall: Hall, table: TableState, now: int
 ) -> tuple[MatchEntry | None, MatchView | None, list[str]]:
-    """Return the match a table shows, its view, and what there is to say about it."""
+    """Return the match at a table, its view, and notes about it."""
     notes: list[str] = []
     sheet = table.log.sheet
     place = hall.home(table.log.current)
@@ -267,7 +267,7 @@ class _Unseen:
         self._bounds: dict[int, Bounds] | None = None
 
     def dated(self, view: RecordView) -> RecordView:
-        """Return the view with these times, when they are needed and anything tells them."""
+        """Return the view with these times, if they are needed and known."""
         if view.at_ms is not None:
             return view
         if self._bounds is None:
@@ -384,7 +384,7 @@ _KEPT = 256
 
 
 class Overview:
-    """What is asked of the tables and matches of a hall. All methods may be called from any thread."""
+    """Queries about the tables and matches of a hall. All methods may be called from any thread."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
@@ -467,7 +467,7 @@ class Overview:
             return tuple(sorted(self._hall.entries))
 
     def attach_wires(self, traces: Callable[[], dict[str, list[str]]]) -> None:
-        """Name who knows what went over the wires last, as `Hub.traces` tells it."""
+        """Set the source of the last frames on the cables, such as `Hub.traces`."""
         self._traces = traces
 
     def wires(self) -> dict[str, list[str]]:

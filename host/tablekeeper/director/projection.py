@@ -32,13 +32,13 @@ class Part:
     segment: Segment
     #: the log segment as far as it counts; None while the board has not begun it, or nothing of it counts
     log_segment: LogSegment | None = None
-    #: where the log segment stood at its end, or stands now
+    #: the state at the end of the log segment, or its present state
     sheet: Sheet | None = None
-    #: what folded it: the live fold of the journal, or one of its own when the segment has ended
+    #: the fold that made the sheet: the journal's live fold, or a separate one for a closed segment
     fold: LogFold | None = None
-    #: last sequence that counts; None while the segment goes on
+    #: last sequence that counts; None while the segment is open
     cut: int | None = None
-    #: last sequence of the log segment in the log, None while it goes on there
+    #: last sequence of the log segment in the log, None while the segment is open
     last: int | None = None
     #: records written after the end: discarded records
     strays: tuple[int, ...] = ()
@@ -60,7 +60,7 @@ class Part:
 
 
 def ended(segment: Segment) -> bool:
-    """Return whether a segment has been ended by a handover."""
+    """Return whether a handover has ended a segment."""
     return segment.to_seq is not None or segment.ended_ms is not None
 
 
@@ -98,13 +98,13 @@ def part_of(segment: Segment, log_segment: LogSegment, log: JournalLog, time_of:
 
 
 def _is_action(record: bytes) -> bool:
-    # a start of the board, or the fault of a part, is no action of a player
+    # a start of the board, or a fault of a part, is not an action of a player
     return record[4] < records.FAULT and not records.FLAGS[record[4]] & records.TIME_BASE
 
 
 @dataclass(frozen=True, slots=True)
 class MatchCourse:
-    """How a match went and where it stands."""
+    """The history of a match and its present state."""
 
     parts: tuple[Part, ...]
     games: tuple[FinishedGame, ...]

@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class RankingView:
-    """A ranking on a day (None: as it stands), beside the one of the day before it on which it changed."""
+    """A ranking on a day (None: today), and the ranking before its last change."""
 
     key: str
     as_of: date | None
@@ -76,7 +76,7 @@ class RatingLine:
 
     @property
     def move(self) -> RankMove | None:
-        """The movement between two ranks; None where there is none to tell."""
+        """The movement between two ranks; None if there is no movement to show."""
         if self.rank is None:
             return None
         return RankMove(self.name, self.before, self.rank, Fraction(0))
@@ -84,7 +84,7 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class RatingsView:
-    """A rating list on a day (None: as it stands); `since` is the day its movement is counted from."""
+    """A rating list on a day (None: today); movements are counted since the day `since`."""
 
     #: the rating system
     key: str
@@ -290,7 +290,7 @@ class Published:
         )
 
     def page_of(self, name: str) -> int | None:
-        """Return the number of the page of the player with this name, None where there is none."""
+        """Return the number of the player's page by this name, None if the player has no page."""
         book = self._register.book()
         person = book.people.get(book.find(name) or 0)
         return person.id if person is not None and has_page(person) else None
@@ -298,7 +298,7 @@ class Published:
     def find(self, text: str) -> tuple[FoundPlayer, ...]:
         """Return the players whose name has this text in it, by name; only that one who has just this name.
 
-        Who wants no name published is not found.
+        Players who want no published name are not found.
         """
         wanted, book = name_key(text), self._register.book()
         if not wanted:
@@ -344,7 +344,7 @@ class Published:
     # --- events ---------------------------------------------------------------------------
 
     def event(self, event: int) -> EventReport:
-        """Return an event's standings and results; refuse one that has none."""
+        """Return an event's standings and results; refuse an event without standings."""
         return self._report(event, self._hiding(self._register.book()))
 
     def _report(self, event: int, hide: Callable[[Any], Any]) -> EventReport:

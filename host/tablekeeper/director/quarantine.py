@@ -13,7 +13,7 @@ from tablekeeper.store import Store
 from tablekeeper.store.logs import Quarantined
 from tablekeeper.textchecks import check_reason
 
-#: entries of the director's journal: this one was looked at and does not count; it is the board's own
+#: entries of the director's journal: the record was checked and does not count; it is the board's own
 DISCARD = "discard quarantined record"
 RELEASE = "release quarantined record"
 #: what each makes of the record in the quarantine
@@ -30,19 +30,19 @@ class SetAside:
     text: str
     #: what is stored under its number, None when nothing is
     stored: str | None
-    #: its state, one of STATES or STORED, None while it is to be looked at
+    #: its state, one of STATES or STORED, None until the director has decided
     state: str | None
     #: why the director decided so, "" when nobody did
     reason: str
 
 
 def unsettled(store: Store, uid: str) -> int:
-    """Return how many records of a board are set aside and not looked at."""
+    """Return how many records of a board are set aside and not yet checked."""
     return sum(one.state is None for one in _of_board(store, uid))
 
 
 def listed(store: Store) -> tuple[SetAside, ...]:
-    """Return everything that was set aside, board after board."""
+    """Return all records that were set aside, board by board."""
     return tuple(one for board in store.boards() for one in _of_board(store, board.uid))
 
 
@@ -74,7 +74,7 @@ class Quarantine:
         return _of_board(self._store, uid)
 
     def discard(self, number: int, reason: str, *, actor: str = "director") -> None:
-        """Note that a record was looked at and does not count; it stays in the database."""
+        """Note that a record was checked and does not count; it stays in the database."""
         reason = check_reason(reason)
         found = one(self._store, number)
         if found.state is not None:

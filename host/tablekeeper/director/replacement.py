@@ -1,4 +1,4 @@
-"""Replaces the board of a match of any game: another one goes on with its score, turn and clocks."""
+"""Replaces the board of a match of any game: another board continues with its score, turn and clocks."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class BoardReplacement:
         return told, found
 
     def _match_at(self, table: TableState) -> MatchEntry:
-        """Return the match that goes on at a table. Call with the lock held."""
+        """Return the match that is played at a table. Call with the lock held."""
         there = [
             entry
             for entry in self._hall.entries.values()
@@ -138,7 +138,7 @@ def standing_of(
     entry: MatchEntry, sheet: MatchSheet | None, players: tuple[str, ...],
     reserves: tuple[int, int] | None, at: int,
 ) -> Carried:  # fmt: skip
-    """Return where a match of backgammon stands, for a board that goes on with it from this sheet."""
+    """Return the state of a match of backgammon, for a board that continues it from this sheet."""
     match = entry.match
     if sheet is None or not sheet.in_game():
         score = match.start if sheet is None else (sheet.score[0], sheet.score[1])

@@ -1,4 +1,4 @@
-"""Puts right a match that was lost on time, though the flag should not have fallen: one action restores it.
+"""Restores a match that was lost on time although the flag should not have fallen: one action does it.
 
 The match goes on from where it stood before the flag, with its clocks stopped: at its board, or at a free one
 where another match is there by now. Its result in the event is undone with it.
@@ -32,10 +32,10 @@ class LostOnTime:
     #: whose flag fell
     player: str
     seat: int
-    #: where it would go on
+    #: where the match would continue
     uid: str
     table: str
-    #: what the clock of that player showed when the turn began that ran out of time (ms)
+    #: the player's reserve at the start of the turn in which the time ran out (ms)
     left_ms: int
     undoing: Undoing
 
@@ -67,7 +67,7 @@ class Restoring:
         return max(matches)
 
     def was_lost(self, match_id: int) -> bool:
-        """Return whether a match stands lost on time."""
+        """Return whether a match counts as lost on time."""
         with self._hall.lock:
             entry = self._hall.entries.get(match_id)
             if entry is None or not entry.segments:
@@ -78,7 +78,7 @@ class Restoring:
     def restore(
         self, match_id: int, left_ms: int | None, reason: str, *, seen: str = "", actor: str = "director"
     ) -> str:
-        """Let a match that was lost on time go on; return where, in words.
+        """Continue a match that was lost on time; return where, in words.
 
         `left_ms` is what the clock of the player shows whose flag fell, without it what it showed when that
         turn began; `seen` the fingerprint of the consequences that the director has read.

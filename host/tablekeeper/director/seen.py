@@ -117,13 +117,13 @@ def check_needs(
     tell: Callable[[int], str],
     undone: frozenset[int] = frozenset(),
 ) -> None:
-    """Refuse by `check` what needs these things as they were seen, and is no action of this journal."""
+    """Call `check` on an action that depends on these things but is not in this journal; it may refuse it."""
     seen = _seen.get()
     if seen is None or journal not in seen.numbers:
         return
     last = seen.numbers[journal]
     later = [one for one in actions[last:] if one.seq not in undone and (journal, one.seq) not in seen.own]
-    # what was done and undone meanwhile is as before
+    # an action that was entered and undone in the meantime changes nothing
     later = [one for one in later if one.action != UNDO or one.body["undoes"] <= last]
     found = [one for one in later if needs & _touch(actions, one, about).changes]
     if found:
@@ -143,6 +143,6 @@ def _touch(actions: Sequence[Action], action: Action, about: About) -> Touch:
         return about(actions, action)
     undoes = action.body["undoes"]
     if not 0 < undoes <= len(actions):
-        return Touch()  # there is no such action, which the journal refuses
+        return Touch()  # there is no such action; the journal refuses it
     changes = _touch(actions, actions[undoes - 1], about).changes
     return Touch(changes, changes)

@@ -53,7 +53,7 @@ class Director:
     ) -> None:  # fmt: skip
         """Take a store; without `acts` it is only asked, so another program may write it.
 
-        With `publishes` it is only asked, too, and tells its events under published names.
+        With `publishes` it is read-only, too, and shows its events with published names.
         """
         self.clock = clock
         #: what has changed: "hall", "table/UID", "screen/UID", "desk", "people", "events" and "event/ID"

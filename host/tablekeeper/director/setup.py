@@ -27,7 +27,7 @@ CREATE = "create match"
 
 
 def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> MatchStanding | None:
-    """Return the standing with which a match's segment began, as the director's journal has it.
+    """Return the standing at the start of a match's segment, from the director's journal.
 
     None when it began at the start, which is what a match without a handover or a start score does.
     """
@@ -62,7 +62,7 @@ def recorded_control(actions: Iterable[Action], match: Match, ordinal: int) -> C
 
 
 def recorded_rows(actions: Iterable[Action], match: Match, uid: str) -> Rows:
-    """Return the rows with which a table was last set up, as the director's journal has them.
+    """Return the rows of a table's last set-up, from the director's journal.
 
     Nothing else can have been set up there since: a table that waits for its set-up takes no other.
     """
@@ -78,7 +78,7 @@ def recorded_rows(actions: Iterable[Action], match: Match, uid: str) -> Rows:
 
 
 def recorded_run(actions: Sequence[Action], match: Match, segment: Segment) -> bytes:
-    """Return the order that sets a match up as the director's journal has it."""
+    """Return the order that sets a match up, from the director's journal."""
     if not GAMES.of(match.program).directed:
         return plan_tail(match.id, recorded_rows(actions, match, segment.uid))
     return run_tail(
@@ -89,7 +89,7 @@ def recorded_run(actions: Sequence[Action], match: Match, segment: Segment) -> b
 
 
 def recorded_clocks(actions: Iterable[Action], match: Match) -> tuple[tuple[int, int, int], ...]:
-    """Return what the clocks of a match were set to when it moved to another board last."""
+    """Return the clock times that were set at the match's last move to another board."""
     last = _handover(actions, match)
     return tuple((one[0], one[1], one[2]) for one in last.get("clocks", ())) if last is not None else ()
 

@@ -36,7 +36,7 @@ from tableprograms.backgammon.sheet import MatchSheet
 
 
 class TableMatches:
-    """Sets up, hands over and closes. All methods may be called from any thread."""
+    """Sets matches up, hands them over and closes them. All methods may be called from any thread."""
 
     def __init__(self, hall: Hall, queue: SetUpQueue) -> None:
         self._hall = hall
@@ -208,7 +208,7 @@ class TableMatches:
                     entry.match.options,
                 )
                 if times is None:
-                    # with the clock that was introduced meanwhile
+                    # with the clock that was introduced in the meantime
                     times = schedule.of_clock(sheet.clock) if sheet is not None else setup.check_control(
                         entry.match.control, entry.match.length
                     )
@@ -307,7 +307,7 @@ class TableMatches:
     def end_again(
         self, match_id: int, ended_as: Any, *, actor: str, more: Mapping[str, Any]
     ) -> None:  # fmt: skip
-        """Let a match that was made to go on end as it had ended: with the result of that sheet."""
+        """End a continued match again as before: with the result of that sheet."""
         with self._hall.action():
             with self._hall.lock:
                 entry = self._hall.entry(match_id)
@@ -321,7 +321,7 @@ class TableMatches:
             self._hall.order(uid, match_id, [result, confirm])
 
     def open_again(self, match_id: int) -> None:
-        """Let a match that was closed go on; the action that makes it go on says so in the journal."""
+        """Open a closed match again; the action that continues it is in the journal."""
         self._hall.store.matches.open_again(match_id)
         self._hall.read_match(match_id)
 
@@ -410,7 +410,7 @@ class TableMatches:
         return held[-1] if held else None
 
     def reserves(self, entry: MatchEntry, sheet: MatchSheet | None, now: int) -> tuple[int, int] | None:
-        """Return what both clocks show at hall time `now`, None when nothing is known of the match.
+        """Return the reserves of both clocks at hall time `now`, None if nothing is known about the match.
 
         Call with the hall's lock held.
         """

@@ -1,4 +1,4 @@
-"""Names tables by a key that is pressed at each, in the order in which they are to be called.
+"""Names tables by a key press at each table, in the order of their future names.
 
 The boards that are free blink and say which name comes next. The board at which a key is pressed gets it, and
 shows it until the naming ends. A board with an older firmware has no notices: its table is named by hand.
@@ -18,7 +18,7 @@ from tablekeeper.languages import _
 from tablekeeper.tables.notice import SINCE_MINOR, Notice
 from tablekeeper.textchecks import is_line, single_spaced
 
-#: a naming at which nobody presses anything ends: meanwhile no player can use a free board (hall ms)
+#: a naming ends after this time without a key press, because it blocks the free boards (hall ms)
 LASTS_MS = 600_000
 LONGEST_WORD = 20
 

@@ -1,4 +1,4 @@
-"""What a director orders at a table, said by the table and the player, as commands name them."""
+"""The director's orders at a table; table and player are named as on the command line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tablekeeper.text import listing
 
 
 class TableOrders:
-    """Orders at tables. All methods may be called from any thread; `uid` is that of the table's board."""
+    """Orders at tables. All methods may be called from any thread; `uid` is the uid of the table's board."""
 
     def __init__(self, hall: Hall, matches: TableMatches, match_orders: MatchOrders) -> None:
         self._hall = hall
@@ -47,7 +47,7 @@ class TableOrders:
         self._match_orders.end_game(match, self._seat(match, winner) if winner else None, actor=actor)
 
     def forfeit(self, uid: str, winner: str, *, actor: str = "director") -> None:
-        """Give a match of backgammon to a player, because the other one forfeits it."""
+        """Give a match of backgammon to a player because the opponent forfeits it."""
         match = self._match(uid)
         self._match_orders.forfeit(match, self._seat(match, winner), actor=actor)
 

@@ -43,7 +43,7 @@ class Answered:
 
 
 class TableState:
-    """A board, from what it has written and what its connection tells."""
+    """The state of a board, from its records and its connection's reports."""
 
     def __init__(self, row: BoardRow) -> None:
         self.row = row
@@ -59,18 +59,18 @@ class TableState:
         self.last_seen_ms: int | None = row.last_seen_ms
         self.faults: tuple[str, ...] = ()
         self.battery: int | None = None
-        #: whether the board has told since the start of this host what it is short of
+        #: whether the board has sent a status since this host started
         self.reported = False
         #: what the connection complains of, until it is well again
         self.trouble: str | None = None
         self.gaps: list[Gap] = []
         self.quarantined = 0
-        #: since a restore the board was not asked for all that it still holds
+        #: after a restore: the board has not been asked yet to send all its records again
         self.unasked = False
         self.commands: dict[int, Command] = {}
         #: of commands that have not been read from the store yet
         self._answers: dict[int, Answered] = {}
-        #: a set-up that the board has answered before its records came: (command id, sequence)
+        #: a set-up whose answer arrived before its records: (command id, sequence)
         self.arriving: tuple[int, int] | None = None
         self.screen: bytes | None = None
         self.keys: tuple[str, ...] = ()
@@ -125,7 +125,7 @@ class TableState:
         return bounds(sittings)
 
     def device_time(self, now: int) -> tuple[int | None, int | None]:
-        """Return (ms of the board's sitting at hall time `now`, offset), None while not known."""
+        """Return (ms of the board's sitting at hall time `now`, offset), None if not known yet."""
         live = self.log.live
         if live is None:
             return None, None
@@ -133,7 +133,7 @@ class TableState:
         return (None, None) if offset is None else (now - offset, offset)
 
     def take_commands(self, commands: dict[int, Command]) -> None:
-        """Take the commands as the store had them; what a board has answered meanwhile stays answered."""
+        """Take the commands as stored; commands that the board has answered in the meantime stay answered."""
         known, self.commands = self.commands, commands
         for number, read in commands.items():
             answered = self._answers.pop(number, known.get(number, read))

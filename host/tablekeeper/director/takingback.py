@@ -1,4 +1,4 @@
-"""Takes back what the director decided at a table: from a clock that was set to a match that moved.
+"""Takes back a decision of the director at a table, such as a clock that was set or a match that moved.
 
 The board's log only grows: a clock is set again, points are taken back, a match goes on from where it stood.
 The result that its event got from it is undone with it, and the match brings a new one. What would change is
@@ -272,7 +272,7 @@ class TakingBack:
     # --- a table that was set up ------------------------------------------------------------------
 
     def _set_up_match(self, action: Action) -> int:
-        """Return the match that was set up by an action: the first one of that board since then."""
+        """Return the match that an action set up: the first match of that board since then."""
         uid = action.body["uid"]
         table = self._hall.table(uid)
         found = min(

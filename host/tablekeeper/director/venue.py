@@ -11,7 +11,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.federation.messages import VENUE
 from tablekeeper.store import JoinedFederation, Shipped, Store
 
-#: the actor of a removal that the federation has asked for
+#: the actor of a removal that the federation has requested
 FEDERATION = "federation"
 
 
@@ -24,7 +24,7 @@ class VenueStatus:
 
     @property
     def waiting(self) -> int:
-        """How many entries the federation has not committed, as far as was told."""
+        """How many entries the federation has not committed, as far as is known."""
         return sum(max(0, one.last - one.shipped) for one in self.journals)
 
 
@@ -69,7 +69,7 @@ class VenueMembership:
         self._store.act(actor, "leave federation", {"venue": known.venue})
 
     def remove(self, people: tuple[int, ...]) -> None:
-        """Remove the names of people as the federation asks; an earlier removal is no error."""
+        """Remove the names of people as the federation requests; an earlier removal is not an error."""
         for number in people:
             person = self._register.book().people.get(self._register.book().roots.get(number, number))
             if person is not None and not person.removed:

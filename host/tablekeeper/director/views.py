@@ -27,7 +27,7 @@ class TableView:
     problems: tuple[str, ...]  # sentences: quarantine, gaps, sheet mismatch, undelivered set-up
     match: MatchView | None
     revision: int
-    quarantined: int = 0  # records that were set aside and not looked at
+    quarantined: int = 0  # records that were set aside and not yet checked
     host: str = ""  # the other host of the hall that has the board, "" when none has
 
 
@@ -64,7 +64,7 @@ class RecordView:
     text: str  # what it says, for people
     at_ms: int | None  # hall time; None = time unknown
     state: str  # "counted", "undone", "stray", "not understood"
-    #: of a time unknown: hall times between which it lies, where anything tells
+    #: for an unknown time: the earliest and latest possible hall time, if known
     earliest_ms: int | None = None
     latest_ms: int | None = None
 
@@ -89,7 +89,7 @@ class SegmentView:
     table: str  # the table's name
     journal: str | None  # 8 hex digits; None = the board has not taken the match over yet
     first: int | None  # sequence of its first record
-    last: int | None  # of the last one that counts; None = it goes on there
+    last: int | None  # of the last record that counts; None = the part is open
     ended_ms: int | None  # hall time of the handover
     strays: int  # records behind its end
 
@@ -103,7 +103,7 @@ class TableSpan:
     match: int
     from_ms: int
     to_ms: int  # hall time of its last record, or now
-    over: bool  # it goes on there no more
+    over: bool  # the match is not played there any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class MatchDetail:
     """A match with its history over all boards."""
 
     id: int
-    match: MatchView | None  # as it stands, or is set up; None = unknown yet
+    match: MatchView | None  # the present score, or the one of the set-up; None = not known yet
     games: tuple[FinishedGame, ...]
     segments: tuple[SegmentView, ...]
     strays: int

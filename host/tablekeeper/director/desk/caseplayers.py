@@ -17,7 +17,7 @@ from tablekeeper.store import Match, Store
 from tablekeeper.strictjson import DocumentError
 from tablekeeper.text import listing, meant
 
-#: stands where an opponent is not told
+#: the placeholder for an opponent who is not named
 NOBODY = "-"
 UNTIMED = ("none", "up")
 
@@ -31,7 +31,7 @@ class About:
     event: int | None = None
 
     def keys(self) -> dict[str, Any]:
-        """Return match and event as a journal's body has them."""
+        """Return match and event as fields of a journal entry's body."""
         told = {"match": self.match, "event": self.event}
         return {key: value for key, value in told.items() if value is not None}
 
@@ -43,7 +43,7 @@ class About:
 
 
 def words(text: str) -> str:
-    """Return a text without needless blanks."""
+    """Return a text with single spaces between its words."""
     return " ".join(text.split())
 
 

@@ -1,4 +1,4 @@
-"""What the effects of a ruling bring about at a table and in an event, told before they are decided."""
+"""The consequences of a ruling at a table and in an event, shown before the director decides."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def check_games(events: Events, event: int | None, effects: Sequence[Effect], ga
 
 
 def asked(view: EventView) -> dict[str, str]:
-    """Return what may become of the games of a player who is out, by key; {} where the format knows it."""
+    """Return the choices for the games of an excluded player, by key; {} if the format has a fixed rule."""
     return {} if view.answer is None else dict(view.form.departures)
 
 
 def at_table(overview: Overview | None, match: int | None, effects: Sequence[Effect]) -> tuple[str, ...]:
-    """Return what becomes of the match at its table; () where nobody knows it."""
+    """Return the consequences for the match at its table; () if they are not known."""
     if overview is None or match is None:
         return ()
     try:
@@ -59,7 +59,7 @@ def at_table(overview: Overview | None, match: int | None, effects: Sequence[Eff
 def in_event(
     store: Store, events: Events, event: int | None, effects: Sequence[Effect], games: str, match: int | None
 ) -> tuple[str, ...]:
-    """Return what becomes of an event's players, and of its matches if they have no table's `match`."""
+    """Return the consequences for an event's players, and for its matches that have no table's `match`."""
     if event is None:
         return ()
     view = events.get(event)

@@ -31,7 +31,7 @@ class Ruling:
     #: None when the director decided as proposed
     proposed: tuple[Effect, ...] | None = None
     reason: str = ""
-    #: what becomes of the games of a player who is out of the event: one of the format's `departures`
+    #: what happens to the games of a player who is out of the event: one of the format's `departures`
     games: str = ""
     #: the verdict of the appeal that put another ruling in its place
     overturned_by: int | None = None
@@ -106,7 +106,7 @@ class DeskOrder:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What the director tells the hall, the tables of an event or one table, until it is taken down."""
+    """A text of the director for the hall, the tables of an event or one table, shown until it is removed."""
 
     seq: int
     at_ms: int

@@ -43,11 +43,11 @@ class Filed:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What the director adds to a finding: other effects `instead` of its own, and why."""
+    """The director's change to a finding: effects that replace its own (`instead`), and the reason."""
 
     instead: Sequence[Effect] | None
     reason: str
-    #: what becomes of the games of a player who is out, where the event's format asks
+    #: what happens to the games of an excluded player, if the event's format asks for it
     games: str
     actor: str
 
@@ -60,11 +60,11 @@ class Filing:
         self._events = events
         self.journal = journal
         self._orders = orders
-        # a board may come back in the middle of a ruling: what follows is ordered once
+        # a board may come back while a ruling is filed: its effects must be ordered only once
         self._settling = threading.Lock()
 
     def state(self) -> DeskState:
-        """Return the desk as it stands."""
+        """Return the present state of the desk."""
         return self.journal.read().state
 
     # --- what is filed --------------------------------------------------------------------
@@ -75,7 +75,7 @@ class Filing:
         return caseplayers.about(self._store, self._events, given, match, event, known)
 
     def length(self, length: int | None, about: About) -> int:
-        """Return how long a match is: as said, or as its table or its event has it."""
+        """Return the length of a match: the given one, or the one of its table or event."""
         return caseplayers.length(self._store, self._events, length, about)
 
     def facing(self, about: About) -> About:
@@ -133,20 +133,20 @@ class Filing:
     # --- what follows at tables -----------------------------------------------------------
 
     def maybe_ruling(self, actions: Sequence[Action], state: DeskState, seq: int) -> Ruling | None:
-        """Return a ruling, one that was undone as it was when it was made; None when it is none."""
+        """Return a ruling, an undone one as it was first made; None if the number is not a ruling."""
         if seq in state.rulings:
             return state.rulings[seq]
         return journal.fold(actions[:seq]).rulings.get(seq) if 0 < seq <= len(actions) else None
 
     def ruling(self, reading: Reading[DeskState], seq: int) -> Ruling:
-        """Return a ruling, also one that was undone; refuse a number that is none."""
+        """Return a ruling, even an undone one; refuse a number that is not a ruling."""
         found = self.maybe_ruling(reading.actions, reading.state, seq)
         if found is None:
             raise UserError("There is no ruling %(seq)s: `ruling list` tells which there are.", seq=seq)
         return found
 
     def pending(self, actions: Sequence[Action], state: DeskState) -> list[int]:
-        """Return the rulings of which something is still to be ordered, or to be taken back."""
+        """Return the rulings that still have an effect to order, or to take back."""
         brought = [one.seq for one in actions if one.action in (journal.RULING, journal.VERDICT)]
         found = [self.maybe_ruling(actions, state, seq) for seq in brought]
         return [one.seq for one in found if one is not None and self._open(state, one)]

@@ -120,7 +120,7 @@ def _order(action: Action, tell: Tell) -> str:
     if order.problem:
         return _("not carried out, %(what)s: %(problem)s", what=what, problem=recognised(order.problem))
     if not order.commands:
-        # in an event, or a table that needs nothing: no board is asked
+        # in an event, or a table that needs nothing: no order to a board
         return (_("carried out") if order.give else _("taken back")) + ", " + what
     how = counted(len(order.commands), "command")
     return (_("ordered") if order.give else _("taken back")) + ", " + what + ": " + how
@@ -204,7 +204,7 @@ fold, sentence = DESK.fold, DESK.sentence
 
 
 def follow(earlier: Sequence[Action], action: Action, state: DeskState | None = None) -> DeskState:
-    """Return the desk after one entry more; refuse one that cannot follow the earlier ones.
+    """Return the desk after one more entry; refuse an entry that cannot follow the earlier ones.
 
     `state` is what the earlier ones make, where that is known.
     """

@@ -1,4 +1,4 @@
-"""What the whole hall is told: announcements, a pause that stops the clocks, and what the projector shows."""
+"""Notices for the whole hall: announcements, a pause that stops the clocks, and the projector's programme."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Notices:
         self._match_orders = match_orders
 
     def shown(self) -> Shown:
-        """Return what the hall is told now, the newest announcement first."""
+        """Return the current announcements of the hall, newest first."""
         state = self._journal.read().state
         return Shown(state.pause, tuple(reversed(state.announcements.values())))
 
@@ -73,7 +73,7 @@ class Notices:
     def pause_hall(self, reason: str = "Pause", *, actor: str = "director") -> tuple[str, ...]:
         """Begin a pause: every page says so, and the clocks that run are stopped; return their tables.
 
-        A board that is away is not stopped. Who plays there sees the pause on the pages only.
+        The clock of an offline board is not stopped: its players see the pause only on the pages.
         """
         self._journal.add(actor, journal.PAUSE, {"reason": words(reason) or "Pause"})
         if self._overview is None or self._match_orders is None:
@@ -84,7 +84,7 @@ class Notices:
                 try:
                     self._match_orders.pause(table.match.id, actor=actor)
                 except UserError:
-                    # the players have stopped it meanwhile, or the board has just gone
+                    # in the meantime the players have stopped it, or the board went offline
                     continue
                 stopped.append(table.name)
         return tuple(stopped)

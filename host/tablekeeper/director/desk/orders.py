@@ -45,7 +45,7 @@ NO_HALL = _("No hall is running here: the order is given when one is.")
 
 
 def wanted(ruling: Ruling, place: int) -> bool:
-    """Return whether an effect has something to be done at a table, or in an event."""
+    """Return whether an effect requires an order at a table or in an event."""
     effect = ruling.effects[place]
     if ruling.match is not None and effect.kind in AT_TABLE:
         return True
@@ -114,7 +114,7 @@ class Orders:
         return tuple(sorted(self._commands(ruling) - before))
 
     def board_score(self, match: int) -> tuple[int, int]:
-        """Return the score of a match as its board has it."""
+        """Return the score of a match that its board reports."""
         return self._facts(match)[1].score
 
     # --- inside ---------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class Orders:
     def _seat(self, ruling: Ruling, match: int, player: str) -> int:
         row = self._store.matches.get(match)
         names = () if row is None else row.names
-        # a match that was made at the table has no names: its players are told in the order of their seats
+        # a match that was set up at the table has no names: the ruling gives its players in order of seats
         for seated in (names, ruling.players):
             if player in seated[:2]:
                 return seated.index(player)
@@ -200,7 +200,7 @@ class Orders:
         found, player = self._events.get(event), effect.player
         # it may have been done by hand, or before the table could be reached
         if player in found.players and player not in found.withdrawn:
-            # everybody reads it: the reason of the ruling is the director's
+            # everybody can read this text: the reason of the ruling is only for the director
             why = f"{_OUT[effect.kind]}{_number(ruling)}"
             self._events.withdraw(event, player, why, ruling=ruling.games, actor=actor)
 

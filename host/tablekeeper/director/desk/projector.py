@@ -25,14 +25,14 @@ class Programme:
 
     parts: tuple[str, ...] = PARTS[:-1]
     seconds: int = USUAL_S
-    #: the only event of which something is shown; None: all that run
+    #: show only this event; None: all running events
     event: int | None = None
     #: the uid of the board of the table that is shown large, "" for none
     table: str = ""
 
     @classmethod
     def read(cls, body: Cursor) -> Programme:
-        """Return the programme that the journal or an address has; DocumentError names what is wrong."""
+        """Read the programme from a journal entry or an address; DocumentError names the wrong value."""
         parts = tuple(one.choice(PARTS) for one in body.at("show").items(1, len(PARTS)))
         if len(set(parts)) < len(parts):
             raise body.at("show").refuse("a part is named twice")

@@ -29,7 +29,7 @@ class Filter:
     player: str | None = None
 
     def takes(self, body: Mapping[str, Any], players: Sequence[str]) -> bool:
-        """Return whether an entry about these players is in it."""
+        """Return whether the report includes an entry about these players."""
         return (
             (self.match is None or body.get("match") == self.match)
             and (self.event is None or body.get("event") == self.event)
@@ -85,7 +85,7 @@ def _entry(
 
 
 def ledger(state: DeskState, about: Filter | None = None) -> list[dict[str, Any]]:
-    """Return each player's penalties that count, by name; of one match, event or player with a filter."""
+    """Return the penalties that count, by player; the filter selects one match, event or player."""
     rows: dict[str, dict[str, Any]] = {}
     for ruling, effect in state.ledger():
         body = {"match": ruling.match, "event": ruling.event}
@@ -105,7 +105,7 @@ def ledger(state: DeskState, about: Filter | None = None) -> list[dict[str, Any]
 
 
 def document(reading: Reading[DeskState], about: Filter, status: Status) -> dict[str, Any]:
-    """Return a report as JSON has it."""
+    """Return a report as a JSON document."""
     actions, state = reading.actions, reading.state
     named = {"match": about.match, "event": about.event, "player": about.player}
     return {

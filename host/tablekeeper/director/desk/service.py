@@ -68,7 +68,7 @@ class Desk:
     # --- asking ---------------------------------------------------------------------------
 
     def state(self) -> DeskState:
-        """Return the desk as it stands."""
+        """Return the present state of the desk."""
         return self._filing.state()
 
     def as_seen(self) -> DeskState:
@@ -100,7 +100,7 @@ class Desk:
     def report(
         self, *, match: int | None = None, event: int | None = None, player: str | None = None
     ) -> dict[str, Any]:
-        """Return the incident report about a match, an event, a player, or everything, as JSON has it."""
+        """Return the incident report about a match, an event, a player, or everything, as a JSON document."""
         about = report.Filter(match, event, player)
         return report.document(self._journal.read(), about, self._filing.status)
 
@@ -122,7 +122,7 @@ class Desk:
         return self._filing.status(reading.state, self._filing.ruling(reading, seq))
 
     def pending(self) -> tuple[int, ...]:
-        """Return the rulings of which something is still to be ordered, or to be taken back."""
+        """Return the rulings that still have an effect to order, or to take back."""
         reading = self._journal.read()
         return tuple(self._filing.pending(reading.actions, reading.state))
 
@@ -166,7 +166,7 @@ class Desk:
     ) -> tuple[str, ...]:
         """Return what effects would bring about at a table and in an event, a sentence each; nothing is kept.
 
-        `games` is what becomes of the games of who is out of the event, where its format asks.
+        `games` says what happens to the games of an excluded player, if the event's format asks for it.
         """
         return (
             *consequences.at_table(self._overview, match, effects),
@@ -323,7 +323,7 @@ class Desk:
         return self.status(seq)
 
     def board_returned(self, uid: str) -> None:
-        """Order what was ruled while a board, or the whole hall, was away; no board is asked twice.
+        """Send the orders of rulings made while a board, or the whole hall, was offline; send each only once.
 
         What its board refused, or could not answer in time, waits for the director.
         """
@@ -343,7 +343,7 @@ class Desk:
         return undoing.undoing(self._journal.read(), seq, self._filing.status)
 
     def undo(self, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
-        """Undo an entry, the last one that counts without `seq`; return what was undone, in words."""
+        """Undo entry `seq`, or without it the last entry that counts; return what was undone, in words."""
         reading = self._journal.read()
         actions = reading.actions
         seq = reading.undoable(actor) if seq is None else seq

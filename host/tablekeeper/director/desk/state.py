@@ -74,7 +74,7 @@ class DeskState:
         #: by ruling and effect: the last order that was given, and why none could be since
         self.orders: dict[tuple[int, int], DeskOrder] = {}
         self.problems: dict[tuple[int, int], str] = {}
-        #: what the hall is told, and whether it has a pause
+        #: announcements to the hall, and whether the hall is paused
         self.announcements: dict[int, Announcement] = {}
         self.pause: HallPause | None = None
         self.programme = Programme()
@@ -182,7 +182,7 @@ class DeskState:
             if held.pop(seq, None) is None:
                 raise body.at("closes").refuse("entry %(seq)s is not open", seq=seq)
         elif ruling.kind == BREAK_KIND:
-            # a break that is told only when it is over
+            # a break that is reported only after its end
             pause = Pause(action.seq, *_two(ruling.players), 0, 0, ruling.match, ruling.event)
             self.taken.append(pause)
         self.rulings[action.seq] = ruling
@@ -382,7 +382,7 @@ def read_ruling(action: Action) -> Ruling:
 
 
 def read_order(action: Action) -> DeskOrder:
-    """Return the order that an entry with the declared fields tells of, or refuse it."""
+    """Return the order that an entry with the declared fields describes, or refuse it."""
     body = Cursor(action.body)
     problem = body.at("problem").value
     return DeskOrder(

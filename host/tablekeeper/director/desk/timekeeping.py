@@ -42,7 +42,7 @@ class Timekeeping:
         reason: str = "",
         actor: str = "director",
     ) -> int:
-        """Note that somebody is missing; return the number under which the arrival is told.
+        """Note that a player is missing; return the number to use when the player arrives.
 
         The schedule, when left out, is the start in the timetable of the players' event. Penalties count
         from `from_ms`, else from the schedule and the grace of the settings, or from the end of a granted
@@ -207,7 +207,7 @@ class Timekeeping:
         games: str = "",
         actor: str = "director",
     ) -> int:
-        """Rule on a break that was timed elsewhere, such as by the board; return the ruling's number."""
+        """Rule on a break that something else timed, for example the board; return the ruling's number."""
         with sentences():
             about = self._filing.about([name for name in (player, opponent) if name], match, event)
         who, other = about.two()

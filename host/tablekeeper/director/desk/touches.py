@@ -17,7 +17,7 @@ COMMITTEE = "committee"
 
 
 def touch(actions: Sequence[Action], action: Action) -> Touch:
-    """Return what an entry touches; one that is not in the table touches nothing."""
+    """Return what an entry touches; an entry that is not in the table touches nothing."""
     things = _TABLE.get(action.action)
     found = frozenset(() if things is None else things(action.body))
     return Touch(found, found)

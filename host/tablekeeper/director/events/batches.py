@@ -1,6 +1,6 @@
 """Several actions of an event at once, all of them or none.
 
-They are results from a file, the undo of a row of actions, and that of an action with those that build on it.
+Batches are: results from a file, the undo of several actions, the undo of an action and its dependents.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class EventBatches:
     ) -> int:
         """Enter all results of a text; return the number of the last action.
 
-        `after` is that of the preview: where others have acted since then it is to be looked at again. With
+        `after` is the preview's number: if others have acted since then, a new preview is needed. With
         `decides` they may say what a director decides.
         """
         erasures = self._store.erasure.count
@@ -111,7 +111,7 @@ class EventBatches:
         seen: str = "",
         actor: str = "director",
     ) -> str:
-        """Undo an action, the last one that counts without `seq`; return what was undone, in words.
+        """Undo action `seq`, or without it the last action that counts; return what was undone, in words.
 
         Later actions that do not fit without it are undone `together` with it, for which a reason is needed.
         `seen` is the fingerprint of the consequences that the director has read.
@@ -163,7 +163,7 @@ class EventBatches:
     def _undoings(
         self, event: int, reading: Reading[EventState], numbers: Sequence[int], reason: str, actor: str
     ) -> list[NewAction]:
-        """Return the undoings of actions, the last one first; refuse what cannot follow."""
+        """Return the undo actions for these actions, last one first; refuse a batch that is not possible."""
         why = {"reason": reason} if reason else {}
         actions = list(reading.actions)
         with sentences(reading.state.format):

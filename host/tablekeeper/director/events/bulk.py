@@ -53,7 +53,7 @@ class BulkPreview:
 
     @property
     def problems(self) -> tuple[BulkLine, ...]:
-        """The lines that cannot be entered."""
+        """The lines that have an error and cannot be entered."""
         return tuple(line for line in self.lines if line.problem)
 
     @property
@@ -77,7 +77,7 @@ def read_lines(form: Format, text: str) -> list[BulkLine]:
 
 
 def preview(state: EventState, last: int, lines: Sequence[BulkLine]) -> BulkPreview:
-    """Return what becomes of each line, those before it entered; `last` is the event's last action.
+    """Return the effect of each line after the lines before it; `last` is the event's last action.
 
     A line is known when the event has the very same result; without a match id two can be alike.
     """

@@ -22,9 +22,9 @@ from tablekeeper.languages import _, heading, joined
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted, listing, ordinal, shortened, value_text
 
-#: so many places of the standings are compared
+#: the number of places of the standings that are compared
 _PLACES = 3
-#: so many pairings, or results, are told one by one
+#: up to this number, pairings or results are listed one by one
 _TOLD = 8
 #: characters of the longest value of an option, and of the longest result, that are told
 _LONGEST, _LONGEST_RESULT = 60, 160
@@ -39,7 +39,7 @@ def undoing(
 ) -> Undoing:
     """Return what undoing an action would change; `before` is the event, `running` its standings.
 
-    `where` tells the table of a match, "" where none is known.
+    `where` returns the table of a match, "" if it is not known.
     """
     told = EVENTS.sentence(actions, seq) if 0 < seq <= len(actions) else _("action %(seq)s", seq=seq)
     try:
@@ -75,7 +75,7 @@ def undoing(
 
 
 def _namer(before: EventState, after: EventState, where: Callable[[int], str]) -> Callable[[int], str]:
-    """Return what tells a match at a table as the beginning of a sentence: "Game 2: Ann v Bob (Table 1)"."""
+    """Return a function that names a match at a table, to begin a sentence: "Game 2: Ann v Bob (Table 1)"."""
 
     def named(match: int) -> str:
         told = heading(pairing_text({**after.tables, **before.tables}[match])) or _("A match")
@@ -206,7 +206,7 @@ def _of_results(
     old, new = ({one.seq: one for one in state.entered} for state in (before, after))
     lost = [one for seq, one in old.items() if seq not in new and one.result is not None]
     back = [one for seq, one in new.items() if seq not in old and one.result is not None]
-    # the dependents are told as such
+    # dependent actions are listed separately
     alone = [_result(one.result) for one in lost if one.seq not in dependents]
     yield from _listed(WARNING, _("Not counted any more"), alone)
     yield from _listed(WARNING, _("Counted again"), [_result(one.result) for one in back])

@@ -26,7 +26,7 @@ def check_entry(
 
 
 def check_no_decision(form: Format, result: Mapping[str, Any]) -> None:
-    """Refuse a result that says what a director decides: that somebody leaves, or arrives late."""
+    """Refuse a result that contains a director's decision: a player leaves, or arrives late."""
     for option in form.result:
         if option.key in form.decisions and result.get(option.key) not in (None, False):
             raise UserError("Only a director decides this: %(label)s.", label=option.label)

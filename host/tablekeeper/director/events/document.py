@@ -19,7 +19,7 @@ from tablekeeper.textchecks import name_at
 
 
 def entry(action: Action) -> dict[str, Any]:
-    """Return an action as an exported journal has it."""
+    """Return an action in the form of an exported journal."""
     return {
         "seq": action.seq,
         "at_ms": action.at_ms,

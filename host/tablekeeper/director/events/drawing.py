@@ -1,4 +1,4 @@
-"""A draw before it is entered: what a seed would give, and the event as it would be."""
+"""The preview of a draw: the draw that a seed gives, and the event with this draw."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def body(state: EventState, seed: int | None, choices: Mapping[str, Any] | None)
 
 
 def numbered(state: EventState) -> dict[str, int]:
-    """Return the number of a draw in the place of the one that is played; nothing before the start."""
+    """Return the number of the draw that would replace the current one; nothing before the start."""
     return {"number": state.draws + 1} if state.started else {}
 
 

@@ -23,9 +23,9 @@ from tablekeeper.languages import _
 LARGEST = 1 << 20
 _LARGEST_PART = 8 << 20
 _MOST_PARTS = 500
-#: how its parts are packed; others unpack into more memory than their size tells, or are none of a workbook's
+#: allowed compression of parts; others do not occur in workbooks, or could need too much memory
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-#: columns that are looked at
+#: columns that are read
 _COLUMNS = 20
 _SHEET, _TEXTS = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
 _UNREADABLE = _("This workbook cannot be read: save it as CSV, or paste the names.")
@@ -95,7 +95,7 @@ def _workbook(data: bytes) -> list[list[str]]:
 
 
 def _part(file: zipfile.ZipFile, name: str) -> bytes:
-    # the size that the archive states may be a lie: so many bytes are read, and no more
+    # the size in the archive may be false, so never read more bytes than this
     with file.open(name) as part:
         data = part.read(_LARGEST_PART + 1)
     if len(data) > _LARGEST_PART:
@@ -108,7 +108,7 @@ def _refuse() -> NoReturn:
 
 
 class _Reader:
-    """Reads one XML part; a document type ends it."""
+    """Reads one XML part; refuses a part with a document type declaration."""
 
     def read(self, data: bytes) -> None:
         """Read all of it."""

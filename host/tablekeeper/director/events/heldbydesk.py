@@ -13,7 +13,7 @@ from tablekeeper.store import Store
 
 
 def check_undo(store: Store, event: int, actions: Sequence[Action], seq: int) -> None:
-    """Refuse to undo an event's action `seq` while a ruling that counts has that player out of the event."""
+    """Refuse to undo action `seq` while a valid ruling excludes the player of that action from the event."""
     if not 1 <= seq <= len(actions) or actions[seq - 1].action != WITHDRAW:
         return
     player = actions[seq - 1].body["player"]

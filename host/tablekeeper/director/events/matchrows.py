@@ -31,9 +31,9 @@ CALLED, CLAIM, OVERDUE, SEAT, PLAYING, WAITING, DONE = (
 )  # fmt: skip
 STATES = (CALLED, CLAIM, OVERDUE, SEAT, PLAYING, WAITING, DONE)
 
-#: told by the row itself: its name, its group, its players
+#: shown by the row itself: its name, its group, its players
 _TOLD = ("match", "game", "round", "phase", "stage", "mini", "couples", "players", "length", "started")
-#: what tells one round of throws or draw from another one
+#: the fields that identify a round of throws or a draw
 _THROWN = ("positions", "dice", "lots", "round_robin", "draw")
 #: a name that can stand in an address
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,20}")
@@ -58,7 +58,7 @@ class MatchRow:
     #: what can be done with it: "seat", "result", "walkover", "late", "colours", "throw", "draw", "cancel",
     #: "confirm", "reject", "replace" (by what the board says), "correct"
     can: frozenset[str]
-    #: as it stands in `answer.next`, None when it is not to be played
+    #: the pairing in `answer.next`, None if the match is not to be played
     pairing: Mapping[str, Any] | None = None
     #: what was entered of it; the last one counts
     entries: tuple[Entered, ...] = ()
@@ -68,7 +68,7 @@ class MatchRow:
 
     @property
     def result(self) -> Mapping[str, Any] | None:
-        """What counts of it, None while it is open or struck out."""
+        """The result that counts, None while the match is open or struck out."""
         return self.entries[-1].result if self.entries and self.pairing is None else None
 
     @property
@@ -91,7 +91,7 @@ def match_rows(view: EventView, tables: Sequence[TableView], now_ms: int) -> tup
 
 
 def row_of(rows: Iterable[MatchRow], key: str) -> MatchRow | None:
-    """Return the row of an address, None when there is no such match (any more)."""
+    """Return the row of an address, or None if no match has this address any more."""
     return next((row for row in rows if row.key == key), None)
 
 
@@ -108,7 +108,7 @@ def match_key(pairing: Mapping[str, Any]) -> str:
 
 
 def outcome(result: Mapping[str, Any]) -> str:
-    """Return a result without what its row tells: "Ann wins 7-3", "cancelled", "order Ann Bob Cid"."""
+    """Return a result without the facts of its row: "Ann wins 7-3", "cancelled", "order Ann Bob Cid"."""
     if "cancelled" in result:
         return _("cancelled")
     told = []
@@ -118,7 +118,7 @@ def outcome(result: Mapping[str, Any]) -> str:
     done = {"winner", *_TOLD} | ({"score"} if winner is not None else set())
     if result.get("kind") == "single":
         done.add("kind")
-    # named players who are no pair belong to it: who has come or gone
+    # named players who are not a pair belong to it: players who arrived or left
     rest = pairing_text(
         {key: value for key, value in result.items() if key not in done and value is not False}
     )
@@ -190,7 +190,7 @@ class _Desk:
         return length if isinstance(length, int) else None
 
     def _mine(self, pairing: Mapping[str, Any]) -> list[Entered]:
-        """Return what tells that an open match was started."""
+        """Return the entries that mark an open match as started."""
         return [
             one
             for one in self.entries.values()
@@ -274,9 +274,9 @@ class _Desk:
     # --- played --------------------------------------------------------------------------
 
     def _done(self) -> list[tuple[tuple[Entered, ...], int]]:
-        """Return what is entered and not open, match by match; a start stands with its result.
+        """Return the entered matches that are not open, one by one; a start is listed with its result.
 
-        Beside each stands its number among the results that count, from 1.
+        Each comes with its number among the results that count, from 1.
         """
         found: list[tuple[tuple[Entered, ...], int]] = []
         started: dict[Any, list[Entered]] = {}
@@ -318,7 +318,7 @@ class _Desk:
         )  # fmt: skip
 
     def _labelled(self, result: Mapping[str, Any]) -> str:
-        """Return what is no match in the words of its fields: "Late arrival: Eve"."""
+        """Return the text of an entry that is not a match, from its fields: "Late arrival: Eve"."""
         labels = {option.key: option.label for option in self.view.form.result}
         return joined(
             labels.get(key, key) if value is True else joined((labels.get(key, key), value_text(value)), ": ")

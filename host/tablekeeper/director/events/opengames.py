@@ -20,7 +20,7 @@ from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _, irregular, joined
 from tablekeeper.text import counted
 
-#: so many games are told one by one
+#: up to this number, games are listed one by one
 _TOLD = 12
 #: the keys of results that are no games
 _UNPLAYED = {"started", "cancelled"}
@@ -37,7 +37,7 @@ class OpenGame:
 
     @property
     def due(self) -> str:
-        """Who is on turn and until when, in words; "" where there is no deadline."""
+        """The player on turn and the deadline, in words; "" if there is no deadline."""
         who = "" if self.on_turn is None else _("%(on_turn)s on turn, ", on_turn=self.on_turn)
         return "" if self.due_ms is None else _("%(who)sdue %(moment)s", who=who, moment=moment(self.due_ms))
 
@@ -102,7 +102,7 @@ def took_part(view: EventView, entered: Entered) -> tuple[str, ...]:
         return tuple(map(str, names))
     form = view.form
     asked = {one.key for one in form.result}
-    # who comes or goes plays nothing
+    # a result that only says that a player arrives or leaves is no game
     gone = {form.arrival, form.departure, "closed"} & asked & result.keys()
     if not result or (gone and "winner" not in result):
         return ()

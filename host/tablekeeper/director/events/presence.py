@@ -24,7 +24,7 @@ Do = Callable[[int, str, str, Mapping[str, Any]], int]
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """What becomes of the open games of a player who leaves."""
+    """The consequences for the open games of a player who leaves."""
 
     player: str
     #: pairings that are to be played now

@@ -12,7 +12,7 @@ from tablekeeper.store import EventRow, Store
 
 
 class EventReader:
-    """The events as they are; `people.publicnames` has one that tells them as they are published."""
+    """Reads events with their real names; `people.publicnames` has a reader with published names."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -22,7 +22,7 @@ class EventReader:
         return self.store.events.all()
 
     def row(self, event: int) -> EventRow:
-        """Return an event. NotFound: there is none of this number."""
+        """Return an event. NotFound: no event has this number."""
         row = self.store.events.get(event)
         if row is None:
             raise NotFound("There is no event %(event)s.", event=event)

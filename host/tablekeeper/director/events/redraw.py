@@ -14,7 +14,7 @@ from tablekeeper.text import counted
 
 #: what makes a pairing the same one, beside its players
 _PLACE = ("match", "round", "game", "stage", "phase")
-#: so many changes are told in a sentence; a page lists all
+#: up to this number, changes are named in a sentence; a page lists all
 _TOLD = 3
 
 
@@ -49,7 +49,7 @@ def check(before: EventState, running: Answer | None, after: EventState, way: st
 
 
 def changes(before: Answer, after: Answer) -> tuple[str, ...]:
-    """Return what becomes of the pairings that would not be played any more, a text for each."""
+    """Return a text for each pairing that would not be played any more."""
     left = {identity(one) for one in after.next}
     gone = [one for one in before.next if _is_drawn(one) and identity(one) not in left]
     found = []

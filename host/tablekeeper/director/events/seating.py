@@ -16,7 +16,7 @@ from tablekeeper.games.setupplan import Plan
 def seating(
     form: Format, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
 ) -> Seating:
-    """Return what a board is set up for, or refuse it; `length` None is what the event says."""
+    """Return the set-up for a board, or refuse it; with `length` None the event's own length applies."""
     if not form.board.plays(pairing):
         raise UserError("That is not played at a board: enter its result by hand.")
     return form.board.seating(event, answer, pairing, length)

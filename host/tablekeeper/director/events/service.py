@@ -75,7 +75,7 @@ class Events:
         return tuple(self._summary(row) for row in self._reader.rows())
 
     def get(self, event: int) -> EventView:
-        """Return an event as it stands."""
+        """Return the present state of an event."""
         row = self._row(event)
         reading = self._read(event)
         return view(row, reading, *self._answered(event, reading.state))
@@ -88,7 +88,7 @@ class Events:
         return known
 
     def futures(self, event: int) -> Futures | None:
-        """Return what is settled and at stake; None where a format computes nothing, or nothing is open."""
+        """Return what is settled and at stake; None if nothing is open, or the format does not compute it."""
         self._row(event)
         reading = self._read(event)
         known = self._futures.get(event)
@@ -100,7 +100,7 @@ class Events:
         return known[1]
 
     def played(self, event: int) -> formats.Event | None:
-        """Return what the standings follow from; None before the start, and where there are none."""
+        """Return the data behind the standings; None before the start, and if there are no standings."""
         state = self._state(event)
         return None if self._answered(event, state)[0] is None else state.event()
 
@@ -148,7 +148,7 @@ class Events:
     ) -> None:
         """Enter players, as late arrivals once the event has started.
 
-        Names that are written alike are asked about (`Unconfirmed`), unless they are `different` people.
+        Similar names need a confirmation (`Unconfirmed`), unless they are marked as `different` people.
         """
         names = [" ".join(name.split()) for name in players]
         state = self._state(event)
@@ -161,8 +161,8 @@ class Events:
         actor: str = "director") -> None:  # fmt: skip
         """Take a player out: off the list before the start, later open matches become walkovers.
 
-        Where the format leaves to the director what becomes of them, `ruling` is one of its `departures`.
-        What a started event loses is asked about (`Unconfirmed`) where nobody has shown it: with `ask`.
+        If the format lets the director decide about them, `ruling` is one of its `departures`.
+        With `ask`, losses of a started event that were not shown before need a confirmation (`Unconfirmed`).
         """
         body: dict[str, Any] = {"player": player} | ({"reason": reason} if reason else {})
         state = self._state(event)
@@ -276,7 +276,7 @@ class Events:
     def start(self, event: int, *, absent: bool = False, actor: str = "director") -> None:
         """Start an event: from now on there are results.
 
-        Where players have checked in, the others are asked about (`Unconfirmed`) unless they may be `absent`.
+        If some players have checked in, the others need a confirmation (`Unconfirmed`) or must be `absent`.
         """
         if not absent:
             check_present(self._state(event))
@@ -298,7 +298,7 @@ class Events:
         while True:
             before = len(self._read(event).actions)
             try:
-                # a claim is about what its match was set up for, whatever is to be played now
+                # a claim is about the pairing that its match was set up for, not about the current pairings
                 known = self._state(event).tables.get(match or 0) if action == journal.CLAIM else None
                 whole = self._completed(event, result, match, known)
                 return self._do(event, by, action, {**at, "result": whole})
@@ -360,7 +360,7 @@ class Events:
         reason: str,
         *,
         actor: str = "director") -> None:
-        """Put another result, or none, in the place of the one that action `replaces` brought."""
+        """Replace the result that action `replaces` entered by another result, or by none."""
         entered = next((one for one in self._state(event).entered if one.seq == replaces), None)
         if result is not None and entered is not None:
             result = self._completed(event, result, instead=entered.result)
@@ -386,7 +386,7 @@ class Events:
         self._do(event, actor, journal.REOPEN, {"reason": reason})
 
     def undo(self, event: int, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
-        """Undo an action, the last one that counts without `seq`; return what was undone, in words."""
+        """Undo action `seq`, or without it the last action that counts; return what was undone, in words."""
         self._row(event)
         reading = self._read(event)
         seq = reading.undoable(actor) if seq is None else seq
@@ -486,7 +486,7 @@ class Events:
             winner=None if answer is None else answer.winner)
 
     def _acted(self, event: int, actor: str) -> None:
-        """Tell that actions were added, and propose what a complete unit of a running event is worth."""
+        """Announce new actions, and propose ranking entries for complete units of a running event."""
         ranking = self.form(event).ranking
         if ranking is not None and ranking.running:
             answer, _ = self._answered(event, self._state(event))

@@ -51,7 +51,7 @@ class Entered:
 
 
 class EventState:
-    """An event as its actions so far make it."""
+    """The state of an event after its actions so far."""
 
     def __init__(self) -> None:
         self.name = ""
@@ -114,11 +114,11 @@ class EventState:
         return [*self.players, *(name for name in late if isinstance(name, str))]
 
     def people(self) -> tuple[str, ...]:
-        """Return every name that the event has for a person."""
+        """Return every name under which a person appears in the event."""
         return self.format.people(self.players, self.options, self.results)
 
     def document(self) -> dict[str, Any]:
-        """Return the event as an event file has it."""
+        """Return the event as an event file document."""
         return {
             "format": self.format.key,
             "options": dict(self.options),
@@ -127,7 +127,7 @@ class EventState:
         }
 
     def event(self) -> formats.Event:
-        """Return the event as its format reads it; refuse what the format does."""
+        """Return the event parsed by its format; refuse an event that the format refuses."""
         return replace(self.format.read(Cursor(self.document())), colours=tuple(self.colours))
 
     def answer(self) -> formats.Answer:
@@ -306,7 +306,7 @@ class EventState:
         self._add_throws(action, key, body.at("after"), body.at("throws"))
 
     def is_unused(self, action: Action) -> bool:
-        """Return whether nothing was played by throws: the throws of later games would be taken for them."""
+        """Return whether no game was played after these throws; a later game may have used them."""
         return not any(one.seq > action.seq and one.result is not None for one in self.entered)
 
     def is_before_ties(self, action: Action) -> bool:

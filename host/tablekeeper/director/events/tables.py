@@ -59,7 +59,7 @@ class _Finish:
 
 
 def _champion(course: MatchCourse) -> tuple[int | None, tuple[int, int]]:
-    """Return the seat that has won a match of two, None while it goes on, and the score."""
+    """Return the seat that has won a match of two (None while it is played), and the score."""
     sheet = None if course.last is None else course.last.sheet
     if sheet is None:
         return None, (0, 0)
@@ -252,7 +252,7 @@ class EventTables:
         self._awaited[match] = (event, pairing)
 
     def sets(self, view: EventView, pairing: Mapping[str, Any]) -> tuple[int, int] | None:
-        """Return the sets won so far in a match of sets that is being played, None where there are none."""
+        """Return the sets won so far in a running match of sets, None for other matches."""
         if pairing.get("sets", 1) < 2 or not (matches := self._run((view.id, pairing))):
             return None
         winners = [found for match in matches if (found := self._winner(match)) is not None]
@@ -294,7 +294,7 @@ class EventTables:
             return entry is None or len(entry.segments) != 1 or entry.segments[0].uid in boards
 
     def _finishes(self, match: int) -> Sequence[_Finish]:
-        """Return the ends of a match that can bring its result; none while it goes on."""
+        """Return the ends of a match that can bring its result; no ends while it is played."""
         if (its := self._awaited.get(match)) is None:
             return ()
         event, pairing = its
@@ -384,7 +384,7 @@ class EventTables:
 
     def _sets_before(self, match: int) -> list[int]:
         """Return the matches in which earlier sets of the same match were played."""
-        # what another thread has brought meanwhile is awaited no more
+        # a result that another thread entered in the meantime is not awaited any more
         its = self._awaited.get(match, (0, {}))
         return [one for one in self._run(its) if one < match] if its[1].get("sets", 1) > 1 else []
 
@@ -400,7 +400,7 @@ class EventTables:
         return max(self._run(its), default=match) <= match and self._winner(match) is not None
 
     def _winner(self, match: int) -> int | None:
-        """Return the seat that has won a match at a table, None while it goes on."""
+        """Return the seat that has won a match at a table, None while it is played."""
         with self._hall.lock:
             entry = self._hall.entries.get(match)
             course = None if entry is None else self._hall.course(entry)
@@ -419,7 +419,7 @@ class EventTables:
         if finish.colours is not None and finish.results and not finish.stopped:
             self._hold(event, match, finish)
         its = self._awaited.get(match)
-        # entered by hand meanwhile: it would count as another game of the same two
+        # the result was entered by hand in the meantime: now it would count as a second game of these players
         if finish.sure and (its is None or is_open(self._events.get(event), its[1])):
             for result in finish.results:
                 try:

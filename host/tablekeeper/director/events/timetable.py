@@ -52,7 +52,7 @@ def round_title(name: str) -> str:
 
 
 def read_rounds(cursor: Cursor, known: Mapping[str, RoundPlan]) -> dict[str, RoundPlan]:
-    """Return the timetable after the changes in a journal's body; null takes a value back."""
+    """Return the timetable after the changes in a journal entry's body; null removes a value."""
     found = dict(known)
     for name, place in cursor.members():
         if name != ALL and not is_line(name, 30):
@@ -83,7 +83,7 @@ def _value(key: str, cursor: Cursor) -> Any:
 
 
 def plan_of(rounds: Mapping[str, RoundPlan], name: str) -> RoundPlan:
-    """Return what holds for a round: its own values, else control and length of the whole event."""
+    """Return the plan of a round: its own values, else the time control and length of the whole event."""
     own, whole = rounds.get(name, RoundPlan()), rounds.get(ALL, RoundPlan())
     return RoundPlan(
         own.start_ms,

@@ -28,7 +28,7 @@ class EventTimetables:
         self._as_seen = as_seen
 
     def rounds(self, event: int) -> tuple[str, ...]:
-        """Return the rounds that the timetable can have now, in order; () where there are none."""
+        """Return the rounds that the timetable can have now, in order; () for an event without rounds."""
         state = self._read(event).state
         found: tuple[str, ...] = ()
         with suppress(UserError):

@@ -23,7 +23,7 @@ OPTIONS, PLAYERS, DRAW, START, END, PRESENCE, GAMES, TIMES, FEES = (
 
 
 def touch(actions: Sequence[Action], action: Action) -> Touch:
-    """Return what an action touches; one that is no entry of the table touches nothing."""
+    """Return what an action touches; an action that is not in the table touches nothing."""
     found = _TABLE.get(action.action)
     changes, needs = ((), ()) if found is None else found(actions, action)
     return Touch(frozenset(changes), frozenset(needs))
@@ -120,7 +120,7 @@ def _confirm(actions: Sequence[Action], one: Action) -> _Things:
     number = one.body["claim"]
     claims = [earlier for earlier in actions if (earlier.seq, earlier.action) == (number, journal.CLAIM)]
     if not claims:
-        return [], []  # it is no claim, which the journal refuses
+        return [], []  # it is not a claim; the journal refuses it
     result = claims[0].body["result"]
     return [GAMES, f"entry {one.seq}", *_played(result)], [f"match {match_key(result)}"]
 

@@ -1,4 +1,4 @@
-"""The refusal of an action of an event that needs the director's confirmation."""
+"""The error for an action of an event that the director must confirm first."""
 
 from __future__ import annotations
 

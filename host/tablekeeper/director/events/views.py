@@ -54,7 +54,7 @@ class EventView:
 
     @property
     def is_full(self) -> bool:
-        """Whether the format takes no player more."""
+        """Whether the event has the largest number of players that its format allows."""
         return self.form.most is not None and len(self.players) >= self.form.most
 
     @property

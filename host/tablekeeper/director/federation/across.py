@@ -34,7 +34,7 @@ from tablekeeper.textchecks import check_reason
 
 
 class FederationPerson(NamedTuple):
-    """Somebody in the register of a venue."""
+    """A person in the register of a venue."""
 
     venue: str
     number: int
@@ -62,7 +62,7 @@ class _Now:
 
     stamp: str
     venues: Mapping[str, FoldedVenue]
-    #: whose number it is now
+    #: a person -> the person it was merged into, or itself
     roots: Mapping[FederationPerson, FederationPerson]
     #: public names, each of one person
     names: Mapping[FederationPerson, str]
@@ -145,7 +145,7 @@ class AcrossVenues:
         return tuple(sorted(found, key=lambda one: (-one.row.created_ms, one.venue, one.row.id)))
 
     def event(self, venue: str, number: int) -> ShownEvent:
-        """Return an event of a venue as it stands, with public names. NotFound: there is none."""
+        """Return a venue's event in its present state, with public names. NotFound: unknown event."""
         now = self._read()
         known = now.venues[venue].events if venue in now.venues else ()
         found = next((one for one in known if one.row.id == number), None)
@@ -157,7 +157,7 @@ class AcrossVenues:
             return self._shown.get(end, _titled(found, hidden), hidden)
 
     def match(self, venue: str, event: int, match: int) -> tuple[ShownEvent, ShownMatch]:
-        """Return a match at the tables of an event, with public names. NotFound: there is none."""
+        """Return a match at the tables of an event, with public names. NotFound: unknown match."""
         shown, now = self.event(venue, event), self._read()
         pairing = shown.view.tables.get(match)
         if pairing is None:
@@ -282,7 +282,7 @@ class AcrossVenues:
         """Return a tournament with names for numbers, and with the venue beside its own name."""
         found = numbers.mapped(tournament, lambda number: self._name(now, venue.name, int(number)))
         if "cp" in found:
-            # its reason is a text of the venue, in which people are numbers
+            # the reason is a text from the venue that contains numbers instead of names
             found["cp"] = {**found["cp"], "reason": f"as {venue.name} has noted"}
         return found
 

@@ -1,4 +1,4 @@
-"""Events of venues as the federation shows them: folded when they are asked for, with public names."""
+"""Events of venues as the federation shows them: folded on request, with public names."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _KEPT = 64
 
 @dataclass(frozen=True, slots=True)
 class ShownEvent:
-    """An event as it stands, and what its standings follow from: None before the start."""
+    """An event in its present state, and the data behind its standings (None before the start)."""
 
     view: EventView
     played: Event | None
 
 
 class VenueEvents:
-    """The events that were asked for last. One caller at a time."""
+    """A cache of the events requested last. One caller at a time."""
 
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
@@ -42,7 +42,7 @@ class VenueEvents:
     def get(self, end: Mark, event: VenueEvent, hidden: Sequence[Renaming]) -> ShownEvent:
         """Return an event as its journal of this end makes it.
 
-        NotFound: it cannot be told without a name that is not published.
+        NotFound: it cannot be shown without a name that is not published.
         """
         key = (event.venue, event.row.id)
         known = self._known.pop(key, None)

@@ -68,18 +68,18 @@ class _ShippedLog:
     offsets: dict[int, int]
 
     def time_of(self, seq: int) -> int | None:
-        """Return about when a record was made (hall ms), None where nothing tells."""
+        """Return the approximate time of a record (hall ms), None if it is unknown."""
         offset = self.offsets.get(self.log.fold.base_of(seq))
         return None if offset is None else int(records.unpack(self.log.records[seq])[5]) + offset
 
     def counted(self, part: Part) -> dict[int, bytes]:
-        """Return the records of a part that count, by sequence."""
+        """Return the records that count in a part, by sequence."""
         last = part.last if part.cut is None else part.cut
         return {seq: self.log.records[seq] for seq in self.log.held(part.segment.from_seq or 0, last)}
 
 
 class VenueMatches:
-    """The matches that were asked for last. One caller at a time."""
+    """A cache of the matches requested last. One caller at a time."""
 
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
@@ -163,7 +163,7 @@ def _course(
     where = [*first, *(one["to"] for one in moves)]
     left, parts = list(begun), []
     for ordinal, uid in enumerate(where):
-        # where it was lost and goes on, a board has several in the order in which they were set up
+        # if a match was lost on time and restored, a board has several parts, in order of their set-ups
         found = next((one for one in left if one[0].log.uid == uid), None)
         journal, opener = (None, None) if found is None else (found[0].log.journal, found[1].first)
         move = moves[ordinal] if ordinal < len(moves) else None

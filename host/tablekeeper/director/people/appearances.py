@@ -31,7 +31,7 @@ class Appearance:
 
 
 def appearances(store: Store, book: Book) -> Iterator[Appearance]:
-    """Yield everything in which somebody has played: events, matches, entries."""
+    """Yield everything a person has played in: events, matches, entries."""
     for event in store.events.all():
         state = store.events.journals.reading(EVENTS, event.id).state
         yield _named("event", event.id, event.name, state.people(), book)

@@ -19,7 +19,7 @@ AND = " & "
 
 
 def name_key(name: str) -> str:
-    """Return a name as it is looked for: one spelling, single blanks, no capitals."""
+    """Return the form of a name that is used for searches: one spelling, single spaces, no capitals."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
@@ -35,7 +35,7 @@ class Person:
     id: int
     #: the name that is shown to those who may see it
     name: str
-    names: tuple[NumberedName, ...]  # all of them, also those of doubles
+    names: tuple[NumberedName, ...]  # all of them, also the names of duplicate entries
     consent: str  # "unknown", "given", "private" or "withdrawn"
     doubles: tuple[int, ...]  # numbers of the people that were merged into this one
     memberships: tuple[Membership, ...]
@@ -78,7 +78,7 @@ class Book:
         return found
 
     def found_in(self, name: str) -> frozenset[int]:
-        """Return who is meant by a name, which may be that of a pair ("Ann & Cleo")."""
+        """Return the people with this name; it may be the name of a pair ("Ann & Cleo")."""
         whole = self.find(name)
         parts = (whole,) if whole is not None else tuple(self.find(part) for part in name.split("&"))
         return frozenset(part for part in parts if part is not None)
@@ -107,7 +107,7 @@ class Book:
         return None
 
     def members(self, club: int) -> Iterator[tuple[Person, Membership]]:
-        """Yield who is or was in a club, by name."""
+        """Yield all present and former members of a club, in order of names."""
         for person in self.listed():
             for membership in person.memberships:
                 if membership.club == club:

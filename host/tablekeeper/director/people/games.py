@@ -59,7 +59,7 @@ class Streaks:
 
 @dataclass(frozen=True, slots=True)
 class GamesTally:
-    """What somebody's games add up to. Won is a game in which nobody came before, or level."""
+    """The totals of a person's games. A game is won if no other player was placed ahead or level."""
 
     won: int
     lost: int
@@ -75,7 +75,7 @@ class GamesTally:
 
 
 def tally(games: Iterable[PersonGame], person: Somebody) -> GamesTally:
-    """Return what somebody's games add up to; `games` are in the order in which they were played."""
+    """Return the totals of a person's games; `games` are in the order they were played."""
     won = lost = level = 0
     against: dict[Somebody, list[int]] = {}
     longest = [0, 0]
@@ -105,7 +105,7 @@ def tally(games: Iterable[PersonGame], person: Somebody) -> GamesTally:
 
 
 def average_place(places: Iterable[EventPlace]) -> Fraction | None:
-    """Return the mean of the places, None without any."""
+    """Return the mean of the places, None if there are no places."""
     ranks = [place.rank for place in places]
     return Fraction(sum(ranks), len(ranks)) if ranks else None
 

@@ -28,7 +28,7 @@ def private_names(book: Book) -> dict[int, str]:
 
 
 def hiding(book: Book, neutral: Mapping[int, str]) -> list[Renaming]:
-    """Return what puts neutral names in the place of those of some people of a register, by number."""
+    """Return the replacements of some people's names by neutral names; people are given by number."""
     found = []
     for person in book.people.values():
         if person.id in neutral:
@@ -54,7 +54,7 @@ def with_neutral_names(reading: Reading[EventState], hidden: Iterable[Renaming])
 
 
 class PublicNames(EventReader):
-    """Reads the events under published names; `only` these are listed, None: all."""
+    """Reads the events with published names. `only` limits the list; None lists all events."""
 
     def __init__(self, register: Register, only: Collection[int] | None = None) -> None:
         super().__init__(register.store)
@@ -69,14 +69,14 @@ class PublicNames(EventReader):
         return lambda text: hidden_in(text, hidden)
 
     def rows(self) -> Sequence[EventRow]:
-        """Return the events that are listed, oldest first."""
+        """Return the listed events, oldest first."""
         found, hide = super().rows(), self.texts()
         return [
             replace(row, name=hide(row.name)) for row in found if self.only is None or row.id in self.only
         ]
 
     def row(self, event: int) -> EventRow:
-        """Return an event. NotFound: there is none of this number."""
+        """Return an event. NotFound: no event has this number."""
         row = super().row(event)
         return replace(row, name=self.texts()(row.name))
 

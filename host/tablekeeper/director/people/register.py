@@ -72,7 +72,7 @@ class Register:
     # --- asking ---------------------------------------------------------------------------
 
     def book(self) -> Book:
-        """Return the register as it stands."""
+        """Return the present register."""
         reading, known = self.reading(), self._known
         # names come and go with actions: if the reading is the same, so are they
         if known is None or known[0] is not reading:
@@ -86,7 +86,7 @@ class Register:
         return self.store.people.journal.reading(PEOPLE)
 
     def person(self, text: str, book: Book | None = None) -> Person:
-        """Return the person with a name or number; refuse one that nobody has."""
+        """Return the person with a name or number; refuse an unknown one."""
         book = book or self.book()
         found = book.one(text)
         if found is None:
@@ -129,7 +129,7 @@ class Register:
             return tuple(one for one, _, _ in new)
 
     def name(self, person: int, name: str, *, actor: str = "director") -> None:
-        """Give a person another name, by which the person is found, too."""
+        """Give a person another name; searches find the person by it, too."""
         cleaned = check_registered_name(name)
         with self.alone() as book:
             self._living(book, person)
@@ -191,7 +191,7 @@ class Register:
             return self._add(book, actor, (MERGED, {"kept": kept, "merged": merged}))
 
     def split(self, name: str, *, actor: str = "director") -> int:
-        """Give a name of somebody to a person of its own; return that person's number."""
+        """Make a new person from one name of a person; return the new person's number."""
         with self.alone() as book:
             person = self.person(name, book)
             self._living(book, person.id)
@@ -282,7 +282,7 @@ class Register:
         return Undoing(told, tuple(warning(text) for text in found))
 
     def undo(self, number: int | None = None, *, actor: str = "director") -> str:
-        """Undo an action, the last one that can be without `number`; return what was undone, in words."""
+        """Undo action `number`, or without it the last one possible; return what was undone, in words."""
         with self.alone() as book:
             reading = self.reading()
             state = reading.state

@@ -9,7 +9,7 @@ from tablekeeper.languages import _, pgettext
 from tablekeeper.strictjson import Cursor
 
 UNKNOWN, GIVEN, PRIVATE, WITHDRAWN = "unknown", "given", "private", "withdrawn"
-#: what a person lets others see -> its word
+#: a visibility level -> its word
 CONSENT_WORDS = {
     UNKNOWN: _("unknown"), GIVEN: pgettext("consent", "given"), PRIVATE: _("private"),
     WITHDRAWN: pgettext("consent", "withdrawn"),
@@ -100,7 +100,7 @@ class RegisterState:
         self._change(action.body["merged"], merged_into=action.body["kept"])
 
     def split(self, action: Action, body: Cursor) -> None:
-        """Give an alias to a person of its own."""
+        """Make a new person from an alias."""
         person, alias = action.body["to"], action.body["alias"]
         self.people[person] = PersonState(action.at_ms, alias, action.seq)
         self.aliases[alias] = person
@@ -110,7 +110,7 @@ class RegisterState:
         self.clubs |= {action.body["club"]}
 
     def join(self, action: Action, body: Cursor) -> None:
-        """Enter a membership."""
+        """Add a membership."""
         told = action.body
         number = told["membership"]
         self.memberships[number] = Membership(number, told["person"], told["club"], told["since"], None)
@@ -152,7 +152,7 @@ class RegisterState:
         )
 
     def is_spare(self, person: int, alias: int) -> bool:
-        """Return whether a person has a name by which nobody is shown."""
+        """Return whether a person has a name under which no person is shown."""
         shown = any(one.shown == alias for one in self.people.values())
         return self.aliases.get(alias) == person and not shown
 

@@ -92,7 +92,7 @@ class Statistics:
     """Figures of the players of a store. All methods may be called from any thread.
 
     `logs` lends the boards' logs where they are in memory already, as (name of the table, log) by uid; they
-    are looked at with the `lock` held.
+    are read with the `lock` held.
     """
 
     def __init__(

@@ -11,7 +11,7 @@ from tablekeeper.journal.action import Action
 
 
 def touch(actions: Sequence[Action], action: Action) -> Touch:
-    """Return what an action touches; one that is not in the table touches nothing."""
+    """Return what an action touches; an action that is not in the table touches nothing."""
     things = _TABLE.get(action.action)
     found = [] if things is None else things(action.body)
     return Touch(frozenset(found), frozenset(found))

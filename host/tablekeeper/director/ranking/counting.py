@@ -34,7 +34,7 @@ class Counting:
     def __init__(self, register: Register) -> None:
         self._register = register
         self._store = register.store
-        #: what the journals made when they had so many actions, after so many removals of names
+        #: cached results, by the number of actions in the journals and the number of removed names
         self._known: tuple[tuple[int, int], dict[int, RankingEntry]] | None = None
         self._followers = {system: Follower(system) for system in RATINGS}
 
@@ -72,7 +72,7 @@ class Counting:
     def table(
         self, ranking: str, as_of: date | None = None, *, public: bool = False
     ) -> rankings.RankingTable:
-        """Return a ranking as it stands, or as it was on a day."""
+        """Return the present ranking, or the ranking on a day."""
         with sentences():
             return rankings.ranking_table(rankings.read(Cursor(self.file(ranking, public=public))), as_of)
 
@@ -111,7 +111,7 @@ class Counting:
     def differences(
         self, entry: RankingEntry, after: RankingEntry | None, strangers: Mapping[str, str]
     ) -> tuple[Difference, ...]:
-        """Return who moves in which ranking when an entry becomes what it is `after` (None: it is gone).
+        """Return who moves in which ranking if an entry changes to `after` (None: it is removed).
 
         `strangers` are names of people who are not in the register yet, with numbers that nobody has.
         """

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class TableStanding:
-    """Where somebody stands: rank (None where too little is known) and points or rating."""
+    """A person's rank (None if too little is known) and points or rating."""
 
     rank: int | None
     points: Fraction

@@ -32,7 +32,7 @@ def propose_entry(store: Store, event: int, actor: str) -> int | None:
         try:
             store.entries.append(known.id, known.last, PROPOSED, body, actor=actor)
         except Overtaken:
-            # somebody else decides on it just now, and looks at the event as it is
+            # another caller is deciding on it now, and reads the present event
             return known.id
     return known.id
 

@@ -50,7 +50,7 @@ class Follower:
     def standings(
         self, entries: Iterable[RankingEntry], roots: Mapping[int, int]
     ) -> dict[int, TableStanding]:
-        """Return where everybody stands when these entries count, the best first."""
+        """Return the standings of all players if these entries count, best first."""
         with self._lock:
             self._follow(entries, roots)
             return {

@@ -106,6 +106,6 @@ ENTRIES: JournalKind[EntryState] = JournalKind(
 
 
 def read(store: Store, row: EntryRow) -> RankingEntry:
-    """Return an entry as it stands."""
+    """Return an entry in its present state."""
     made = store.entries.journals.reading(ENTRIES, row.id).state.entry
     return replace(made, id=row.id, kind=row.kind, event=row.event)

@@ -14,7 +14,7 @@ def players_of(tournament: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def mapped(tournament: Mapping[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
-    """Return a tournament of the ranking file in which every player is called otherwise."""
+    """Return a tournament of the ranking file with every player's name replaced."""
     found = dict(tournament)
     for key in ("wins", "gpp"):
         if key in found:

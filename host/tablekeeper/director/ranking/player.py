@@ -17,7 +17,7 @@ from tablekeeper.rankings.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class RankingPlace:
-    """Where a player stands in a ranking (its key) or a rating system; `rank` None: provisional."""
+    """A player's place in a ranking (by its key) or a rating system; `rank` None: provisional."""
 
     key: str
     rank: int | None
@@ -42,7 +42,7 @@ class PlayedTournament:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Somebody by the published name; `page` is the number of the player's page, None where there is none."""
+    """A player by the published name; `page` is the number of the player's page, None if there is no page."""
 
     name: str
     page: int | None
@@ -50,7 +50,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class PlayedResult:
-    """A rated result in names; other sides stand with their places."""
+    """A rated result with names; the other sides come with their places."""
 
     day: date
     system: str
@@ -77,7 +77,7 @@ class Versus:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player's whole page; tournaments and results newest first, other players by how often they met."""
+    """A player's whole page: tournaments and results newest first; opponents by the number of meetings."""
 
     id: int
     name: str

@@ -1,4 +1,4 @@
-"""What a finished event is worth in rankings and ratings, for the director to confirm or change. Pure."""
+"""Proposed ranking and rating entries of a finished event, for the director to confirm or change. Pure."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def kind_of(form: Format) -> str | None:
 
 
 def finished_on(actions: Sequence[Action]) -> date:
-    """Return the day (UTC) on which an event was finished; the last one counts."""
+    """Return the day (UTC) on which an event was finished last."""
     ends = [one.at_ms for one in actions if one.action == FINISH]
     return _day(ends[-1] if ends else actions[-1].at_ms)
 
