@@ -63,12 +63,12 @@ class EntryPoints(Mapping[str, Loaded]):
         return sum(1 for _ in self)
 
     def reload(self) -> None:
-        """Look again what is installed, when something is next asked for."""
+        """At the next request, search the installed packages again."""
         with self._lock:
             self._points, self._loaded = None, {}
 
     def installed(self) -> dict[str, EntryPoint]:
-        """Return the entry points by name, those of other packages last.
+        """Return the entry points by name; the ones of other packages come last.
 
         Where two packages have one of the same name, that of Tablekeeper counts, then the first by package.
         """

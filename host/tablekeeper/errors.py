@@ -1,4 +1,4 @@
-"""The two kinds of errors that are told to people. This module lies below all others but the texts.
+"""The two kinds of errors that are shown to people. This module lies below all others but the texts.
 
 The text of both is one sentence: what happened, and what to do. The command line prints it and ends
 with exit status 2. A page shows a `UserError` with status 409; a `ResourceError` is logged, and the
@@ -22,9 +22,9 @@ from tablekeeper.languages import told
 
 
 class UserError(Exception):
-    """What was asked for cannot be done; nothing has changed. Asking for something else may help.
+    """The request cannot be carried out; nothing has changed. Another request may succeed.
 
-    `field` names the input that is wrong, "" where it is none or several: the sentence is shown there.
+    `field` names the wrong input, beside which the sentence is shown; "" for no input or several inputs.
     """
 
     def __init__(self, sentence: str = "", /, *, field: str = "", **values: object) -> None:

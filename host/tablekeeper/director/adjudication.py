@@ -48,7 +48,7 @@ def asks(result: Mapping[str, Any]) -> bool:
 def with_rates(result: Mapping[str, Any], patience: float = gnubg.PATIENCE) -> dict[str, Any]:
     """Return a result that `asks` with its percentages, and the version that computed them.
 
-    Who timed out is on roll unless the result says otherwise (`on_roll`). It takes seconds: hold no lock.
+    The player who timed out is on roll, unless `on_roll` says otherwise. Takes seconds: hold no lock.
     """
     found = dict(result)
     absent = found.get("timeout") or found.get("resigned")

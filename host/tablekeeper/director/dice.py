@@ -120,7 +120,7 @@ class Dice:
         bases: Sequence[Base],
         labels: tuple[Label, ...],
     ) -> list[Throw]:
-        """Return the throws of a log segment; of one that is over they are kept: the hall waits meanwhile."""
+        """Return the throws of a log segment; cache those of a closed one, because the hall waits here."""
         given = (match, about, bases, labels)
         kept = self._parts.get(log_segment.key)
         if kept is not None and kept[0] is log_segment and kept[1] == given:

@@ -39,7 +39,7 @@ class ExpectedGames:
             self._shown[uid] = game, self._clock.now_ms()
 
     def of(self, uid: str) -> int:
-        """Return the program of the game that a board is set up for next, BLANK where nobody can tell."""
+        """Return the program of the game that a board is set up for next, BLANK if it is not known."""
         with self._lock:
             game, at = self._shown.get(uid, ("", 0))
         if game in GAMES and self._clock.now_ms() - at < SHOWN_MS:
@@ -52,7 +52,7 @@ class ExpectedGames:
         return GAMES[next(iter(played))].program if len(played) == 1 else BLANK
 
     def _game(self, view: EventView) -> str:
-        """Return the game of what is to be played in an event now, "" where nothing is for a board."""
+        """Return the game of the event's next pairings, "" if none of them is played at a board."""
         played, answer = self._events.played(view.id), view.answer
         if played is None or answer is None:
             return ""

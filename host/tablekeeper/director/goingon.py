@@ -51,7 +51,7 @@ class Stood:
 
 
 class GoingOn:
-    """Finds how matches stood, and lets them go on. All methods may be called from any thread."""
+    """Finds earlier states of matches, and continues from them. All methods may be called from any thread."""
 
     def __init__(
         self, hall: Hall, matches: TableMatches, events: Events, event_tables: EventTables
@@ -123,7 +123,7 @@ class GoingOn:
     # --- what would change ----------------------------------------------------------------------
 
     def told(self, stood: Stood, uid: str) -> Consequence:
-        """Return that a match would go on at a board as it stood. Call with the lock held."""
+        """Return a sentence: the match would continue at this board. Call with the lock held."""
         entry, sheet, table = self._hall.entry(stood.match), stood.sheet, self._hall.tables[uid]
         players = players_of(entry, sheet.seats)
         if isinstance(sheet, MatchSheet):

@@ -401,7 +401,7 @@ class Hall:
         return entry
 
     def open_segment(self, entry: MatchEntry) -> Segment:
-        """Return where a match goes on; refuse one that is closed or at no table. Call with the lock held."""
+        """Return a match's open segment; refuse if it is closed or at no table. Call with the lock held."""
         if entry.match.closed_ms is not None:
             raise UserError("Match %(id)s is closed.", id=entry.match.id)
         if not entry.segments or ended(entry.segments[-1]):

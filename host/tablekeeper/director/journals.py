@@ -81,7 +81,7 @@ class Journals:
     ) -> str:
         """Undo an action with what builds on it; return what was undone, in words.
 
-        `seen` is the fingerprint of the consequences that the director has read: others are asked about anew.
+        `seen` is the fingerprint of the consequences the director has read; if they have changed: refused.
         """
         found = self.look(line)
         if found.impossible:

@@ -43,7 +43,7 @@ class LoggedThrow:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The closing record of a game: its place, and the state of the match after it."""
+    """The closing record of a game: its sequence, and the finished game."""
 
     seq: int
     game: FinishedGame

@@ -239,7 +239,7 @@ class MatchOrders:
     # --- what is checked --------------------------------------------------------------------
 
     def live(self, match_id: int) -> tuple[TableState, Sheet]:
-        """Return the table and the sheet of a match that goes on at a board now. Call with the lock held."""
+        """Return the table and the sheet of a match that is now at a board. Call with the lock held."""
         entry = self._hall.entry(match_id)
         segment = self._hall.open_segment(entry)
         table = self._hall.tables[segment.uid]

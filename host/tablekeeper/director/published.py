@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class RankingView:
-    """A ranking on a day (None: today), and the ranking before its last change."""
+    """A ranking on a day (None: now), and the ranking before its last change."""
 
     key: str
     as_of: date | None
@@ -84,7 +84,7 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class RatingsView:
-    """A rating list on a day (None: today); movements are counted since the day `since`."""
+    """A rating list on a day (None: now); movements are counted since the day `since`."""
 
     #: the rating system
     key: str
@@ -222,7 +222,7 @@ class Published:
     def who(self, number: int) -> Named:
         """Return a player's name and the number under which the page is; refuse a player without one.
 
-        A double's is that of the person it was merged into. Nobody learns why there is no page.
+        A duplicate has the page of the person it was merged into. The reason for a missing page is not shown.
         """
         book = self._register.book()
         person = book.people.get(book.roots.get(number, number))
@@ -296,7 +296,7 @@ class Published:
         return person.id if person is not None and has_page(person) else None
 
     def find(self, text: str) -> tuple[FoundPlayer, ...]:
-        """Return the players whose name has this text in it, by name; only that one who has just this name.
+        """Return the players whose name contains this text, by name; an exact match is returned alone.
 
         Players who want no published name are not found.
         """

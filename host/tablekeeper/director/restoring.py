@@ -49,11 +49,11 @@ class Restoring:
         self._going_on = going_on
 
     def look(self, match_id: int) -> LostOnTime:
-        """Return what restoring a match would change; UserError: it was not lost on time, or cannot go on."""
+        """Return what restoring a match would change; UserError: not lost on time, or it cannot continue."""
         return self._look(match_id)[0]
 
     def lost_at(self, uid: str) -> int:
-        """Return the last match of a board that stands lost on time, closed or not, or refuse."""
+        """Return the board's last match that was lost on time, closed or not; refuse if there is none."""
         with self._hall.lock:
             table = self._hall.table(uid)
             matches = [
@@ -120,7 +120,7 @@ class Restoring:
         return LostOnTime(match_id, player, seat, uid, table, left, undoing), stood
 
     def _where(self, match_id: int, uid: str) -> str:
-        """Return the board where a match can go on: its own, else the first free one. Call locked."""
+        """Return the board where a match can continue: its own, else the first free one. Hold the lock."""
         for table in (self._hall.tables[uid], *self._hall.in_order()):
             if not table.online:
                 continue

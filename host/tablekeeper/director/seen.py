@@ -40,7 +40,7 @@ About = Callable[[Sequence[Action], Action], Touch]
 
 @dataclass(slots=True)
 class Seen:
-    """The last numbers that somebody has seen, by journal, and what was done since in the same request."""
+    """The last action numbers a person has seen, by journal, and later actions of the same request."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     own: set[tuple[str, int]] = field(default_factory=set)
@@ -117,7 +117,7 @@ def check_needs(
     tell: Callable[[int], str],
     undone: frozenset[int] = frozenset(),
 ) -> None:
-    """Call `check` on an action that depends on these things but is not in this journal; it may refuse it."""
+    """Like `check`, for an action that needs these things as they were seen but is not in this journal."""
     seen = _seen.get()
     if seen is None or journal not in seen.numbers:
         return

@@ -367,12 +367,12 @@ class TableMatches:
         return True
 
     def check_free(self, uid: str, match_id: int = 0) -> None:
-        """Refuse a table at which no match can be set up now; what it has of `match_id` is no hindrance."""
+        """Refuse a table at which no match can be set up now; its set-up of `match_id` does not count."""
         with self._hall.lock:
             self._check_free(self._hall.table(uid), match_id)
 
     def _check_free(self, table: TableState, match_id: int = 0) -> None:
-        """Refuse a table that cannot be set up; what it has of match `match_id` does not count."""
+        """Refuse a table that cannot be set up; its set-up of match `match_id` does not count."""
         planned = table.planned()
         if planned is not None and run_match(planned.tail) != match_id:
             which = _("match %(run_match)s", run_match=run_match(planned.tail))

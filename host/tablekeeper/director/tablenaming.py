@@ -126,7 +126,7 @@ class TableNaming:
         return self._naming
 
     def _candidates(self, named: tuple[str, ...]) -> tuple[list[str], list[str]]:
-        """Return the free boards without a name of the series: those that blink, and those that cannot."""
+        """Return the free boards without a name of the series: those that can blink, and the others."""
         there = [table for table in self._boards.in_order() if table.online and table.uid not in named]
         free = [table for table in there if self._is_free(table.uid)]
         able = [table.uid for table in free if _blinks(table)]

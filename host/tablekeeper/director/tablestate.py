@@ -61,14 +61,14 @@ class TableState:
         self.battery: int | None = None
         #: whether the board has sent a status since this host started
         self.reported = False
-        #: what the connection complains of, until it is well again
+        #: the problem that the connection reports, until it is solved
         self.trouble: str | None = None
         self.gaps: list[Gap] = []
         self.quarantined = 0
         #: after a restore: the board has not been asked yet to send all its records again
         self.unasked = False
         self.commands: dict[int, Command] = {}
-        #: of commands that have not been read from the store yet
+        #: answers to commands that have not been read from the store yet
         self._answers: dict[int, Answered] = {}
         #: a set-up whose answer arrived before its records: (command id, sequence)
         self.arriving: tuple[int, int] | None = None

@@ -1,6 +1,6 @@
 """Takes back a decision of the director at a table, such as a clock that was set or a match that moved.
 
-The board's log only grows: a clock is set again, points are taken back, a match goes on from where it stood.
+The board's log is append-only: a clock is set again, points are removed, a match continues from before.
 The result that its event got from it is undone with it, and the match brings a new one. What would change is
 shown first.
 """

@@ -16,7 +16,7 @@ from functools import lru_cache
 FACES = 6
 #: dice up to which the tail is counted out
 EXACT = 600
-#: a larger chi-square is not told apart: its tail is below 2 in 10 million
+#: all larger chi-squares count as equal: the tail is below 2 in 10 million
 LARGEST = 40
 
 #: sum of three counts -> (sums of squares in order, their weights added up from the smallest)
@@ -76,7 +76,7 @@ def exact_tail(n: int, squares: int) -> float:
 
 @lru_cache(maxsize=24)
 def _trios(n: int, reach: int) -> _Trios:
-    # counts further than `reach` from n/6 make the sum of squares larger than any that is asked for
+    # counts further than `reach` from n/6 make the sum of squares larger than any requested one
     low, high = max(0, math.ceil(n / FACES - reach)), min(n, math.floor(n / FACES + reach))
     # of six weights the product is the probability of the counts
     share = (math.lgamma(n + 1) - n * math.log(FACES)) / FACES

@@ -17,7 +17,7 @@ from tablekeeper.fairness.verdict import LEVEL, SIXTH
 
 #: the example: a face that comes in one throw of five, instead of one of six
 LOADED = Fraction(1, 5)
-#: the share of a report's level that the faces have when one group is looked at
+#: the share of a report's level that the faces have when one group is tested
 FACES_LEVEL = LEVEL / 2
 #: nobody throws so much
 _MOST = 1 << 17
@@ -34,7 +34,7 @@ def critical(level: Fraction) -> float:
 
 
 def power(dice: int, share: Fraction = LOADED, level: Fraction = FACES_LEVEL) -> float:
-    """Return how surely the question about faces notices a face with this share, by so many dice.
+    """Return the probability that the test of faces detects a face with this share, for this number of dice.
 
     >>> round(power(500), 2), round(power(1000), 2)
     (0.2, 0.45)

@@ -33,7 +33,7 @@ def count_runs(row: Sequence[bool]) -> int:
 
 @lru_cache(maxsize=256)
 def run_masses(lows: int, highs: int) -> tuple[float, ...]:
-    """Return the probability of 0, 1, 2, .. runs of so many lows and highs in random order."""
+    """Return the probabilities of 0, 1, 2, .. runs, for these numbers of lows and highs in random order."""
     if not lows or not highs:
         return (0.0, 1.0) if lows or highs else (1.0,)
     whole = _log_choose(lows + highs, lows)
@@ -68,7 +68,7 @@ def _log_choose(n: int, k: int) -> float:
 def count_again(throws: Sequence[tuple[int, ...]]) -> tuple[int, int]:
     """Return how often a throw was the one before it again, and in how many chances.
 
-    The order of the dice within a throw is not looked at.
+    The order of the dice within a throw does not matter.
 
     >>> count_again([(3, 1), (1, 3), (6, 6)])
     (1, 2)

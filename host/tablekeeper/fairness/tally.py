@@ -22,7 +22,7 @@ class DiceTally:
     two: tuple[tuple[int, ...], ...]
     #: throws that do not count, by why: "undone", "cancelled", "thrown again"
     set_aside: dict[str, int]
-    #: counting throws by who told them: "typed", "board", "transcript", "file"
+    #: numbers of throws by source: "typed", "board", "transcript", "file"
     sources: dict[str, int]
 
     @property
@@ -45,7 +45,7 @@ class DiceTally:
 
     @property
     def typed(self) -> int:
-        """How many of the throws people have typed."""
+        """The number of throws typed by people."""
         return self.sources.get(TYPED, 0)
 
 

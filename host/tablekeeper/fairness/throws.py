@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
-#: who told the throw: typed by people, thrown by the board itself, from a transcript, from a file
+#: the source of a throw: typed by people, thrown by the board itself, from a transcript, from a file
 TYPED, BOARD, TRANSCRIPT, FILE = "typed", "board", "transcript", "file"
-#: what it was for
+#: the purpose of a throw
 TURN, OPENING, DIE_ROLL, LOG = "turn", "opening", "die-roll", "log"
-#: whether it counts; what does not is kept and told, because people decide what is thrown again
+#: whether it counts; other throws are kept and shown, because people decide what is thrown again
 COUNTS, UNDONE, CANCELLED, AGAIN = "counts", "undone", "cancelled", "thrown again"
-#: of a transcript that was played before: the same throws twice are no evidence about dice
+#: from a transcript that was played before: repeated throws are not evidence about the dice
 REPEATED = "of a repeated transcript"
 #: a device, set of dice, player or event that nobody has named
 UNKNOWN = _("unknown")
-#: more throws than that are no file of throws
+#: the largest number of throws in a file
 MOST = 1_000_000
 
 
@@ -49,7 +49,7 @@ _FACES = re.compile(r"([1-6])(?:\s*[-,/ ]?\s*([1-6]))?")
 def read_throws(lines: Iterable[str]) -> list[Throw]:
     """Return the throws of a plain text, one a line: "6", "31", "3 1" or "3-1"; "#" begins a remark.
 
-    UserError names the line that is none. Lines of one and of two dice may be mixed.
+    UserError names the first line that is not a throw. Lines of one and of two dice may be mixed.
 
     >>> [throw.faces for throw in read_throws(["# the red dice", "3-1", "66", "", "5"])]
     [(3, 1), (6, 6), (5,)]

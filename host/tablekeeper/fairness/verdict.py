@@ -109,7 +109,7 @@ class _Question:
 
 
 def grouped(throws: Sequence[Throw], kinds: Iterable[str]) -> dict[tuple[str, str], list[Throw]]:
-    """Return throws by (kind, name), for each kind of `GROUPINGS` asked for; what nobody named comes last."""
+    """Return throws by (kind, name), for each requested kind of `GROUPINGS`; unnamed groups come last."""
     found: dict[tuple[str, str], list[Throw]] = {}
     for kind in kinds:
         parts: dict[str, list[Throw]] = {}

@@ -51,7 +51,7 @@ def one_of(adjusted: float) -> str:
     if adjusted < 1e-6:
         return _("fewer than 1 of 1,000,000")
     count = math.floor(1 / adjusted)
-    # two figures are all that such a number tells
+    # only the first two digits of such a number mean anything
     step = 10 ** max(0, len(str(count)) - 2)
     return _("about 1 of %(count)s", count=f"{count // step * step:,}")
 

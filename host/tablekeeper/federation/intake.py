@@ -58,7 +58,7 @@ class Ledger(Protocol):
         """
 
     def kept(self) -> Iterable[tuple[str, Mark]]:
-        """Return the ends that journals had when they were cut, of which entries are kept."""
+        """Return the ends of journals at the time they were cut, if entries of them are kept."""
 
     def delete(self, journal: str, at: Mark) -> None:
         """Delete what is kept of a journal under an end."""
@@ -158,7 +158,7 @@ def _compare(ledger: Ledger, told: Fork) -> list[Answer]:
 
 
 def follow(ledger: Ledger, journal: str) -> None:
-    """Follow the venue where its journal has parted from ours: somebody ordered it.
+    """Follow a venue whose journal differs from the copy here, because somebody has ordered it.
 
     Our entries behind the last common one are set aside, and the venue begins a new session. A journal
     that is not held stays as it is.

@@ -88,7 +88,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class RemovalDone:
-    """Venue: the names that removal `removal` asks for stand nowhere here any more."""
+    """Sent by a venue: the names of removal `removal` do not occur here any more."""
 
     venue: str
     session: ShippingSession

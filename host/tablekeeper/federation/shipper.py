@@ -37,12 +37,12 @@ RESEND, LONGEST = 500, 16_000
 TRIES = 5
 #: ms between questions while nothing is wrong: they notice a federation that was restored
 ASK = 30_000
-#: places of a journal that a Fork tells at most; 2 or more
+#: the largest number of places of a journal in one Fork; 2 or more
 MARKS = 17
 
 
 class ShippedJournals(Protocol):
-    """The venue's journals, as they are stored."""
+    """Access to the stored journals of a venue."""
 
     def names(self) -> Iterable[str]:
         """Return the names of all journals."""
@@ -125,7 +125,7 @@ class Shipper:
         self._marks = marks
         self._ask = ask
         self._lanes: dict[str, _Lane] = {}
-        #: the number up to which each journal is committed by the federation, as far as was told
+        #: the number up to which the federation has committed each journal, as far as is known
         self.shipped = dict(shipped or {})
         self.reports: list[Report] = []
         #: whose names are to be removed here, by the number of the removal, as the federation said last
@@ -143,7 +143,7 @@ class Shipper:
 
     @property
     def parted(self) -> tuple[str, ...]:
-        """The journals of which the federation takes nothing, because it has another past of them."""
+        """The journals that the federation refuses, because its copy has a different past."""
         return tuple(sorted(name for name, lane in self._lanes.items() if lane.held))
 
     # --- what to send ---------------------------------------------------------------------

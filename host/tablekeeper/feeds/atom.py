@@ -21,9 +21,9 @@ from tablekeeper.version import __version__
 MEDIA_TYPE = "application/atom+xml; charset=utf-8"
 #: events in the feed, those changed last
 MOST = 50
-#: what ids of events are made within (RFC 4122, name-based)
+#: the namespace for ids of events (RFC 4122, name-based)
 _SPACE = uuid.uuid5(uuid.NAMESPACE_URL, "https://tablekeeper.invalid/events")
-#: the update of a feed in which nothing ever happened
+#: the update time of an empty feed
 _NEVER = 0
 
 
@@ -33,7 +33,7 @@ def entry_id(report: EventReport) -> str:
 
 
 def instant(ms: int) -> str:
-    """Return an instant as RFC 3339 has it.
+    """Return an instant in the format of RFC 3339.
 
     >>> instant(1_777_636_800_123)
     '2026-05-01T12:00:00.123Z'

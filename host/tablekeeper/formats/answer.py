@@ -23,7 +23,7 @@ class StandingsRow:
     figures: Mapping[str, Any]
     decided_by: str | None = None
     explain: str | None = None
-    #: figures that are not recorded by these rules: documents have them, tables leave them out
+    #: figures that these rules do not use: documents contain them, tables omit them
     unrecorded: Collection[str] = ()
 
     @property
@@ -48,7 +48,7 @@ class Answer:
     next: tuple[Mapping[str, Any], ...] = ()
     cancelled: tuple[Any, ...] = ()
     notes: tuple[str, ...] = field(default=())
-    #: who has nothing to play yet, and why, in sentences: told beside `next`, in no document
+    #: sentences: players who have nothing to play yet, and why; shown beside `next`, not in documents
     resting: tuple[str, ...] = ()
 
 
@@ -58,7 +58,7 @@ def rows(
     told: bool = True,
     unrecorded: Collection[str] = (),
 ) -> tuple[StandingsRow, ...]:
-    """Return the standings' lines; the reasons are left out where they are not `told`."""
+    """Return the standings' lines; reasons are included only with `told`."""
     return tuple(
         StandingsRow(
             one.rank,

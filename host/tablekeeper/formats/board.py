@@ -28,7 +28,7 @@ STOPPED = "stopped"
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A set-up: the program as pages and commands name it, names by seat, and what the program is asked."""
+    """A set-up: the program's name on pages and in commands, names by seat, and the program's options."""
 
     program: str
     names: tuple[str, ...]
@@ -85,7 +85,7 @@ class EventBoard:
         score: Sequence[int],
         games: Sequence[FinishedGame],
     ) -> dict[str, Any] | None:
-        """Return a finished match of backgammon as a result of the event, or None where it tells too little.
+        """Return a finished match of backgammon as a result of the event, or None if facts are missing.
 
         `fields` are those of the format's results, `match` its number at the table, `winner` a seat.
         """

@@ -15,7 +15,7 @@ from tablekeeper.text import listing
 
 #: of each player
 Colours = Mapping[str, tuple[str, ...]]
-#: what of a pairing tells the games of an event apart
+#: the keys of a pairing that identify a game of an event
 GAME = ("stage", "game", "players")
 
 
@@ -55,7 +55,7 @@ class NextColours:
 
 
 def game_of(pairing: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what tells a game from the others of its event."""
+    """Return the key that identifies a game within its event."""
     return {key: pairing[key] for key in GAME if key in pairing}
 
 

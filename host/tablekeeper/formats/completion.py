@@ -13,7 +13,7 @@ from tablekeeper.text import meant, shortened, versus
 
 #: the fields that tell whose result it is
 WHOSE = ("match", "stage", "players")
-#: so many matches are named where several fit
+#: the largest number of matching matches that are named
 _NAMED = 4
 
 

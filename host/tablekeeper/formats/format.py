@@ -37,7 +37,7 @@ class Need:
     """What one player still needs, or why nothing can change any more; `sentence` is for people."""
 
     player: str
-    #: places (1 = first) the player can still end in; those that only dice would settle count as open
+    #: possible final places (1 = first) of the player; a place that dice will decide counts as open
     best: int
     worst: int
     #: fewest further wins that make the player first whatever the others do; None: no such number
@@ -75,7 +75,7 @@ class Format(ABC):
     presets: ClassVar[tuple[Preset, ...]] = ()
     #: fields of one result, as a labelled table: for forms and flags
     result: ClassVar[tuple[Option, ...]] = ()
-    #: what a draw may be asked, as keyword arguments of `draw`
+    #: options of a draw, passed as keyword arguments of `draw`
     draws: ClassVar[tuple[Option, ...]] = ()
     least: ClassVar[int] = 2
     most: ClassVar[int | None] = None
@@ -83,11 +83,11 @@ class Format(ABC):
     throws: ClassVar[Mapping[str, str]] = {}
     #: the one of these options that breaks ties of results, if any: results before its throws are not undone
     breaks_ties: ClassVar[str] = ""
-    #: the field of a result that tells of a late arrival, where one more entry would change the draw
+    #: the field of a result for a late arrival, if one more entry would change the draw
     arrival: ClassVar[str] = ""
-    #: the field of a result that tells who has left, where their matches become walkovers
+    #: the field of a result for players who have left, if their matches become walkovers
     departure: ClassVar[str] = ""
-    #: what can become of their open matches, where the director rules on it: the key goes into the field
+    #: the choices for their open matches, if the director decides: the key goes into the field
     #: `ruling` of the same result, the words are for people
     departures: ClassVar[Mapping[str, str]] = {}
     #: other fields of a result that a director decides; those of arrival and departure are so, too
@@ -187,7 +187,7 @@ class Format(ABC):
         return None
 
     def rated(self, event: Event) -> Iterable[Rated]:
-        """Return the results that count in ratings, in the order in which they came.
+        """Return the results that count in ratings, in the order they were entered.
 
         Not rated is what was not played to its end, a friendly match, and a match of unknown length.
         """

@@ -11,7 +11,7 @@ from tablekeeper.strictjson import Cursor, DocumentError
 
 
 class MissingFormat(Format):
-    """Stands for a format that nobody here knows; it reads nothing and refuses in one sentence."""
+    """A placeholder for an unknown format; it refuses every event in one sentence."""
 
     def __init__(self, key: str) -> None:
         # of the instance: there is one for each key

@@ -32,21 +32,21 @@ class Option:
     #: what people read for each of the choices in a form; left out, the choices themselves
     words: tuple[str, ...] = ()
     help: str = ""
-    #: whether null is a value of its own (no consolation, no limit)
+    #: whether null is a valid value (no consolation, no limit)
     empty: bool = False
-    #: whether a file has to say it: there is no default
+    #: whether a file must contain it, because it has no default
     needed: bool = False
-    #: which of its texts name players: all, the keys of an object only, or none
+    #: which texts in it are names of players: all, only the keys of an object, or none
     names: Literal["all", "keys", "none"] = "all"
-    #: what people write for null
+    #: the text that people write for null
     nothing: str = ""
-    #: what a new event is given where nothing is said; older events and files keep the default
+    #: the value for a new event if none is given; older events and files keep the default
     fresh: Any = None
-    #: of a result's two numbers, what the winner has by the rules: forms ask for the loser's only
+    #: for the two numbers of a result: the winner's number by the rules, so forms need only the loser's
     won: int | None = None
-    #: of a result's text that names who ended a game early: what people say ("Ann" + " timed out")
+    #: for a text that names the player who ended a game early: the words behind the name (" timed out")
     said: str = ""
-    #: the key that earlier versions gave it: commands take it as a flag, too, and stored facts have it
+    #: the key in earlier versions: commands accept it as a flag, too, and stored facts contain it
     former: str = ""
 
     def word(self, choice: str) -> str:

@@ -15,7 +15,7 @@ FLOWS = 250
 
 
 def fewest_through(block: Block, most: int) -> tuple[int, bool]:
-    """Return how many players at least have to be let through, and whether it is not just a bound."""
+    """Return the smallest number of players who must pass, and whether it is exact, not just a bound."""
     flows = 0
 
     def through(chosen: frozenset[int], more: int) -> bool | None:
@@ -34,7 +34,7 @@ def fewest_through(block: Block, most: int) -> tuple[int, bool]:
                 return found
         return False
 
-    # who is stuck alone has to be let through in any case
+    # a player who is blocked alone must pass in any case
     forced: frozenset[int] = frozenset()
     while (stuck := block(forced)) is not None and len(stuck) == 1:
         forced |= stuck
@@ -48,7 +48,7 @@ def fewest_through(block: Block, most: int) -> tuple[int, bool]:
 
 
 def block_of(games: Sequence[tuple[int, int]], room: Mapping[int, int]) -> Block:
-    """Return who is blocked when each player may take as many of the open games as there is `room`."""
+    """Return the blocked players, if each player may take only as many open games as `room` says."""
 
     def block(through: frozenset[int]) -> set[int] | None:
         kept = {rival: losses for rival, losses in room.items() if rival not in through}

@@ -30,7 +30,7 @@ _MOST_WINS = 255
 
 
 def seats_of(lineup: Lineup) -> list[int]:
-    """Return the seat of each colour, as a board has it."""
+    """Return the seat of each colour, in the form that a board uses."""
     owner: list[int] = [racerules.NOBODY] * racerules.COLOURS
     for seat, own in enumerate(lineup.colours):
         for colour in own:
@@ -106,7 +106,7 @@ class RaceBoard(EventBoard):
             own = tuple(tuple(colours[name]) for name in names) if colours is not None else ()
             return Lineup(self.rules(event, pairing), names, own)
         except (KeyError, UserError):
-            # nobody has chosen, or for other rules
+            # no colours were chosen, or they were chosen for other rules
             return None
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:

@@ -183,7 +183,7 @@ def _headed(headings: dict[str, str]) -> RaceRecord:
 
 
 def read_lineup(rules: str, text: str) -> Lineup:
-    """Return the line-up in "Ann red+green, Bob yellow+blue"; without any colours the usual one."""
+    """Parse a line-up such as "Ann red+green, Bob yellow+blue"; without colours return the usual one."""
     names, colours = [], []
     for part in parts(text, ","):
         name, _, last = part.rpartition(" ")

@@ -1,7 +1,7 @@
 """Converts option values to text, for a flag or a form field, and back.
 
 A text that is not a number stays text, so that the format can refuse it and name its place. A name with a
-comma, a semicolon or a colon in it stands in quotation marks. JSON is read everywhere, and asked for nowhere.
+comma, a semicolon or a colon in it stands in quotation marks. JSON is always accepted but never required.
 
     >>> throws = Option("dice", "Throws", "throws", None)
     >>> value_of(throws, "Bob 5, Ann Lee 3"), written(throws, [["Bob", 5], ["Ann Lee", 3]])

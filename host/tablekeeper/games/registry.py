@@ -24,7 +24,7 @@ class GameRegistry(EntryPoints[Game]):
         return iter(sorted(super().__iter__(), key=lambda key: self[key].program))
 
     def reload(self) -> None:
-        """Look again what is installed, when something is next asked for."""
+        """At the next request, search the installed packages again."""
         super().reload()
         self._programs = {}
 

@@ -25,7 +25,7 @@ _NAMED = 6
 
 
 def check_games(events: Events, event: int | None, effects: Sequence[Effect], games: str) -> None:
-    """Refuse a ruling without what becomes of the games of a player who is out, where the format asks."""
+    """Refuse a ruling that does not settle the games of an excluded player, if the format needs that."""
     out = [effect.player for effect in effects if effect.leaves]
     view = None if event is None else events.get(event)
     choices = asked(view) if view is not None and any(_plays(view, name) for name in out) else {}

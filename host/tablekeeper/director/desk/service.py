@@ -72,7 +72,7 @@ class Desk:
         return self._filing.state()
 
     def as_seen(self) -> DeskState:
-        """Return the desk as the author of a form has seen it; as it stands where nobody has said that."""
+        """Return the desk as the author of a form saw it; without that information, the present desk."""
         return self._journal.as_seen()
 
     def committee(self) -> tuple[str, ...]:

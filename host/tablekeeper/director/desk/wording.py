@@ -16,7 +16,7 @@ def effects_text(effects: Sequence[Effect]) -> str:
 
 
 def ruling_text(ruling: Ruling) -> str:
-    """Return a ruling in one line: what is the case, what follows, by which paragraphs, and why otherwise."""
+    """Return a ruling in one line: case, effects, paragraphs, and the reason for any other decision."""
     told = ruling.sentence
     if ruling.effects:
         told += "; " + effects_text(ruling.effects)

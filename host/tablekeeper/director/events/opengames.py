@@ -78,7 +78,7 @@ def overdue(view: EventView, now_ms: int) -> tuple[OpenGame, ...]:
 
 
 def player_games(view: EventView, player: str) -> PlayerGames:
-    """Return the games of one player; a pairing names first who invites, where players invite each other."""
+    """Return one player's games. If players invite each other, a pairing names the inviter first."""
     mine = [game for game in open_games(view) if player in game.pairing["players"]]
     asked = [game for game in mine if view.form.invites and "started" not in game.pairing]
     return PlayerGames(

@@ -62,7 +62,7 @@ class _Now:
 
     stamp: str
     venues: Mapping[str, FoldedVenue]
-    #: a person -> the person it was merged into, or itself
+    #: a person -> the person under whose number it is now
     roots: Mapping[FederationPerson, FederationPerson]
     #: public names, each of one person
     names: Mapping[FederationPerson, str]

@@ -63,7 +63,7 @@ class PublicNames(EventReader):
         self._known: dict[int, tuple[Reading[EventState], Book, Reading[EventState]]] = {}
 
     def texts(self) -> Callable[[str], str]:
-        """Return what puts neutral names into texts, as the register is now."""
+        """Return a function that puts neutral names into texts, from the present register."""
         hidden = self._hiding(self.register.book())
 
         return lambda text: hidden_in(text, hidden)

@@ -167,7 +167,7 @@ class Register:
     # --- doubles --------------------------------------------------------------------------
 
     def preview_merge(self, kept: int, merged: int) -> Merge:
-        """Return what merging a double into a person would change; refuse what is no double."""
+        """Return what merging a duplicate into a person would change; refuse if it is not a duplicate."""
         book = self.book()
         one, other = self._living(book, kept), self._living(book, merged)
         if kept == merged:

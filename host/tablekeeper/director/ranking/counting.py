@@ -54,7 +54,7 @@ class Counting:
         """Return the club's ranking file: every tournament that counts, with names.
 
         With `public` who wants no name published has a neutral one. `instead` has entries that are to be
-        looked at as they would be; None: as if there were none.
+        for a preview; None: without any.
         """
         book = self._register.book()
         called = book.public if public else book.name

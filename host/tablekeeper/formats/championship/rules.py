@@ -40,7 +40,7 @@ class FirstToCourse:
     winner: str | None = None
 
     def played(self, player: str) -> int:
-        """Return how many games a player has taken part in."""
+        """Return the number of games a player has played."""
         return sum(player in players for _, players in self.games)
 
 

@@ -22,12 +22,12 @@ from tablekeeper.languages import _, joined, ngettext
 
 #: matches of an encounter
 MATCHES = 5
-#: states of one walk; with more of them only bounds are told
+#: the largest number of states of one walk; beyond it only bounds are given
 STATES = 2_000
 
 _BOUNDS = _("For some couples places are bounds: too many ends are open to look at each.")
 _NO_MAGIC = _("How many more matches are enough is not told for all: too many ends are open to look at each.")
-#: a couple whose place beside the one asked about is certain: ahead of it for ever, or never
+#: a couple that is certain to be ahead of the examined couple, or behind it
 _AHEAD, _BEHIND = "ahead", "behind"
 
 
@@ -217,7 +217,7 @@ def _drains(excess: dict[int, int], arcs: _Arcs, sinks: frozenset[int]) -> bool:
 
 
 def _bounds(meetings: Sequence[CouplesMeeting], couple: int, count: int) -> tuple[int, int]:
-    """Return places that are never too narrow: each couple by itself against the one asked about."""
+    """Return places that are never too narrow: each couple is compared with the examined one separately."""
 
     low, high = _span(meetings, couple)
     others = [_span(meetings, seat) for seat in range(count) if seat != couple]

@@ -49,7 +49,7 @@ class Couples(Format):
         self.members(event)
 
     def check(self, event: Event, options: Cursor) -> None:
-        """Refuse players who are no couple."""
+        """Refuse players who are not a couple."""
         members = self.members(event)
         persons = {person for pair in members.values() for person in pair}
         if set(event.players) not in (set(members), persons):

@@ -39,7 +39,7 @@ class GrandPrixPlusBoard(RaceBoard):
     """Players score, with both colours home; players who have not finished come last."""
 
     def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
-        """Return the colours of the game before; of the first game those that the event says."""
+        """Return the colours of the previous game; for the first game, the colours in the event's options."""
         found = super().kept(event, pairing)
         return found if found is not None or event.options["colours"] is None else _said(event)
 

@@ -17,7 +17,7 @@ from tablekeeper.formats.completions import Table, table_of
 GameScores = tuple[int, ...]
 #: bits of a grid beyond which the answer is "open"
 _LIMIT = 6_000_000
-#: states of a walk over extra games beyond which the answer is "open"
+#: the largest number of states of a walk over extra games; beyond it the answer is "open"
 _EXTRA_LIMIT = 20_000
 
 
@@ -109,7 +109,7 @@ class _Grid:
         return int.from_bytes(b"".join(rows), "little")
 
     def level(self, states: int) -> Iterator[GameScores]:
-        """Yield the states in which two or three lead, as points below the lead."""
+        """Yield the states with two or three leaders, as points below the lead."""
         data = states.to_bytes((2 * self.reach + 1) * self.row, "little")
         for lag in range(self.reach + 1):
             for x, y, state in ((lag, lag, (0, 0, -lag)), (0, -lag, (0, -lag, 0)), (-lag, 0, (-lag, 0, 0))):

@@ -245,7 +245,7 @@ class GrandPrix(Format):
 
 
 class GrandPrixPlus(GrandPrix):
-    """A Grand Prix Plus: players score, in the order they have both colours home."""
+    """A Grand Prix Plus: players score points in the order in which they bring both colours home."""
 
     key = "grand-prix-plus"
     listed = 70

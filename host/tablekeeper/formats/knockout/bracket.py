@@ -58,7 +58,7 @@ class Stage:
     byes: list[str | None] = field(default_factory=list)
     #: everybody who was drawn into a round of it
     players: set[str] = field(default_factory=set)
-    #: who left before the round (from 0) in which they would have played on
+    #: players who left -> the next round (from 0) they would have played
     absent: dict[str, int] = field(default_factory=dict)
     #: who is left when all is played, None until then
     left: tuple[str, ...] | None = None

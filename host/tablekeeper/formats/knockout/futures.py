@@ -1,9 +1,9 @@
-"""What is still open in a knockout: places over every way in which the matches to come can end.
+"""Possible places in a knockout, over all results of the remaining matches.
 
 Few matches to come are played out one by one, draws included. With more, the Main alone is exact by
 counting; beside it a Consolation leaves those who went out together in any order. Before a reunion it is
 certain who can still win, and who is out for good; the rest is bounds. Nobody more is supposed to leave, and
-when somebody has left nothing is told before the matches to come are few.
+if a player has left, nothing is computed until few matches remain.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A knockout as a tree: the Main, and beside it the rounds of the Consolation, Last Chance and reunion.
 
-The winner of a match is bold and so is the line to the next match; its loser is told where to play on.
+The winner of a match is bold and so is the line to the next match; a note says where its loser plays on.
 In the other stages, which are drawn again each round, every name is followed by the match it comes from.
 """
 

@@ -21,7 +21,7 @@ from tablekeeper.strictjson import Cursor
 
 #: games of a double round-robin
 ROBIN = 6
-#: what becomes of the games of a player who leaves
+#: what happens to the games of a player who leaves
 WALKOVERS, REMOVED = "walkovers", "removed"
 RULINGS = {
     WALKOVERS: _("the others win each open game to nothing"),

@@ -51,7 +51,7 @@ def losers_games(full: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def losers_sums(games: int, full: int) -> tuple[tuple[int, int], ...]:
-    """Return every sum of (pawns, colours) that the losers of so many games can have."""
+    """Return every possible sum of (pawns, colours) of the losers of this number of games."""
     if not full:
         return tuple((pawns, 0) for pawns in range(3 * games + 1))
     # with a completed colour 4 to 7 pawns, without one 0 to 6: every sum between is possible
@@ -83,7 +83,7 @@ def split_of(open_games: Sequence[int], wins: Sequence[int]) -> dict[int, int]:
 
 
 def open_of(open_games: Sequence[int], *seats: int) -> int:
-    """Return the open games in which all these seats take part."""
+    """Return the open games that all these seats play in."""
     return sum(
         games for pair, games in zip(PAIRS, open_games, strict=True) if all(seat in pair for seat in seats)
     )
@@ -141,7 +141,7 @@ def orders_of(
 
 
 def _ends(tally: LeagueTally, split: Split, level: frozenset[Order]) -> Iterator[LeagueTally]:
-    """Yield the ends that have to be looked at; of two level players' own games only what matters."""
+    """Yield the ends that must be examined; of the games between two level players only the relevant ones."""
     directions = [direction for direction, games in split.items() if games]
     if len(level) > 2:
         yield from _sums(tally, split, directions)

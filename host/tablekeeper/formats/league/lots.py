@@ -20,7 +20,7 @@ SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
 
 @dataclass(frozen=True, slots=True)
 class LeagueLots:
-    """Positions of the first double round-robins, and who throws now for those of the next one."""
+    """Positions of the first double round-robins, and the players who throw now for the next one."""
 
     positions: tuple[tuple[str, ...], ...] = ()
     throwing: tuple[str, ...] = ()

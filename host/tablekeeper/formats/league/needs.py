@@ -17,7 +17,7 @@ from tablekeeper.formats.league.tally import ALL, SEATS, LeagueTally
 from tablekeeper.languages import _, joined, ngettext, pgettext
 from tablekeeper.text import alternatives, counted
 
-#: open games whose results are told one by one
+#: up to this number of open games, results are listed one by one
 TOLD = 2
 
 #: one result: winner, loser, margin in pawns, loser's completed colours

@@ -36,7 +36,7 @@ class Series:
         return next((player for player in self.players if self.wins[player] == self.first_to), None)
 
     def told(self) -> str:
-        """Return how the round stands, in a sentence or two."""
+        """Return the state of the round, in a sentence or two."""
         one, other = self.players
         score = f"{self.wins[one]}-{self.wins[other]}"
         name = self.stage.capitalize()
@@ -73,7 +73,7 @@ def playoff_futures(
 ) -> Futures:
     """Return who can still win the playoffs; places are those of the playoffs, the last round last.
 
-    Who is `gone` is behind the others.
+    A player who is `gone` is placed behind the others.
     """
     if gone:
         return settled(tuple(_need_without(player, players, played[-1], gone) for player in players))

@@ -33,7 +33,7 @@ class LeagueRanking(Ranking):
 def playoff_places(course: LeagueCourse, answer: Answer, players: Sequence[str]) -> Groups | None:
     """Return the places by the final, None where none was won; players outside the finals come after.
 
-    Who has left is behind the others.
+    Players who have left are placed behind the others.
     """
     if not course.series or course.series[-1].stage != FINAL or answer.winner is None:
         return None

@@ -368,7 +368,7 @@ class League(Format):
         return found
 
     def answer(self, event: Event) -> Answer:
-        """Return the table, the next games or throws, and how the playoffs stand."""
+        """Return the table, the next games or throws, and the state of the playoffs."""
         course = self.course(event)
         remaining = self.remaining(event, course)
         stays = bool(course.cancelled) and not course.removed
@@ -441,7 +441,7 @@ class League(Format):
     def _ordered(
         self, event: Event, course: LeagueCourse, remaining: list[tuple[int, tuple[str, str]]]
     ) -> list[tuple[int, tuple[str, str]]]:
-        # what is left of the last bottom half is played so that all is settled as late as possible
+        # order the rest of the last bottom half so that the outcomes are settled as late as possible
         if len(remaining) > _TOP or course.leavers.gone:
             return remaining
         seats = [(event.players.index(one), event.players.index(other)) for _, (one, other) in remaining]

@@ -15,7 +15,7 @@ from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.passing import block_of, fewest_through
 from tablekeeper.languages import _, joined, ngettext
 
-#: players times open matches beyond which nothing is told: 32 players at the start, a second of work
+#: beyond this number of players times open matches nothing is computed: 32 players, a second of work
 WORK = 16_000
 NOTE = _("Margins of matches to come are left open: who is level in wins can be in any order.")
 
@@ -49,7 +49,7 @@ def _worst(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> 
     rest = [pair for pair in games if seat not in pair]
     met = Counter(rival for pair in games if seat in pair for rival in pair if rival != seat)
     left = Counter(player for pair in rest for player in pair)
-    # how many of the other matches a rival may lose and still be level
+    # the number of other matches a rival may lose and still be level
     room = {
         rival: left[rival] - max(0, wins[seat] - count - met[rival])
         for rival, count in enumerate(wins)

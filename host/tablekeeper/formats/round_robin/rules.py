@@ -24,7 +24,7 @@ from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, Standing, rank
 from tablekeeper.text import signed
 
-#: so many completions are played out one by one; beyond that only who wins is, and then flows tell
+#: up to this number, completions are computed in full; beyond it only winners are, by flows
 _SCORES, _WINNERS = 3_000, 4_096
 
 

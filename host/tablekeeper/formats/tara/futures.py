@@ -17,9 +17,9 @@ from tablekeeper.languages import _
 
 #: no game is worth more: all hills but one of difference
 MOST = WINNERS + BOARD.bit_count()
-#: positions of the last game that are walked through
+#: the largest number of positions of the last game that are searched
 POSITIONS = 3_000
-#: what a match can come to for a side
+#: the possible results of a match for a side
 _WIN, _DRAW, _LOSS = 1, 0, -1
 
 

@@ -39,7 +39,7 @@ class TriathlonBoard(RaceBoard):
         return rules
 
     def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
-        """Return the colours of the game before; of allies that come to lie elsewhere the first one."""
+        """Return the colours of the previous game; for allies that are placed elsewhere, the first colour."""
         names = named_players(pairing)
         before = next(iter(earlier(event.colours, pairing)), None)
         if before is None or set(before.colours) != set(names):

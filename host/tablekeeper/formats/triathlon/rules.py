@@ -175,14 +175,14 @@ class Triathlon(Format):
         points, players, target = course.points, course.leavers.there, event.options["target"]
 
         def normal(scores: Points) -> Points:
-            # level leaders beyond the target: only the lags matter, and large ones are alike
+            # level leaders beyond the target: only the lags matter, and all large lags are equivalent
             best = max(scores)
             if best <= target:
                 return scores
             return tuple(target - min(best - score, _FAR) for score in scores)
 
         def games(state: _State) -> Iterator[tuple[int | None, _State]]:
-            # who wins the next game alone, and the state after it
+            # the only winner of the next game, and the state after it
             scores, turn = state
             following = (turn + 1) % len(RULES)
             for seat in range(len(players)):
@@ -254,9 +254,9 @@ def _plus(points: Points, seat: int, gain: int) -> Points:
 
 
 def ends_at_once(points: dict[Any, int], first: Any, target: int) -> bool:
-    """Return whether a first colour, already in `points`, ends a GP game and the event.
+    """Return whether the first colour, whose point is already in `points`, ends a GP game and the event.
 
-    It does when its player `first` is at the target and one point more takes nobody else there.
+    It does if its player `first` has reached the target and no other player can reach it with one more point.
     """
     return points[first] >= target and all(
         other + 1 < target for player, other in points.items() if player != first

@@ -17,7 +17,7 @@ from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import versus
 
-#: what becomes of the games of who withdraws
+#: what happens to the games of a player who withdraws
 TIMEOUTS, REMOVED = "timeouts", "removed"
 RULINGS = {
     TIMEOUTS: _("each open game is a timeout with nothing played"),
@@ -48,7 +48,7 @@ class TttCourse:
 
     @property
     def removed(self) -> frozenset[str]:
-        """Who was removed by a ruling."""
+        """The players who were removed by a ruling."""
         return frozenset(player for player, ruling in self.left.items() if ruling == REMOVED)
 
     def take(self, result: Cursor) -> None:

@@ -23,7 +23,7 @@ from tablekeeper.text import counted, ordinal
 #: sets of further removals that are looked at, and fewer where sets x players x open games are more than WORK
 REMOVALS = 40
 WORK = 8_000
-#: ways of timing out own games that are looked at
+#: the largest number of ways to time out own games that are examined
 WAYS = 60
 
 _NOTE = _("For some players places are bounds: too many ends are open to look at each.")
@@ -215,7 +215,7 @@ def futures_of(names: Sequence[str], whole: Contest, gone: Sequence[str], group:
 
 
 def enough(whole: Contest, seat: int) -> int | None:
-    """Return the fewest open games a player has to win to be first for certain, by whatever wins.
+    """Return the fewest open games a player must win to be certainly first, whichever wins they are.
 
     None where not even all of them are enough, or where too many ways of winning them would be looked at.
     """

@@ -59,7 +59,7 @@ class TttMatch:
 
 
 def read_match(result: Cursor, cap: Decimal) -> TttMatch:
-    """Return the match a result tells of; its players may be anybody."""
+    """Return the match in a result; its players are not checked."""
     fields = result.fields(_KEYS, ("match", "players"))
     number = fields["match"].whole(1)
     one, other = (item.name() for item in fields["players"].items(2, 2))
@@ -124,10 +124,10 @@ def official(matches: Iterable[TttMatch], groups: Sequence[Sequence[str]]) -> di
 
 
 def invitations(group: Sequence[str]) -> list[tuple[str, str]]:
-    """Return every pair of a group as (who invites, who is invited): each invites half of the opponents.
+    """Return every pair of a group as (inviter, invited player): each player invites half of the opponents.
 
-    In a circle each player invites those who sit next on the right; with an even number the pairs
-    that sit opposite each other are shared out, so nobody invites more than one opponent more than another.
+    In a circle each player invites the next players on the right; with an even number the pairs
+    that sit opposite are shared out, so the numbers of invitations differ by at most one.
     """
     count = len(group)
     half = (count - 1) // 2

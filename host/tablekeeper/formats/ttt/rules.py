@@ -209,7 +209,7 @@ class Ttt(Format):
                     friendly,
                 )
             )
-        # with everybody removed nothing is left to play, and nobody has won
+        # if all players are removed, no game is left and there is no winner
         over = not provisional and not following
         winner = winners[0] if len(groups) == 1 else None
         if len(groups) > 1:

@@ -18,7 +18,7 @@ PairGames = Mapping[frozenset[str], TttMatch]
 
 @dataclass(slots=True)
 class TttDecision:
-    """How first place among level players was settled, or what has to be played for it."""
+    """How first place among level players was decided, or the games that must be played for it."""
 
     winner: str | None = None
     by: str | None = None
@@ -26,7 +26,7 @@ class TttDecision:
     #: pairs of the mini-TTT that are open, and its number
     mini: int = 0
     open: list[tuple[str, str]] = field(default_factory=list)
-    #: whom the mini-TTT is among, and its official games
+    #: the players of the mini-TTT, and its official games
     level: Sequence[str] = ()
     games: PairGames = field(default_factory=dict)
 

@@ -14,7 +14,7 @@ from itertools import combinations, product
 from tablekeeper.formats.passing import blocking
 from tablekeeper.formats.ttt.contest import Contest, most_wins
 
-#: situations that are looked at for one question, and sets of level players
+#: the largest number of situations for one question, and of sets of level players
 LIMIT = 400
 SETS = 1_000
 #: open games among level players of which every way of winning them is looked at
@@ -39,7 +39,7 @@ class TttTie:
         self.rest = [pair for pair in contest.open if seat not in pair]
 
     def possible(self) -> bool | None:
-        """Return whether it is possible, None when too much would have to be looked at."""
+        """Return whether it is possible, None if the search would be too long."""
         sure = True
         for totals, spare in self._own():
             if max(totals[seat] for seat in self.contest.seats) > totals[self.seat]:
