@@ -70,7 +70,7 @@ class EntryPoints(Mapping[str, Loaded]):
     def installed(self) -> dict[str, EntryPoint]:
         """Return the entry points by name; the ones of other packages come last.
 
-        Where two packages have one of the same name, that of Tablekeeper counts, then the first by package.
+        If two packages use the same name, Tablekeeper's counts, else the first one by package name.
         """
         with self._lock:
             if self._points is None:

@@ -13,7 +13,7 @@ from tablekeeper.languages import _, irregular, joined, language, local, ngettex
 
 #: a text that spreadsheets take for a formula begins with one of these, after blanks as well
 _FORMULA = "=+-@"
-#: signs that stand for others in wide writing: full-width = + - @ are read as the plain ones
+#: full-width signs = + - @, which are read as the plain ones
 _WIDE = dict(zip(map(ord, "＝＋－＠﹢﹣﹦﹫"), "=+-@+-=@", strict=True))
 
 #: a figure of the standings -> the heading of its column
@@ -109,7 +109,7 @@ def versus(names: Iterable[str]) -> str:
 
 
 def alternatives(names: Iterable[str]) -> str:
-    """Return names of which one is meant.
+    """Return a list of names joined by "or".
 
     >>> alternatives(["2T", "3T", "GP"])
     '2T, 3T or GP'
@@ -119,7 +119,7 @@ def alternatives(names: Iterable[str]) -> str:
 
 
 def shortened(text: str, most: int = 40) -> str:
-    """Return what somebody wrote, or its beginning, to be told back.
+    """Return a text that a person wrote, or its beginning, to repeat it in a message.
 
     >>> shortened("Ann"), shortened("9" * 6000, 12)
     ('Ann', '999999999...')
@@ -176,7 +176,7 @@ def looks_like_a_formula(text: str) -> bool:
 
 
 def csv_cell(text: str) -> str:
-    """Return a text as a CSV file has it: an apostrophe in front of what a spreadsheet would compute."""
+    """Return a text for a CSV file: with an apostrophe in front if a spreadsheet would compute it."""
     return f"'{text}" if looks_like_a_formula(text.lstrip("'")) else text
 
 

@@ -251,7 +251,7 @@ class TableMatches:
         self._hall.changed(old.uid)
 
     def _check_move(self, entry: MatchEntry, to_uid: str, *, again: bool = False) -> Segment:
-        """Return where a match is played; refuse a table that cannot take it, but one that had it `again`."""
+        """Return where a match is played; refuse a table that cannot take it (`again`: its old one may)."""
         table, old = self._hall.table(to_uid), self._hall.open_segment(entry)
         if old.uid == to_uid and not again:
             raise UserError(

@@ -56,7 +56,7 @@ class DiceAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Throws that were looked at together: those of a device, a set of dice, a player, an event, or all."""
+    """Throws that are tested together: all, or those of one device, set of dice, player or event."""
 
     kind: str
     name: str

@@ -70,7 +70,7 @@ class Ledger(Protocol):
         """Return the number of the last common entry of a journal that is held, None when it is not."""
 
     def hold(self, journal: str, agreed: int, last: int) -> None:
-        """Note a conflict: behind `agreed` the venue has other entries than ours; it ends at `last`."""
+        """Note a conflict: behind `agreed` the venue's entries differ from the copy. `last` is its end."""
 
     def release(self, journal: str) -> None:
         """End the conflict of a journal, without a change of what is stored."""

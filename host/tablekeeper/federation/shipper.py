@@ -96,7 +96,7 @@ class _Lane:
         #: not None: the copies differ somewhere behind `low` and before `high`, or at it
         self.low = 0
         self.high: int | None = None
-        #: not None: the copy ends there, and is to be cut behind `low`: entries were rewritten on purpose
+        #: not None: the end of a copy that is to be cut behind `low`: entries were rewritten on purpose
         self.cut: Mark | None = None
         self.held = False
 

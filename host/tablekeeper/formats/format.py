@@ -168,7 +168,7 @@ class Format(ABC):
         )
 
     def check_departure(self, result: Mapping[str, Any]) -> None:
-        """Refuse who leaves as a result by hand: the withdrawal says it, and what becomes of the rest."""
+        """Refuse a departure entered as a result by hand: a withdrawal does it, and settles the rest."""
         if self.departure and self.departure in result:
             raise Cursor(result).at(self.departure).refuse("withdraw the player instead")
 

@@ -118,7 +118,7 @@ AWARDS = (
 #: Parts named by a FAULT record.
 PARTS = ("keys", "display", "memory", "bus", "program", "link", "battery")
 
-#: Every message: letter, what the fields of its fixed part are, what may follow.
+#: Every message: letter, the fields of its fixed part, and what may follow.
 MESSAGES = (
     (messages.HELLO, ("major, minor, firmware (3 numbers), board uid, journal id, boot number, "
      "reset reason, first and last sequence held, last acknowledged, free memory, ms now, session"),

@@ -40,7 +40,7 @@ class Game:
     program: int
     title: str
 
-    #: what a set-up asks
+    #: the options of a set-up
     options: tuple[SetUpOption, ...]
     #: most players that have a name, and whether all of them need one
     most_seats: int
@@ -55,7 +55,7 @@ class Game:
     #: (the sheet before an END record, the sheet after it, the record's fields, the board's uid)
     finished: Callable[[Any, Any, End, str], FinishedGame]
     #: (table, sheet, winner) -> the order that ends the game in progress for a seat or side, or for nobody
-    #: (None); UserError where there is none
+    #: (None); UserError if there is no such order
     end_order: Callable[[str, Any, int | None], bytes]
 
     names_needed: bool = False

@@ -7,7 +7,7 @@ from tablekeeper.errors import UserError
 
 
 def check_winner(table: str, winner: int | None, seats: int, playing: bool) -> None:
-    """Refuse a winner that is no seat or side, and a table where no game is in progress."""
+    """Refuse a winner that is not a seat or side, and a table without a game in progress."""
     if winner is not None and not 0 <= winner < seats:
         raise UserError("The winner is a number from 0 to %(seats)s, or nobody.", seats=seats - 1)
     if not playing:

@@ -127,7 +127,7 @@ def parse(text: str) -> Schedule:
 
 
 def form(schedule: Schedule) -> int:
-    """Returns the form of clock that a schedule needs; TimeControlError when there is none."""
+    """Returns the form of clock that a schedule needs; TimeControlError if no form can do it."""
     needed = clock.PLAIN
     glasses = 0
     for stages, _ in schedule:
@@ -165,7 +165,7 @@ def seat_text(seat: Seat) -> str:
 def text(schedule: Schedule) -> str:
     """Returns the canonical notation of a schedule; `parse(text(s)) == s`.
 
-    Raises TimeControlError for times that the notation cannot say.
+    Raises TimeControlError for times that the notation cannot express.
     """
     return " | ".join([seat_text(seat) for seat in schedule])
 

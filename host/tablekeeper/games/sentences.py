@@ -14,7 +14,7 @@ from tablekeeper.games.clockview import METHODS
 from tablekeeper.languages import _, joined, pgettext
 from tablekeeper.text import counted, ordinal
 
-#: names by seat: two, or as many as a kind of game has
+#: names by seat: two, or the number of seats of a game
 Players = tuple[str, ...]
 #: (players, a, b, c, p, q) -> sentence
 Sentence = Callable[[Players, int, int, int, int, int], str]
@@ -41,7 +41,7 @@ STORAGE = (
 
 
 def seat(players: Players, number: int) -> str:
-    """Return who sits there; a number that is no seat is named as such."""
+    """Return the player's name; a number that is not a seat is written as a number."""
     return players[number] if number < len(players) else _("seat %(number)s", number=number)
 
 

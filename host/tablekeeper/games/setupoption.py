@@ -1,4 +1,4 @@
-"""An option of a set-up: what is asked, and which answers there are."""
+"""An option of a set-up: the question, and the possible answers."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class SetUpOption:
     choices: tuple[tuple[str, str], ...]
     default: str
     hint: str = ""
-    #: whether a page asks it; events may give an answer that nobody is asked for
+    #: whether a page shows it; events may set an option that no page shows
     asked: bool = True
 
     def read(self, answer: str) -> str:
-        """Return the answer, or the default for an empty one; refuse what is no choice."""
+        """Return the answer, or the default for an empty one; refuse an answer that is not a choice."""
         found = " ".join(answer.split()) or self.default
         if self.choices and found not in [value for value, _ in self.choices]:
             known = ", ".join(value for value, _ in self.choices)

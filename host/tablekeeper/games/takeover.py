@@ -1,4 +1,4 @@
-"""How a match of any game goes on at another board: the rows that set it up, and what its clocks are set to.
+"""Moves a match of any game to another board: the rows of its set-up, and the times for its clocks.
 
 A game without a record for its clocks gets them by corrections, which the board obeys behind its set-up.
 """
@@ -19,7 +19,7 @@ NOBODY = clocks.NOBODY
 
 @dataclass(frozen=True, slots=True)
 class TakeOver:
-    """What another board is told."""
+    """The data that another board gets."""
 
     rows: Rows
     #: seat, what its clock shows (ms), and its count of moves or periods (255: it has none)

@@ -41,7 +41,7 @@ class TimeControlError(ValueError):
 
 
 def refuse(text: str, why: str, examples: str = "21m b12, 14m d12, 5m f3, up", **values: object) -> NoReturn:
-    """Raises TimeControlError with the one sentence that says why a text is none."""
+    """Raises TimeControlError with one sentence: why a text is not a time control."""
     shown = " ".join(text.split())
     if len(shown) > LONGEST_SHOWN:
         shown = shown[:LONGEST_SHOWN] + "..."
@@ -86,7 +86,7 @@ def _seconds(part: str, text: str) -> int:
 
 
 def is_number(part: str) -> bool:
-    """Returns whether a text is made of digits."""
+    """Returns whether a text consists of digits."""
     if not part:
         return False
     return all("0" <= letter <= "9" for letter in part)

@@ -38,7 +38,7 @@ class SeatView:
 
     name: str
     standing: str  # what counts there, short: "2", "34"; "" = nothing is counted
-    notes: tuple[str, ...]  # what is known of the game in progress: "red 3", "in Battle"
+    notes: tuple[str, ...]  # facts about the game in progress: "red 3", "in Battle"
     clock: ClockView | None
     on_turn: bool
     winner: bool

@@ -44,7 +44,7 @@ class Declared(Generic[S]):
     sentence: Callable[[Action, Tell], str]
     #: why it can never be undone, with {told} for its sentence; "" when it can
     lasting: str = ""
-    #: whether nothing that came later builds on it; where only a fold can tell, the fold refuses
+    #: whether no later action depends on it; if only a fold can find that out, the fold refuses
     free: Callable[[S, Action], bool] = lambda state, action: True
 
     def check(self, body: Cursor) -> None:
@@ -58,7 +58,7 @@ _UNDOING, _REDOING = "the undoing of %(told)s", "the redoing of %(told)s"
 
 
 def undoing(action: Action, tell: Tell) -> str:
-    """Return an undo in words; that of an undo is a redoing, however many came before.
+    """Return an undo in words; the undo of an undo is a redoing, however many came before.
 
     >>> redone = _("the redoing of %(told)s", told="the start")
     >>> undoing(Action(3, 0, "Ann", UNDO, {"undoes": 2}), lambda number: redone)
@@ -80,7 +80,7 @@ def _nothing(state: object, action: Action, body: Cursor) -> None:
 
 
 class JournalKind(Generic[S]):
-    """A kind of journal: which actions it knows, and what they make."""
+    """A kind of journal: its actions, and how they change the state."""
 
     def __init__(
         self,

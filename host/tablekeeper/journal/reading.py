@@ -46,10 +46,10 @@ class Reading(Generic[S]):
     @property
     def sentences(self) -> tuple[str, ...]:
         """What every action says, in order."""
-        # another thread may do the same meanwhile: what it found is what is found here
+        # another thread may do the same at the same time: both get the same result
         told = self._told
         if len(told) < len(self.actions):
-            # an action tells of earlier ones only, so what it says stays
+            # an action depends only on earlier ones, so its sentence does not change
             rest = range(len(told) + 1, len(self.actions) + 1)
             told = self._told = told + tuple(self._kind.sentence(self.actions, seq) for seq in rest)
         return told
@@ -96,7 +96,7 @@ class Reading(Generic[S]):
 
 
 class Readings(Generic[S]):
-    """The readings of all journals of one kind, by owner. Any thread may ask."""
+    """The readings of all journals of one kind, by owner. Any thread may call it."""
 
     def __init__(
         self, kind: JournalKind[S], actions: Callable[[int, int], Sequence[Action]], stamp: Callable[[], int]
@@ -109,7 +109,7 @@ class Readings(Generic[S]):
         self._known: dict[int, tuple[int, Reading[S]]] = {}
 
     def of(self, owner: int = 0) -> Reading[S]:
-        """Return a journal as it stands."""
+        """Return the present state of a journal."""
         # the stamp first: what changes while the rows are read makes the reading invalid
         stamp = self._stamp()
         known = self._known.get(owner)

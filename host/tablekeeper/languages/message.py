@@ -62,11 +62,11 @@ class Translatable(str):
     key: str
     plural: str  # "" if the text has no number that changes its words
     number: int
-    context: str  # tells two meanings of one English word apart
+    context: str  # distinguishes two meanings of one English word
     values: dict[str, Any]
 
     def __str__(self) -> str:
-        """Return the text itself: an error keeps it."""
+        """Return the text object itself, so that an error keeps its translation."""
         return self
 
     def __add__(self, other: str) -> str:
@@ -81,7 +81,7 @@ class Translatable(str):
 
     def __html__(self) -> str:
         """Return the translation for a page; templates call this."""
-        # as templates escape what is no text of ours
+        # as templates escape strings that are not texts of the program
         return escape(self.translated()).replace("&#x27;", "&#39;")
 
     def translated(self) -> str:
@@ -94,7 +94,7 @@ class Translatable(str):
 
 
 class _Sentence(Translatable):
-    """A text as a sentence of its own, in every language."""
+    """A text as a whole sentence, in every language."""
 
     __slots__ = ()
 
@@ -104,7 +104,7 @@ class _Sentence(Translatable):
 
 
 def said(value: Any) -> Any:
-    """Return a value as it stands in a sentence in the language of the reader."""
+    """Return a value as it is written in a sentence in the language of the reader."""
     if isinstance(value, Exception):
         value = str(value)
     if isinstance(value, Translatable):
@@ -164,7 +164,7 @@ def irregular(english: str, text: str, /, **values: Any) -> Translatable:
 
 
 def replaced(text: str, change: Callable[[str], str]) -> str:
-    """Return a text whose values were changed; of one that is no text of ours the words are.
+    """Return a text with changed values; in a plain string, change the words instead.
 
     >>> replaced(_("Table %(name)s is free", name="{4}"), lambda value: value.strip("{}"))
     'Table 4 is free'
@@ -192,7 +192,7 @@ def joined(parts: Iterable[str], separator: str = ", ") -> str:
 
 
 def told(sentence: str, values: Mapping[str, Any]) -> str:
-    """Return a sentence with its values as a text; one that is a text already is returned unchanged.
+    """Return a sentence with its values as a text; a sentence that is a text already is returned unchanged.
 
     A value is told `visible`: it may be a stranger's, and a sentence is one line.
 

@@ -1,6 +1,6 @@
-"""Finds the text that an English sentence was made of: journals keep sentences as English.
+"""Finds the translatable text of an English sentence: journals store sentences in English.
 
-Only for what the program has written itself: a sentence that people wrote could be one of ours by chance.
+Only for sentences that the program wrote: a sentence written by a person could match a text by chance.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from . import catalogues
 from .message import Translatable, _, irregular, language, shown
 
 _VALUE = re.compile(r"%\((\w+)\)s")
-#: values that are names: they are kept as they are, even if a name is a word of ours
+#: values that are names: they are not translated, even if a name is a word of the program
 _NAMES = re.compile(
     r"(player|winner|loser|opponent|name|team|who|by|to|table|member|asked_by|refused_by|changed_by)s?\d*"
 )
-#: a pattern with fewer letters of its own would fit too much
+#: a pattern with fewer fixed letters would match too many sentences
 _FEWEST = 6
 
 
@@ -50,7 +50,7 @@ def _key(sentence: str) -> tuple[str, dict[str, str]] | None:
     for piece, key, pattern, _size in _patterns():
         if piece in sentence and (fits := pattern.fullmatch(sentence)):
             return key, fits.groupdict()
-    # too short to be looked for: who it is, and a word of ours
+    # too short for a pattern: a name, and a word of the program
     name, colon, label = sentence.partition(": ")
     if colon and label in catalogues.english():
         return "%(player)s: %(label)s", {"player": name, "label": label}
@@ -58,7 +58,7 @@ def _key(sentence: str) -> tuple[str, dict[str, str]] | None:
 
 
 class _Recognised(Translatable):
-    """A sentence whose text is looked for when a reader of another language is shown it."""
+    """A sentence whose text is searched when it is shown in another language."""
 
     __slots__ = ()
 
@@ -77,7 +77,7 @@ class _Recognised(Translatable):
 
 
 def recognised(sentence: str) -> str:
-    """Return an English sentence as the text that it was made of, unchanged where there is none.
+    """Return the text of an English sentence, or the sentence unchanged if no text matches.
 
     >>> from tablekeeper.languages import language_of
     >>> with language_of("de"):

@@ -63,7 +63,7 @@ def minutes(ms: int) -> str:
 
 
 def picture(moves: Sequence[ClockMove], players: Sequence[str], key: str = "clock") -> str:
-    """Return the strips as SVG for a page; `key` tells it from other pictures of the page."""
+    """Return the strips as SVG for a page; `key` is unique among the pictures of the page."""
     sheet = Drawing()
     title = _("Time of each move")
     sheet.text(0, 16, title, size=15, bold=True, limit=_WIDE)

@@ -31,7 +31,7 @@ class CrosstableRow(Protocol):
 
     @property
     def shown(self) -> Mapping[str, Any]:
-        """Return the figures beside the table, by their titles."""
+        """Return the figures that are shown beside the table, by their titles."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ _FACES = ("1", "2", "3", "4", "5", "6")
 
 
 def picture(report: DiceReport, title: str = _("Dice"), alone: bool = True) -> str:
-    """Return the report as SVG; `alone` is for a file of its own."""
+    """Return the report as SVG; `alone` is for a separate file."""
     sheet = Drawing()
     sheet.text(0, 16, title, size=17, bold=True)
     y = 34.0

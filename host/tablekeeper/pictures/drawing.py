@@ -49,7 +49,7 @@ def width(text: str, size: float = SIZE, bold: bool = False) -> float:
 
 
 def cut(text: str, limit: float, size: float = SIZE, bold: bool = False) -> str:
-    """Return a text that is no wider than `limit` pixels, with an ellipsis where it was cut."""
+    """Return a text of at most `limit` pixels, with an ellipsis where it was cut."""
     if width(text, size, bold) <= limit:
         return text
     kept = text
@@ -125,9 +125,9 @@ class Drawing:
         self._parts.append(f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"{fill}/>')
 
     def svg(self, title: str, told: str, alone: bool = True, key: str = "picture") -> str:
-        """Return the picture; `told` says it in words, `alone` is for a file of its own.
+        """Return the picture; `told` describes it in words, `alone` is for a separate file.
 
-        Of several pictures on a page each has a `key` of its own, which its ids begin with.
+        If a page has several pictures, each needs a different `key`; its ids begin with it.
         """
         wide, high = round(self.right + 2 * _MARGIN + 0.5), round(self.bottom + 2 * _MARGIN + 0.5)
         head = (

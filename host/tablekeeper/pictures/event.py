@@ -14,8 +14,8 @@ def picture(
 ) -> str | None:
     """Return the picture of an event as SVG, None where its format has none.
 
-    `alone` is for a file of its own; without it the picture takes the colours of the page around it.
-    With `futures` the places that are settled are told below.
+    `alone` is for a separate file; without it the picture takes the colours of the page around it.
+    With `futures` the settled places are listed below.
     """
     sheet = Drawing()
     answer = form.answer(event)

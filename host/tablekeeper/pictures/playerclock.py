@@ -12,7 +12,7 @@ from tablekeeper.pictures.drawing import Drawing
 
 
 class MatchUse(NamedTuple):
-    """What a player used in a match, and what the match is called."""
+    """The time a player used in a match, and the match's name."""
 
     name: str
     use: SeatUse

@@ -16,7 +16,7 @@ _DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2 1 2")
 _WIDE = 560
 _LABEL = 16
 _NAME = 180
-#: of a chart that fits a phone
+#: the size of a chart that fits a phone
 _SMALL_WIDE, _SMALL_HIGH = 300, 150
 
 

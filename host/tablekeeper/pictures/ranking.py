@@ -15,7 +15,7 @@ from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.history import RankMove, moves
 from tablekeeper.rankings.table import RankingRow, RankingTable
 
-#: rows that are drawn; further ones are in the table below the picture
+#: the largest number of rows in the picture; the table below the picture has all rows
 MOST = 30
 _WIDE = 336
 _ROW = 40
@@ -69,7 +69,7 @@ def picture(
 ) -> str:
     """Return a ranking as SVG; with a table of `before`, with everybody's movement since then.
 
-    `alone` is for a file of its own; `key` tells it from other pictures of a page.
+    `alone` is for a separate file; `key` is unique among the pictures of a page.
     """
     moved = {} if before is None else {move.player: move for move in moves(before, table)}
     sheet = Drawing()

@@ -42,7 +42,7 @@ def picture(
 ) -> str:
     """Return the curve as SVG. `points` are oldest first; `unit` is what the figure is called.
 
-    `alone` is for a file of its own; `key` tells it from other pictures of a page.
+    `alone` is for a separate file; `key` is unique among the pictures of a page.
     """
     sheet = Drawing()
     title = _("%(unit)s of %(name)s", unit=unit, name=name)

@@ -15,7 +15,7 @@ def picture(players: tuple[str, str], scores: Sequence[tuple[int, int]], key: st
     sheet = Drawing()
     title = shown(_("Score after each game"))
     sheet.text(0, 16, title, size=15, bold=True)
-    # two who have the same name are told apart by their seats
+    # two players with the same name are distinguished by their seats
     names = (
         players
         if players[0] != players[1]

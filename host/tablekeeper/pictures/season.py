@@ -39,7 +39,7 @@ def picture(
 ) -> str:
     """Return the timeline as SVG; `past` are tournaments that no longer count, oldest first.
 
-    `alone` is for a file of its own; `key` tells it from other pictures of a page.
+    `alone` is for a separate file; `key` is unique among the pictures of a page.
     """
     sheet = Drawing()
     title = name or _("%(title)s: what counts", title=table.title)

@@ -41,7 +41,7 @@ def marks(low: int, high: int) -> list[int]:
 
 
 def picture(bars: Sequence[Bar], hour: Callable[[int], str], key: str = "timeline") -> str:
-    """Return the rows as SVG for a page; `hour` says an instant as a time of day. `bars` is not empty."""
+    """Return the rows as SVG for a page; `hour` formats an instant as a time of day. `bars` is not empty."""
     sheet = Drawing()
     title = _("Tables over time")
     sheet.text(0, 16, title, size=15, bold=True)

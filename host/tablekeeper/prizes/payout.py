@@ -54,7 +54,7 @@ class FeeSheet:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Who has not paid yet."""
+        """The players who have not paid yet."""
         return tuple(name for name in self.players if name not in self.paid)
 
 

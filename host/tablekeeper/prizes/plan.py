@@ -20,7 +20,7 @@ from tablekeeper.textchecks import line_at
 #: what the numbers of the places are: parts of 100, or shares of their sum
 PERCENT, SHARES = "percent", "shares"
 UNITS = (PERCENT, SHARES)
-#: the smallest amount of money that is told apart
+#: the smallest difference between amounts of money
 CENT = Decimal("0.01")
 #: letters of a currency, of what an addition is; places that are paid
 _CURRENCY, _WHAT, _PLACES = 10, 60, 256

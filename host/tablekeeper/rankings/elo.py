@@ -86,7 +86,7 @@ class Elo:
             self._matches.extend([0] * more)
 
     def check(self, result: Result) -> None:
-        """Refuse what is no match of two sides with a length."""
+        """Refuse a result that is not a match between two sides with a length."""
         sides, length, ranks = result
         if len(sides) != 2 or ranks:
             raise UserError("an Elo rating is about two sides of which one has won")

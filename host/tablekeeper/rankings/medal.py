@@ -21,7 +21,7 @@ from tablekeeper.text import listing, ordinal
 
 
 class Ranked(Protocol):
-    """A line of a table: who stands at which rank."""
+    """A line of a table: a player and the rank."""
 
     @property
     def rank(self) -> int:

@@ -41,7 +41,7 @@ class SortedKeys(Generic[Key]):
         return min(bisect_left(self._lasts, key), len(self._blocks) - 1)
 
     def add(self, key: Key) -> None:
-        """Put a key in its place."""
+        """Insert a key at its place."""
         at = self._block(key)
         block = self._blocks[at]
         insort(block, key)
@@ -67,7 +67,7 @@ class SortedKeys(Generic[Key]):
                 del self._blocks[at]
 
     def above(self, key: Key) -> int:
-        """Return how many keys are larger than this one, which may be there or not."""
+        """Return how many keys are larger than this one, which may be in the list or not."""
         at = self._block(key)
         block = self._blocks[at]
         place = bisect_left(block, key)

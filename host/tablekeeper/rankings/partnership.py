@@ -68,7 +68,7 @@ class OpenSkill:
             self._matches.extend([0] * more)
 
     def check(self, result: Result) -> None:
-        """Refuse what are no two to six sides of one to four players."""
+        """Refuse a game that does not have two to six sides of one to four players."""
         if not 2 <= len(result[0]) <= _SIDES:
             raise UserError(
                 "a game has 2 to %(sides)s sides, not %(count)s",
@@ -107,7 +107,7 @@ class OpenSkill:
         return self._sigma[player]
 
     def matches(self, player: int) -> int:
-        """Return how many games of a player have been rated."""
+        """Return the number of rated games of a player."""
         return self._matches[player]
 
     def provisional(self, player: int) -> bool:

@@ -34,7 +34,7 @@ _TOURNAMENT = (
 )  # fmt: skip
 #: more of anything than a tournament can have
 _MOST = 1_000_000
-#: what moves the cursor of a terminal or rings its bell, and is no part of a name
+#: characters that move a terminal's cursor or ring its bell; they are not part of a name
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 #: finer points than these nobody awards, and sums of them stay exact as decimals
 _FINEST = Fraction(1, 1000)
@@ -66,7 +66,7 @@ def read(document: Cursor) -> RankingFile:
     seen: dict[tuple[object, ...], str] = {}
     for item in fields["tournaments"].items():
         tournament = read_tournament(item, rules)
-        # units of a league may share name and day, but then not every figure
+        # units of a league may have the same name and day, but then some figures differ
         key = (
             tournament.name,
             tournament.date,

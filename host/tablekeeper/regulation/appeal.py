@@ -35,7 +35,7 @@ def raised(player: str, *, ruled_ms: int, at_ms: int, limit_ms: int = AT_ONCE_MS
     """Return whether an appeal comes in time; `open` when only the director could still admit it."""
     if at_ms < ruled_ms - ruled_ms % MINUTE_MS:
         raise DocumentError("", "an appeal comes after the ruling: that time is before it")
-    # people write times to the minute, so that the minute of the ruling is not before it
+    # people write times in whole minutes, so the minute of the ruling counts as not before the ruling
     waited = max(0, at_ms - ruled_ms)
     if waited > limit_ms:
         said = _(
@@ -51,7 +51,7 @@ def raised(player: str, *, ruled_ms: int, at_ms: int, limit_ms: int = AT_ONCE_MS
 
 
 def check_votes(votes: Mapping[str, str], panel: Sequence[str]) -> None:
-    """Refuse votes without the director or two members, and those of anybody else."""
+    """Refuse votes if the director or two members are missing, or if anybody else votes."""
     for name in votes:
         if name != DIRECTOR and name not in panel:
             raise DocumentError(
@@ -69,7 +69,7 @@ def check_votes(votes: Mapping[str, str], panel: Sequence[str]) -> None:
 
 
 def outcome(votes: Mapping[str, str]) -> Vote:
-    """Return what more than half of those convened want; without that it is no decision."""
+    """Return the vote of more than half of the panel; without such a majority there is no decision."""
     tally = {vote: sum(one == vote for one in votes.values()) for vote in VOTES}
     said = _("%(tally)s to uphold, %(tally2)s to overturn", tally=tally[UPHOLD], tally2=tally[OVERTURN])
     if tally[ABSTAIN]:

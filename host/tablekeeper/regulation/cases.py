@@ -38,7 +38,7 @@ def _never(player: str, cause: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is looked at: the players of the match in order, the facts, and what the ledger knows."""
+    """The input of a case: the players of the match in order, the facts, and data from the ledger."""
 
     players: tuple[str, ...]
     facts: Mapping[str, Any]

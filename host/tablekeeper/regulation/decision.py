@@ -28,7 +28,7 @@ _CAUSE = re.compile(r"(.+) for ([a-z]+)")
 
 
 def read_decision(texts: Sequence[str], cause: str = "other") -> tuple[Effect, ...]:
-    """Return the effects that texts say; `cause` where they say none. "nothing" stands alone.
+    """Return the effects in texts; `cause` applies if a text has no cause. "nothing" must be alone.
 
     >>> [effect.sentence() for effect in read_decision(["2 points against Ann", "warn Bob for noise"])]
     ['the opponent of Ann gets 2 points (Ann: other)', 'Bob is warned (noise or attitude)']

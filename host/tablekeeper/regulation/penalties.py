@@ -44,7 +44,7 @@ class Ladder:
         return Ladder(harder).next(player, opponent, cause, step)
 
     def text(self) -> str:
-        """Return the ladder as `read_ladder` reads it."""
+        """Return the ladder as a text that `read_ladder` can read."""
         return ", ".join(counted(points, "point") if points else kind for kind, points in self.steps)
 
 

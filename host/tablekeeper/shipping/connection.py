@@ -47,7 +47,7 @@ class NatsServer:
     authority: str = ""
 
     def check(self) -> None:
-        """Raise UserError when an address or a file is none."""
+        """Raise UserError if an address or a file is wrong."""
         for address in self.addresses():
             scheme, _, rest = address.partition("://")
             if scheme not in ("nats", "tls") or not rest:
@@ -111,7 +111,7 @@ async def _connect(server: NatsServer, ended: asyncio.Event) -> Client:
             user=server.user if password is not None else None,
             password=password,
             tls=server.tls(),
-            # answers come to an inbox of our own, so that nobody else has to be let see them
+            # answers come to a separate inbox, so that no other user needs the right to read them
             inbox_prefix=f"_INBOX.{server.user}" if server.user else "_INBOX",
             allow_reconnect=False,
             connect_timeout=_CONNECT_S,
@@ -194,7 +194,7 @@ async def _within(seconds: float, doing: Coroutine[Any, Any, T] | asyncio.Task[T
 
 
 async def _watch(client: Client, ended: asyncio.Event) -> None:
-    """Set the event when the connection has ended: the client tells it only when it has closed everything."""
+    """Set the event when the connection has ended: the client reports it only after closing everything."""
     while not await pause(ended, _PING_S):
         if not client.is_connected:
             ended.set()
@@ -212,7 +212,7 @@ async def _close(client: Client) -> None:
 
 
 def end(loop: asyncio.AbstractEventLoop) -> None:
-    """Close a loop of our own, with what was given up and still waits in it."""
+    """Close an event loop that this module made, with the abandoned tasks that still wait in it."""
     tasks = asyncio.all_tasks(loop)
     for one in tasks:
         one.cancel()
@@ -223,7 +223,7 @@ def end(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def pause(event: asyncio.Event, seconds: float) -> bool:
-    """Wait for an event, so many seconds at most; return whether it is set."""
+    """Wait for an event, at most this number of seconds; return whether it is set."""
     try:
         async with asyncio.timeout(seconds):
             await event.wait()

@@ -54,8 +54,8 @@ _STEP_DOWN = f"$JS.API.CONSUMER.LEADER.STEPDOWN.{STREAM}.{DURABLE}"
 LOOK_S = 5.0
 #: seconds until a message that was not acknowledged is given to another consumer
 ACK_S = 8.0
-#: seconds until an entry is given out again that came before the one that it follows: doubled each time, up
-#: to the last. It must be in the stream when another consumer's entries are given out again: the stream drops
+#: seconds until an entry that arrived before its predecessor is delivered again: doubled each time, up
+#: to the second value. It must be in the stream when another consumer's entries come again: the stream drops
 #: what a venue sends again, so one that is given up comes only with a new session.
 _AGAIN_S, _AGAIN_LONGEST_S = 0.2, 2.0
 _DELIVERIES = 20
@@ -147,9 +147,9 @@ class Consumer:
             await client.flush()
 
     async def _look(self, client: Client, stream: JetStreamContext, stuck: int | None) -> int | None:
-        """Help a stream of which something is not delivered.
+        """Repair a stream that does not deliver all of its messages.
 
-        Return the number of its first message if that may be stuck; one that was so before is.
+        Return the number of its first message if that may be stuck. If it was the same before, it is stuck.
         """
         consumer, held = await stream.consumer_info(STREAM, DURABLE), (await stream.stream_info(STREAM)).state
         lost = held.messages > 0 and held.first_seq <= _settled(consumer)
@@ -160,7 +160,7 @@ class Consumer:
             return held.first_seq
         if lost:
             self._told("The stream has lost its newest messages: what it holds is delivered from the start.")
-            # whoever waits for messages asks by this name: the new one serves all
+            # readers request messages by the consumer's name, so the new consumer serves all of them
             await stream.delete_consumer(STREAM, DURABLE)
             await stream.add_consumer(STREAM, self._config())
         else:
@@ -190,7 +190,7 @@ class Consumer:
     def _take(self, messages: list[Msg]) -> tuple[list[Answer], set[str]]:
         """Store what messages say, a transaction for each venue.
 
-        Return what to answer after it, and the shipments that came before the one that they follow.
+        Return the answer after it, and the shipments that arrived before their predecessor.
         """
         by_venue: dict[str, list[tuple[Msg, Question]]] = {}
         for message in messages:

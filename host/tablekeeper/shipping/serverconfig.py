@@ -37,7 +37,7 @@ def accounts(secrets: Mapping[str, str]) -> str:
                 venue=name[:40],
             )
         own = [f"tk.{name}.journal.>", f"tk.{name}.enquiry"], [f"tk.{name}.answer", f"_INBOX.{name}.>"]
-        # who consumes makes the stream, and acknowledges what it takes from it
+        # the consumer creates the stream, and acknowledges the messages that it takes
         all_venues = ["tk.*.answer", "$JS.API.>", "$JS.ACK.>"], [f"_INBOX.{name}.>"]
         publish, subscribe = all_venues if name == FEDERATION else own
         lines += [

@@ -64,7 +64,7 @@ class VenueShipping:
         self, journals: VenueJournals, remove: NameRemover, told: Callable[[str], None] = _log.info,
         alone: Callable[[], bool] = lambda: True, ask: int = ASK,
     ) -> None:  # fmt: skip
-        """Take the journals, how names are removed, who is told, whether no other host ships them, and ms
+        """Take the journals, how names are removed, whom to notify, whether no other host ships them, and ms
         between questions to the federation.
         """
         self._journals = journals

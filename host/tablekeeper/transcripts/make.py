@@ -45,7 +45,7 @@ RECIPES = (
 
 
 def commands(recipe: Recipe, target: Path) -> str:
-    """Returns what GNU Backgammon is told; names come last, because a new match sets them back."""
+    """Returns the commands for GNU Backgammon; names come last, because a new match resets them."""
     lines = []
     for player in (0, 1):
         lines.append(f"set player {player} gnubg")

@@ -84,5 +84,5 @@ def play_game(chance: random.Random) -> TranscriptGame:
 
 
 def play_match(players: tuple[str, str], number: int, chance: random.Random) -> Transcript:
-    """Return a one-point match between two bot players as a transcript; `number` tells it from others."""
+    """Return a one-point match between two bot players as a transcript; `number` identifies it."""
     return Transcript("", number, 1, players, True, (0, 0), (play_game(chance),))

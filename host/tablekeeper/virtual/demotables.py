@@ -57,7 +57,7 @@ class _DemoTable:
 
 
 class DemoTables:
-    """Plays activities, one per table; `again` starts again when one has come to its end."""
+    """Plays activities, one per table; with `again` an activity starts again after its end."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class DemoTables:
                 sitting.table.uid, activity.program, activity.options, activity.names
             )
         except UserError:
-            return  # somebody plays at this table: it is asked again
+            return  # this table is in use: try it again later
         sitting.before, sitting.seq, sitting.tries, sitting.over_at = before, 0, 0, None
 
     def _play(self, sitting: _DemoTable, app: Any) -> int:

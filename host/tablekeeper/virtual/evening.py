@@ -125,7 +125,7 @@ class Evening:
         try:
             match_id = set_up(self._hall.director, programme.table.uid, pressed)
         except UserError:
-            return  # somebody plays at this table: it is asked again
+            return  # this table is in use: try it again later
         programme.waiting.popleft()
         if self._again:
             programme.waiting.append(transcript)

@@ -87,7 +87,7 @@ class FaultInjection:
             return
         connection = self._table.connection
         if patience and connection is not None and connection.idle():
-            # wait for the worst moment: something has arrived that is not committed yet
+            # wait for the worst moment: data has arrived but is not committed yet
             self._hall.timeline.after(_BLINK, partial(self._kill, patience - 1))
             return
         self.kills += 1

@@ -23,7 +23,7 @@ from tablesim.lanes import Lanes
 
 #: keys of a board as the director's service names them
 KEYS = ("seat0", "seat1", "seat2", "seat3", *"123456789*0#")
-#: the host looks at a quiet cable this often
+#: how often the host checks a quiet cable
 _LOOK_US = 500_000
 #: and this long after bytes have arrived on it
 _SOON_US = 500

@@ -9,7 +9,7 @@ from tablekeeper.virtual.hall import VirtualHall
 
 #: the longest piece of virtual time computed in one go
 _PIECE_US = 2_000_000
-#: how often clicks and progress are looked at
+#: how often clicks and progress are checked
 _LOOK_S = 0.02
 
 
@@ -21,7 +21,7 @@ def run_at(
 ) -> None:
     """Runs the hall until `stop()` holds; `speed` None is as fast as the computer can.
 
-    The hall's clock tells its rate to the pages: the speed, or what the computer really manages.
+    The hall's clock sends its rate to the pages: the chosen speed, or the speed that the computer reaches.
     """
     began, base = time.monotonic(), hall.timeline.now_us
     hall.clock.rate = speed or 1.0

@@ -71,7 +71,7 @@ class _TableTourney:
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
         self.playing: _PlayingGame | None = None
-        #: its game came to no end: the board plays no other
+        #: its game did not end, so the board plays no other game
         self.stuck = False
 
 
@@ -159,7 +159,7 @@ class Tourney:
             play = hall.director.event_tables.play
             match_id = play(self.event, pairing, programme.table.uid, _LENGTH, _CONTROL)
         except UserError:
-            return  # somebody plays at this table: it is asked again
+            return  # this table is in use: try it again later
         self._started += 1
         one, other = pairing["players"]
         chance = random.Random(f"tourney {self._seed} {self._started}")

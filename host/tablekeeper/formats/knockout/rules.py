@@ -192,7 +192,7 @@ class Knockout(Format):
         bracket.play(name, winner, withdrawn)
 
     def target(self, event: Event, bracket: Bracket, match: BracketMatch) -> int | None:
-        """Return what the winner's score has to be: points, or sets where there are several; None for any."""
+        """Return the score the winner needs: points, or sets if there are several; None for any score."""
         if event.options["sets"] > 1:
             return int(event.options["sets"]) // 2 + 1
         return self.length(event, bracket, match)
@@ -239,7 +239,7 @@ class Knockout(Format):
         return name.split("-")[0] if "-" in name else name.rstrip("0123456789")
 
     def round_names(self, event: Event) -> tuple[str, ...]:
-        """Return the rounds of the Main, then those of the stages beside it that are sure to come."""
+        """Return the rounds of the Main, then the rounds of other stages that will certainly be played."""
         bracket = self.begin(event) if not event.results else self.bracket(event)
         main = list(LETTERS[: bracket.depth])
         beside = [

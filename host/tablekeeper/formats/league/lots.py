@@ -26,7 +26,7 @@ class LeagueLots:
     throwing: tuple[str, ...] = ()
 
     def position(self, number: int, players: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the positions of a double round-robin (from 0), the order of entry where it has none."""
+        """Return the positions of a double round-robin (from 0); without positions, the order of entry."""
         return self.positions[number] if number < len(self.positions) else players
 
 

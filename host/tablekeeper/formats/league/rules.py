@@ -449,7 +449,7 @@ class League(Format):
         return [remaining[place] for place in order]
 
     def futures(self, event: Event) -> Futures | None:
-        """Return which places are settled, and what each player needs; of the playoffs once they began."""
+        """Return the settled places and what each player needs; once the playoffs began, for them."""
         course = self.course(event)
         gone = course.leavers.gone
         if course.leavers.alone is not None:

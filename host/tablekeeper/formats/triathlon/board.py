@@ -1,4 +1,4 @@
-"""A TripleAthlon at a board: the rules take turns, so the board is told which game of the series it is."""
+"""A TripleAthlon at a board: the rules take turns, so the board must know the game's number in the series."""
 
 from __future__ import annotations
 

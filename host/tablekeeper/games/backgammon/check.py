@@ -151,7 +151,7 @@ class _Examiner:
     def judge(
         self, game: TranscriptGame, played: Replay, score: MatchScore, following: TranscriptGame | None
     ) -> GameReport:
-        """Compares the result line with the board, and concludes a result where there is none."""
+        """Compares the result line with the board; without a result line, infers the result."""
         result = game.result or self.conclude(game, played, following)
         cube = played.cube.value
         kind: str | None = None
@@ -215,7 +215,7 @@ class _Examiner:
         dropped: Seat | None,
         score: MatchScore,
     ) -> bool:
-        """Notes where the result line differs from the evidence; tells whether its points are capped."""
+        """Notes where the result line differs from the evidence; returns whether its points are capped."""
         cube = played.cube.value
         winner, kind, source = result.winner, kind_of(result.points, cube), _("the final position")
         if dropped is not None:

@@ -83,7 +83,7 @@ def double_ruling(
 ) -> CubeRuling:
     """Returns whether `seat` may double at a moment, and whether a double made then stands.
 
-    `closed_out` tells that `seat` stands on the bar against a closed board, `taken` that the other player has
+    `closed_out`: `seat` is on the bar against a closed board. `taken`: the other player has
     accepted the double already.
     """
     who, rival = names[seat], names[other(seat)]
@@ -150,7 +150,7 @@ def double_ruling(
 
 
 def moment_of(situation: Situation) -> Moment:
-    """Returns at which moment a situation stands, for the player whose turn it is."""
+    """Returns the moment of a situation, for the player whose turn it is."""
     if situation.progress not in ("none", "playing"):
         return "over"
     return "offered" if situation.doubled else "rolled" if situation.dice else "turn"

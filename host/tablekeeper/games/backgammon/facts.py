@@ -9,7 +9,7 @@ from tablekeeper.games.view import MatchView
 
 @dataclass(frozen=True, slots=True)
 class BackgammonFacts:
-    """What a table knows of its match of backgammon, in numbers; None is unknown or nobody."""
+    """The facts of a match of backgammon at a table, in numbers; None means unknown or nobody."""
 
     length: int  # 0 = no limit
     score: tuple[int, int]
@@ -26,7 +26,7 @@ class BackgammonFacts:
 
 @dataclass(frozen=True, slots=True)
 class BackgammonGame:
-    """What a finished game of backgammon came to, in numbers."""
+    """The result of a finished game of backgammon, in numbers."""
 
     winner: int
     points: int

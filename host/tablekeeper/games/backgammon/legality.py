@@ -76,7 +76,7 @@ def carried_out(view: View, play: Play) -> View | None:
 
 
 def as_written(view: View, dice: Dice, play: Play) -> set[View]:
-    """Returns the positions that the very moves written lead to, in any order in which they can be made.
+    """Returns the positions after exactly the written moves, in every possible order.
 
     Where `matching` looks at the end alone, a point that is named between two moves is one where the checker
     came down. Whether more of the roll could be played is not asked.

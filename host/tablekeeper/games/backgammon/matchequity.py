@@ -42,7 +42,7 @@ class Stakes:
 
 
 def score_of(length: int, points: tuple[int, int], crawford: bool) -> MatchScore:
-    """Returns a score; `crawford` tells that the present game is the Crawford game.
+    """Returns a score; `crawford`: the present game is the Crawford game.
 
     Raises UserError where that cannot be, and for money play.
     """

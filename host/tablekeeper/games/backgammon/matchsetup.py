@@ -37,13 +37,13 @@ DICE = {"optional": 0, "required": DICE_REQUIRED, "off": DICE_OFF, "thrown": DIC
 #: records of a standing, and the match's own
 _BESIDE_TIMES = 4
 Stage = tuple[int, tuple[int, int, int, int, int]]
-#: a schedule of tablekeeper.games.schedule: per seat, or once for both, the stages and the overtime (ms)
+#: a schedule of tablekeeper.games.schedule: stages and overtime (ms), per seat or once for both
 Control = tuple[tuple[tuple[Stage, ...], int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStanding:
-    """Where a match stands when a board takes it over."""
+    """The state of a match when a board takes it over."""
 
     score: tuple[int, int]
     crawford: int

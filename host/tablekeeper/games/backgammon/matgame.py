@@ -55,7 +55,7 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Ending:
-    """A line that says how the game ended; `by_win` tells `Wins` from `Losses`."""
+    """A line that says how the game ended; `by_win` is true for `Wins`, false for `Losses`."""
 
     line: int
     winner: Seat
@@ -82,7 +82,7 @@ class GameDraft:
         return [row.cells[1].column for row in self._rows if len(row.cells) == 2 and row.numbered]
 
     def take(self, line: int, text: str, players: tuple[str, str] | None) -> None:
-        """Takes a line inside the game."""
+        """Reads a line of the game."""
         if self._named_result(line, text, players):
             return
         found, before = matlines.cells(text)
@@ -143,7 +143,7 @@ class GameDraft:
         return TranscriptGame(self.number, score, tuple(turns), self._result(results), self.line)
 
     def _right_tabs(self) -> int | None:
-        """Returns how many tabs stand before every right cell, where tabs alone separate the columns."""
+        """Returns the number of tabs before each right cell, if only tabs separate the columns."""
         pairs = [row.cells for row in self._rows if len(row.cells) == 2 and row.numbered]
         counts = {(left.tabs, right.tabs) for left, right in pairs}
         if len(counts) != 1:
@@ -163,7 +163,7 @@ class GameDraft:
         return False
 
     def _in_turn(self, index: int, cell: MatCell, turns: list[TranscriptTurn]) -> Seat:
-        """Returns whose a single entry must be where its column tells nothing."""
+        """Returns the player of a single entry if its column does not show it."""
         if not turns:
             following = self._rows[index + 1 : index + 2]
             lone = bool(following) and len(following[0].cells) == 2

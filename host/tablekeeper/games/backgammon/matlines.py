@@ -15,7 +15,7 @@ from tablekeeper.games.backgammon.plays import Dice
 
 CellKind = Literal["roll", "double", "take", "drop", "resign", "win", "loss"]
 
-#: more than any match that was ever played; a larger number is no match length
+#: longer than any match ever played; a larger number is not a match length
 MOST_POINTS = 999_999
 _WORDS: dict[str, CellKind] = {
     "double": "double",
@@ -26,7 +26,7 @@ _WORDS: dict[str, CellKind] = {
     "takes": "take",
     "accept": "take",
     "accepts": "take",
-    # nobody plays beavers here: the referee says so, and the cube is taken
+    # beavers are not played here: the referee reports it, and the entry counts as a take
     "beaver": "take",
     "beavers": "take",
     "drop": "drop",
@@ -193,7 +193,7 @@ def one_spaced(name: str) -> str:
 
 
 def is_legal_roll(dice: tuple[int, int]) -> bool:
-    """Tells whether both numbers stand on a die."""
+    """Returns whether both numbers are faces of a die."""
     return all(1 <= die <= 6 for die in dice)
 
 

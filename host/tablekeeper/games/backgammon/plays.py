@@ -23,7 +23,7 @@ Dice = tuple[int, int]
 
 
 def legal_plays(view: View, die: int, second: int) -> dict[View, Play]:
-    """Returns each position the mover may leave, as the mover sees it, with one canonical play that
+    """Returns each position after a legal play, as the mover sees it, with one canonical play that
     leads there.
 
     `view` has the mover's checkers positive. A roll that cannot be played at all gives `{view: ()}`.
@@ -106,7 +106,7 @@ def _unmove(board: list[int], step: CheckerStep) -> None:
 
 
 def _far(view: View, steps: int) -> bool:
-    """Returns whether no checker enters, and none can be borne off by the last of so many steps."""
+    """Returns whether no checker enters, and no checker can be borne off within this number of steps."""
     return view[25] <= 0 and sum([count for count in view[7:25] if count > 0]) >= steps
 
 

@@ -29,7 +29,7 @@ _SHAPES = "a GNU position id, an XGID, 26 numbers, or two lists such as 6:5 8:3 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A position with all that was said about its match; `matched` tells whether score and cube were said."""
+    """A position and the given facts about its match; `matched`: score and cube were given."""
 
     board: Board
     situation: Situation = field(default_factory=Situation)

@@ -54,7 +54,7 @@ class Replay:
 
 
 def replay(game: TranscriptGame, crawford: bool = False, marks: bool = True) -> Replay:
-    """Plays a game from the starting position; `marks` tells whether the transcript marks its hits."""
+    """Plays a game from the starting position; `marks`: the transcript marks its hits."""
     referee = _Referee(game, crawford, marks)
     for turn in game.turns:
         referee.judge(turn)

@@ -1,4 +1,4 @@
-"""What a match of backgammon is asked for."""
+"""The set-up options of a match of backgammon."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def seats(answers: Mapping[str, str]) -> int:
 
 
 def length(answers: Mapping[str, str]) -> int:
-    """Return the length of the match in points, or refuse what is no number."""
+    """Return the length of the match in points; refuse a text that is not a number."""
     text = answers["length"]
     if not (text.isascii() and text.isdigit() and len(text) < 4):
         raise UserError(

@@ -174,7 +174,7 @@ class _Game:
 
 
 def _play(moves: str, seat: Seat) -> Play | None:
-    """Returns the moves of a roll, or None when a pair of letters is no move."""
+    """Returns the moves of a roll, or None if a pair of letters is not a move."""
     play = []
     for origin, target in zip(moves[::2], moves[1::2], strict=True):
         if origin == "z" or target == "y":

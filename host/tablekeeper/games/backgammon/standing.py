@@ -1,4 +1,4 @@
-"""What a referee sees in a position alone: a wrong start, missing checkers, a closed board, the stake."""
+"""Facts that a position alone shows a referee: a wrong start, missing checkers, a closed board, the stake."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class TranscriptGame:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """One match as a file tells it. `length` 0 is money play; `players` are the left and the right
+    """One match as written in a file. `length` 0 is money play; `players` are the left and the right
     column.
     """
 

@@ -1,4 +1,4 @@
-"""What a dice log is asked for: how many dice, and who throws them."""
+"""The set-up options of a dice log: how many dice, and who throws them."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ PHASES = {READY: "ready", LOG: "play", OVER: "over"}
 def view(
     match_id: int, sheet: DicelogSheet, players: Players, device_now: int | None, offset: int | None
 ) -> MatchView | None:
-    """Return the view of a log, None when there is none; nobody sits at it."""
+    """Return the view of a log, or None without a log; it has no seats."""
     phase = PHASES.get(sheet.phase)
     if phase is None:
         return None
@@ -48,7 +48,7 @@ def faces_text(sheet: DicelogSheet) -> str:
 
 
 def finished(before: DicelogSheet, sheet: DicelogSheet, fields: End, board: str) -> FinishedGame:
-    """Return what a log came to: its throws by face."""
+    """Return the result of a log: the number of throws of each face."""
     return FinishedGame(
         number=sheet.games,
         winner=None,

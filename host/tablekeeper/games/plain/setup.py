@@ -1,4 +1,4 @@
-"""What a plain clock is asked for: seats, time, and what a fallen flag means."""
+"""The set-up options of a plain clock: seats, time, and what a fallen flag means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a plain clock goes on at another board: its clocks. Who is on turn is told, moves are counted again."""
+"""Moves a plain clock to another board with its times. The seat on turn is sent; moves count from 0 again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tableprograms.plain.sheet import PlainSheet
 
 
 def take_over(sheet: PlainSheet, players: Players, at: int) -> TakeOver:
-    """Return what another board is told of a clock, at a time of the first one (ms)."""
+    """Return the data of a clock for another board, at a time of the first board (ms)."""
     again = ""
     if sheet.phase == plain.RESULT:
         again = _("The players enter the result again.")

@@ -18,7 +18,7 @@ PHASES = {READY: "ready", PLAY: "play", RESULT: "result", OVER: "over"}
 def view(
     match_id: int, sheet: PlainSheet, players: Players, device_now: int | None, offset: int | None
 ) -> MatchView | None:
-    """Return the view of a clock at `device_now` (ms of its sitting), None when there is none."""
+    """Return the view of a clock at `device_now` (ms of its sitting), or None without a clock."""
     phase = PHASES.get(sheet.phase)
     if phase is None:
         return None
@@ -87,7 +87,7 @@ def _state(sheet: PlainSheet, players: Players) -> str:
 
 
 def finished(before: PlainSheet, sheet: PlainSheet, fields: End, board: str) -> FinishedGame:
-    """Return what a clock came to: the time of each seat, and the moves made."""
+    """Return the result of a clock: the time of each seat, and the number of moves."""
     winner, _x, how, moves = fields
     clock = sheet.clock
     times = ", ".join(

@@ -1,4 +1,4 @@
-"""What a finished race came to, in numbers."""
+"""The facts of a finished race, in numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FinishedRace:
-    """What a finished race came to, in numbers: colours and seats count from 0."""
+    """The result of a finished race, in numbers: colours and seats count from 0."""
 
     #: as tableprograms.race.rules.NAMES has it
     rules: str

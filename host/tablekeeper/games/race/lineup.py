@@ -59,7 +59,7 @@ class Lineup:
     colours: tuple[tuple[str, ...], ...]
 
     def __post_init__(self) -> None:
-        """Refuse what these rules do not have, with the reason."""
+        """Refuse a line-up that does not fit the rules, with the reason."""
         if self.rules not in RULES:
             raise UserError(
                 'there are no rules "%(rules)s": they are %(rules2)s',

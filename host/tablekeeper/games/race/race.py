@@ -42,7 +42,7 @@ Act = Home | RaceThrow
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A game from its line-up to the last thing told.
+    """A game from its line-up to the last entered fact.
 
     >>> from tablekeeper.games.race.lineup import usual
     >>> race = Race(usual("2T", ("Ann", "Bob")))
@@ -56,9 +56,9 @@ class Race:
 
     lineup: Lineup
     acts: tuple[Act, ...] = ()
-    #: a Grand Prix game of a TripleAthlon ends once the first colour and the first player with both are known
+    #: in a TripleAthlon a Grand Prix game ends when the first colour and the first player with both are known
     triathlon: bool = False
-    #: colours in the order they were completed; this and what is below follow from `acts`
+    #: colours in the order they were completed; this and all fields below are computed from `acts`
     completed: tuple[str, ...] = field(init=False, compare=False, default=())
     _held: dict[str, int] = field(init=False, compare=False, repr=False, default_factory=dict)
     #: whose throw comes next: the same player's after a 6; None before the first throw
@@ -152,7 +152,7 @@ class Race:
         return self._and(RaceThrow(player, die))
 
     def undo(self) -> Race:
-        """Return the game before the last thing told."""
+        """Return the game before the last entered fact."""
         if not self.acts:
             raise UserError("there is nothing to take back: the game has just begun")
         return replace(self, acts=self.acts[:-1])
@@ -166,7 +166,7 @@ class Race:
 
     @property
     def finishers(self) -> tuple[str, ...]:
-        """The players who have all their colours home, in that order."""
+        """The players who have all their colours home, in order of finishing."""
         left = [len(own) for own in self.lineup.colours]
         found = []
         for colour in self.completed:

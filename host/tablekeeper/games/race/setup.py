@@ -1,4 +1,4 @@
-"""What a series of pawn races is asked for.
+"""The set-up options of a series of pawn races.
 
 Source: docs/rules/races.md, "Single games", "League", "TripleAthlon".
 """

@@ -1,4 +1,4 @@
-"""How a series of pawn races goes on at another board: games won, line-up, pawns at home, turn, game time."""
+"""Moves a series of pawn races to another board: games won, line-up, pawns at home, turn, game time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNDER_WAY, _TURN = 1 << 14, 12
 
 
 def take_over(sheet: RaceSheet, players: Players, at: int) -> TakeOver:
-    """Return what another board is told of a series, at a time of the first one (ms)."""
+    """Return the data of a series for another board, at a time of the first board (ms)."""
     playing = sheet.phase in (race.PLAY, race.RESULT)
     again, options = "", sheet.options
     if playing or sheet.games:

@@ -23,7 +23,7 @@ PHASES = {READY: "ready", PLAY: "play", RESULT: "result"}
 def view(
     match_id: int, sheet: RaceSheet, players: Players, device_now: int | None, offset: int | None
 ) -> MatchView | None:
-    """Return the view of a series at `device_now` (ms of its sitting), None when there is none."""
+    """Return the view of a series at `device_now` (ms of its sitting), or None without a series."""
     phase = PHASES.get(sheet.phase)
     if phase is None:
         return None
@@ -119,7 +119,7 @@ def _state(sheet: RaceSheet, players: Players) -> str:
 
 
 def order_text(sheet: RaceSheet) -> str:
-    """Return the colours in the order in which they were completed, then the pawns of the others."""
+    """Return the completed colours in their order, then the pawns of the other colours."""
     parts = [COLOURS[colour] for colour in placing(sheet)]
     said = _("order: %(parts)s", parts=", ".join(parts)) if parts else ""
     left = [
@@ -142,7 +142,7 @@ def placing(sheet: RaceSheet) -> tuple[int, ...]:
 
 
 def finished(before: RaceSheet, sheet: RaceSheet, fields: End, board: str) -> FinishedGame:
-    """Return what a race came to: colours in order, counted pawns by seat, game time."""
+    """Return the result of a race: colours in order, counted pawns by seat, game time."""
     winner, rules, how, time = fields
     won = winner if winner < sheet.seats else None
     pawns = "-".join(str(sheet.counted(seat)) for seat in range(sheet.seats))

@@ -38,7 +38,7 @@ def touching(hills: int) -> int:
 
 
 def knights(hills: int) -> int:
-    """Return the hills a knight's move from at least one of a set."""
+    """Return the hills that are a knight's move from at least one hill of a set."""
     wide = hills << 2 | hills >> 2
     slim = hills << 1 | hills >> 1
     return (wide << _STRIDE | wide >> _STRIDE | slim << 2 * _STRIDE | slim >> 2 * _STRIDE) & BOARD
@@ -54,7 +54,7 @@ def too_near(hills: int) -> int:
 
 
 def by_count(hills: int) -> tuple[int, int, int, int]:
-    """Return the hills that touch exactly 1, 2, 3 and 4 hills of a set."""
+    """Return four sets: the hills that touch exactly 1, 2, 3 and 4 hills of a set."""
     left, right = hills << 1, hills >> 1
     up, down = hills << _STRIDE, hills >> _STRIDE
     # a sum of four bits, for all hills at once

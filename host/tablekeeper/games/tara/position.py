@@ -105,7 +105,7 @@ class Position:
     def lull(self) -> bool:
         """Return whether the seat on turn is at a lull of Level 2: in Battle, with nothing above OP1 to play.
 
-        Above it a chain continues, and its next link is no free choice.
+        Above it a chain continues, and its next link is forced.
         """
         if self.rules.level == 1 or self.over or not (self.battle or self.announces()):
             return False

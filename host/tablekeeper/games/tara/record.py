@@ -64,7 +64,7 @@ class TaraRecord:
 
 
 def read_record(text: str) -> TaraRecord:
-    """Return the record in a text; `UserError` names the line that is none. Turns are not checked here."""
+    """Return the record in a text; `UserError` names the first wrong line. Turns are not checked here."""
     headings: dict[str, str] = {}
     games: list[list[Turn]] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -129,7 +129,7 @@ def _players(text: str | None) -> tuple[str, ...]:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Return the players' names of a text, with commas between them; `UserError` when they are none."""
+    """Return the players' names of a text, separated by commas; `UserError` for wrong names."""
     names = tuple(name.strip() for name in text.split(","))
     if len(names) not in (2, 4) or not all(names) or len(set(names)) < len(names):
         raise UserError("players are 2 or 4 different names with commas between them")
@@ -139,7 +139,7 @@ def read_names(text: str) -> tuple[str, ...]:
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that the text could not hold, or that is no name: `UserError`."""
+    """Raise `UserError` for a text that is not a name, or that a record cannot contain."""
     if len(name) > LONGEST_NAME or not name.isprintable() or "," in name or "#" in name:
         shown = "".join(letter if letter.isprintable() else "?" for letter in name[:LONGEST_NAME])
         raise UserError(

@@ -48,7 +48,7 @@ def _list(hills: int) -> str:
 
 
 def _after_the_end(position: Position, turn: Turn) -> str | None:
-    # nobody can move; that both (or all) say so is no error
+    # nobody can move; it is not an error if all players say so
     called = turn.kind == PASS or (turn.kind == OUT and position.rules.seats == 4)
     return None if called and not turn.announces else _("the game is over")
 

@@ -1,4 +1,4 @@
-"""What a match of TARA is asked for. Source: docs/rules/tara.md, "Match", "Doubles"."""
+"""The set-up options of a match of TARA. Source: docs/rules/tara.md, "Match", "Doubles"."""
 
 from __future__ import annotations
 

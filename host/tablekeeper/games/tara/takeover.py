@@ -1,4 +1,4 @@
-"""How a match of TARA goes on at another board: points, who starts, turn, Battle, last turns, clocks."""
+"""Moves a match of TARA to another board: points, starting player, turn, Battle, last turns, clocks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tableprograms.tara.sheet import TaraSheet
 
 
 def take_over(sheet: TaraSheet, players: Players, at: int) -> TakeOver:
-    """Return what another board is told of a match, at a time of the first one (ms)."""
+    """Return the data of a match for another board, at a time of the first board (ms)."""
     again, going = "", 0
     if sheet.phase == tara.OPENING:
         again = _("The game is begun again: nobody has started it yet.")

@@ -9,7 +9,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.tara.hills import HILLS, name
 
 BUILD, CAPTURE, PASS, OUT = "build", "capture", "pass", "out"
-#: letters of a wrong text that are told again
+#: letters of a wrong text that an error repeats
 _SHOWN = 40
 _FORM = re.compile(r"(?:(battle)\s+)?(?:(x)?([a-g][1-7])|(pass)|(out))", re.IGNORECASE)
 
@@ -28,8 +28,8 @@ class Turn:
         return f"battle {text}" if self.announces else text
 
 
-#: every build and capture there is, by kind, whether it comes with the call, and hill: most turns of a random
-#: game are only looked at, and looking one up takes a tenth of the time of making it
+#: all builds and captures, by kind, whether it comes with the call, and hill: most turns of a random
+#: game are only examined, and a look-up takes a tenth of the time of creating a turn
 ON_HILL: dict[tuple[str, bool], dict[int, Turn]] = {
     (kind, announces): {hill: Turn(kind, hill, announces) for hill in HILLS.values()}
     for kind in (BUILD, CAPTURE)
@@ -38,7 +38,7 @@ ON_HILL: dict[tuple[str, bool], dict[int, Turn]] = {
 
 
 def read_turn(text: str) -> Turn:
-    """Return the turn a text stands for."""
+    """Return the turn written in a text."""
     found = _FORM.fullmatch(text.strip())
     if not found:
         raise UserError(

@@ -39,7 +39,7 @@ def side(players: Players, number: int) -> str:
 def view(
     match_id: int, sheet: TaraSheet, players: Players, device_now: int | None, offset: int | None
 ) -> MatchView | None:
-    """Return the view of a match at `device_now` (ms of its sitting), None when there is none."""
+    """Return the view of a match at `device_now` (ms of its sitting), or None without a match."""
     phase = PHASES.get(sheet.phase)
     if phase is None:
         return None
@@ -148,7 +148,7 @@ def _win(players: Players, winner: int, what: str) -> str:
 
 
 def finished(before: TaraSheet, sheet: TaraSheet, fields: End, board: str) -> FinishedGame:
-    """Return what a game came to: kingdoms and territory of both sides, and its points."""
+    """Return the result of a game: kingdoms and territory of both sides, and its points."""
     winner, kind, how, points = fields
     if kind == records.WHOLE_MATCH:
         result = _("the whole match")

@@ -61,7 +61,7 @@ def _generator(form: Format) -> Generator:
 
 
 def players(count: int) -> list[str]:
-    """Return the names of so many players."""
+    """Return the names of this number of players."""
     return [f"Player {number}" for number in range(1, count + 1)]
 
 

@@ -143,7 +143,7 @@ def _swing(form: Format, event: Event, chance: random.Random) -> Results:
     return found
 
 
-#: what becomes of the games of who withdraws; the first one during a mini-TTT, too
+#: what happens to the games of a player who withdraws; during a mini-TTT only the first one is possible
 TTT_RULINGS = ("timeouts", "removed")
 
 

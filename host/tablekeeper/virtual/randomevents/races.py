@@ -18,14 +18,14 @@ def _challengers_event(chance: random.Random) -> tuple[dict[str, Any], list[str]
 
 
 class _Leaving:
-    """Lets players leave now and then, in some events as many as `often` says; `there` are those who stay."""
+    """Lets players leave now and then, up to `often` of them in some events; `there` are the others."""
 
     def __init__(self, event: Event, chance: random.Random, often: Sequence[int] = (0, 0, 1, 2)) -> None:
         self.there = list(event.players)
         self._chance, self._left = chance, chance.choice(often)
 
     def happens(self, found: Results, odds: int = 5, **ruling: str) -> bool:
-        """Let somebody leave once in so many cases; return whether it happened."""
+        """Let a player leave once in this number of cases; return whether it happened."""
         if not self._left or len(self.there) < 2 or self._chance.randrange(odds):
             return False
         self._left -= 1
@@ -135,7 +135,7 @@ def _league_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
 
 
 def _lots(names: Sequence[str], rounds: int, chance: random.Random) -> list[list[Any]]:
-    """Throw for the positions of so many double round-robins: level players throw again."""
+    """Throw for the positions of this number of double round-robins: level players throw again."""
     found: list[list[Any]] = []
     for _ in range(rounds):
         level = list(names)
