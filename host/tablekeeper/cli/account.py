@@ -37,7 +37,7 @@ def list_accounts() -> None:
     try:
         found = own_accounts().all()
     except StoreError:
-        # no folder for them: the database may be elsewhere
+        # do not create a folder for accounts: the database may be in another place
         found = ()
     for one in found:
         link = _("a link") if one.role == DISPLAY else _("a token")

@@ -111,7 +111,7 @@ def say_where(
 ) -> None:
     """Tells the pages' address and how the director signs in, and warns when others can listen in.
 
-    `key` opens the login link, None asks for the password; `proxied` tells whether the command has --https.
+    `key` opens the login link, None asks for the password; `proxied`: the command has --https.
     """
     here = url
     loopback = _ANYWHERE.get(host.strip("[]"))

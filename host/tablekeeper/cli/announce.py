@@ -1,4 +1,4 @@
-"""`tablekeeper announce`: what the hall is told on every page and board, or an event, or a table."""
+"""`tablekeeper announce`: shows a text on all pages and boards of the hall, of an event, or of a table."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _MAKE = "make"
 
 
 class _Backup(CommandGroup):
-    """The verbs; a word that is no verb is a file."""
+    """The verbs; any other word is a file."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -54,7 +54,7 @@ class _Backup(CommandGroup):
 
 @click.group(
     cls=_Backup,
-    # options before the file are those of the verb `make`
+    # options before the file belong to the verb `make`
     context_settings={"ignore_unknown_options": True}, epilog="Example: tablekeeper backup before-the-cup.db",
 )
 def command() -> None:

@@ -16,7 +16,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.store import encryption
 from tablekeeper.store.encryption import Opener, Sealer
 
-#: names a file of public keys for every copy that is made, such as those of a timer
+#: names a file of public keys for every new copy, such as the copies of a timer
 RECIPIENTS = "TABLEKEEPER_RECIPIENTS"
 _FILE = click.Path(path_type=Path)
 
@@ -54,7 +54,7 @@ def opened(function: F) -> F:
 def sealer(recipient: tuple[str, ...], recipients: Path | None, passphrase: Path | None) -> Sealer | None:
     """Return for whom a copy is encrypted, None when it is not."""
     if passphrase is not None:
-        # the environment's keys are for copies of which nothing else is said
+        # the environment's keys are for copies without any other option
         from_words = click.get_current_context().get_parameter_source("recipients")
         if recipient or (recipients and from_words is click.core.ParameterSource.COMMANDLINE):
             raise UserError("A copy is encrypted for keys or with a passphrase: leave one of them out.")

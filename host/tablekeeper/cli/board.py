@@ -171,7 +171,7 @@ def _open_again(address: str) -> SerialTransport | None:
     try:
         return SerialTransport(address)
     except PortError:
-        return None  # not back yet, or taken: it is asked again
+        return None  # the port is not back yet, or in use: try again
 
 
 def _follow(

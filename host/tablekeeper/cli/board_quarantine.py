@@ -1,4 +1,4 @@
-"""`tablekeeper board quarantine`: what contradicted a board's log, and what the director decides about it."""
+"""`tablekeeper board quarantine`: records that contradicted a board's log, and the director's decisions."""
 
 from __future__ import annotations
 

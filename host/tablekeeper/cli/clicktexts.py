@@ -1,4 +1,4 @@
-"""What Click says itself, in the language of the reader.
+"""Click's own messages, in the language of the reader.
 
 Click asks Python's gettext, which takes one language for a whole program from its environment, and reads
 compiled files. Ours can be chosen by `--language`, too, and its catalogues are compiled when they are read.

@@ -1,4 +1,4 @@
-"""`tablekeeper club`: clubs, and who belongs to them from when until when."""
+"""`tablekeeper club`: clubs, and their members with the dates of membership."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A day on the command line, as click hands it over."""
+"""Converts a day on the command line from the type that Click returns."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ reads, changes = lending(opened, writes=False), lending(opened, writes=True)
 
 @contextmanager
 def asked(url: str | None, match: int | None = None) -> Iterator[Opened]:
-    """Lend the desk of a database for a question; without a database that of an empty one.
+    """Open the desk of a database for a query; without a database use an empty one.
 
     It may be asked while a hall is open; about a table's `match` it knows the score that the hall has stored.
     """
@@ -149,7 +149,7 @@ def decided(texts: Sequence[str], cause: str = "other") -> tuple[Effect, ...] | 
 
 
 def two(names: Sequence[str]) -> tuple[str, str]:
-    """Return a player and an opponent ("" when there is none) from the words of a command line."""
+    """Return a player and an opponent ("" for no opponent) from the words of a command line."""
     if not 1 <= len(names) <= 2:
         raise UserError("Name the player it is about first, then the opponent.")
     return names[0], names[1] if len(names) > 1 else ""

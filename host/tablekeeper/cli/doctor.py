@@ -1,4 +1,4 @@
-"""`tablekeeper doctor`: what is wrong on this computer, and what to do about it."""
+"""`tablekeeper doctor`: finds problems on this computer, and says how to solve them."""
 
 from __future__ import annotations
 

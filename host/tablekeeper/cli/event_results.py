@@ -1,4 +1,4 @@
-"""`tablekeeper event results`: many results at once, looked at before they are entered."""
+"""`tablekeeper event results`: enters many results at once, after a preview."""
 
 from __future__ import annotations
 

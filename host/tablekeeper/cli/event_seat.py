@@ -16,7 +16,7 @@ from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _, joined, sentence
 from tablekeeper.text import counted, number
 
-#: so many matches that wait are told one by one
+#: up to this number, waiting matches are listed one by one
 _SHOWN = 12
 
 

@@ -1,4 +1,4 @@
-"""Event files on the command line: read whole, or refused with file, place and reason."""
+"""Reads event files for commands; an error names the file, the place and the reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor, DocumentError, loads
 
-#: larger files are no event files (bytes)
+#: the largest size of an event file (bytes)
 LARGEST = 64 << 20
 
 

@@ -9,7 +9,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.readers import read_transcript
 from tablekeeper.games.backgammon.transcript import Transcript
 
-#: longer than any match: a larger file is no transcript
+#: longer than any match: a larger file is not a transcript
 LARGEST = 16 * 1024 * 1024
 
 

@@ -1,4 +1,4 @@
-"""`tablekeeper generate`: a random complete event, as an exported one."""
+"""`tablekeeper generate`: makes a random finished event, in the format of an exported event."""
 
 from __future__ import annotations
 

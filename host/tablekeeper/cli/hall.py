@@ -1,4 +1,4 @@
-"""Opening a database for a command: written here, or by the host that has it open.
+"""Opens a database for a command: written by this process, or by the host that has it open.
 
 While a host (`tablekeeper serve`) has the database, it is read here and every action is handed to the host
 through its socket. The command does not notice: it calls the same methods of the same services.
@@ -18,7 +18,7 @@ from tablekeeper.director.calls import DIRECTOR, Caller
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.store import InUse, Store, open_store
 
-#: for how long (s) and how often a database is asked for that another command is writing, or a host that
+#: for how long (s) and how often to retry a database that another command is writing, or a host that
 #: is starting and does not take actions yet
 _PATIENCE_S, _AGAIN_S = 5.0, 0.1
 
@@ -39,7 +39,7 @@ def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
     caller = Caller(actor, role=role)
     store, host = _open(url, writes)
     if host is not None:
-        # here, because only commands beside a host need HTTP
+        # imported here, because only commands that use a running host need HTTP
         from tablekeeper.cli.hostsocket import Host
 
         caller = Caller(actor, Host(host).send, role)
@@ -48,7 +48,7 @@ def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
 
 
 def _open(url: str | None, writes: bool) -> tuple[Store, str | None]:
-    """Return a database and, of one that a host has, the path of the host's socket."""
+    """Return a database, and the path of the host's socket if a host has opened it."""
     until = time.monotonic() + _PATIENCE_S
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The socket of the running host, for commands: actions are handed to it, and the dashboard is asked for."""
+"""The client of the running host's socket: commands send actions to it, and read the dashboard."""
 
 from __future__ import annotations
 

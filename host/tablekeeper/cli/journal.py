@@ -1,4 +1,4 @@
-"""`tablekeeper journal`: everything that was done, by whom and why."""
+"""`tablekeeper journal`: all actions, with their authors and reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tablekeeper late`: who is missing, what it costs, and the ruling at the arrival."""
+"""`tablekeeper late`: missing players, their penalties, and the ruling at the arrival."""
 
 from __future__ import annotations
 

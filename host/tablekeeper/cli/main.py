@@ -74,7 +74,7 @@ class _Main(Verbs):
     """The verbs of the table above, here or at another computer; a refusal is one line on standard error."""
 
     def main(self, *given: Any, **named: Any) -> Any:
-        """Run a command line; what is wrong with it is told in the language chosen, else the system's."""
+        """Run a command line; print its errors in the chosen language, else in the system's language."""
         with language_of(of_system(os.environ)):
             return super().main(*given, **named)
 
@@ -98,7 +98,7 @@ class _Main(Verbs):
 
 
 def _choose(ctx: click.Context, option: click.Parameter, code: str | None) -> None:
-    """Show texts in the language that is asked for, to the end of the command line."""
+    """Show texts in the requested language until the command ends."""
     if code:
         speak(code)
 

@@ -1,4 +1,4 @@
-"""Whole numbers of a command line: what does not fit is refused in a sentence that names it and its range."""
+"""Whole numbers on a command line: one sentence refuses a wrong number, and names the allowed range."""
 
 from __future__ import annotations
 

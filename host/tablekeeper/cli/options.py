@@ -24,7 +24,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def place(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
-    """Return the place of a database: as given, or as it stands in the FILE of "@FILE".
+    """Return the place of a database: as given, or as written in the FILE of "@FILE".
 
     A password may stand in the file or the environment, but not among the words of a command, which every
     user of a computer sees in its list of processes.
@@ -55,7 +55,7 @@ def _written(file: Path) -> str:
 
 
 def private_text(file: Path) -> str:
-    """Return the text of a file that holds a secret; one that every user can read is refused."""
+    """Return the text of a file that holds a secret; refuse a file that every user can read."""
     try:
         if os.name == "posix" and file.stat().st_mode & stat.S_IROTH:
             raise UserError("Every user of this computer can read %(file)s: run chmod 600 on it.", file=file)

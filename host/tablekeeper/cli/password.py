@@ -1,4 +1,4 @@
-"""How a command asks for a password: never as a word of the command."""
+"""Asks for a password; a command never takes one as a word of the command line."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _VERBS = {
 
 
 class _Rankings(Verbs):
-    """The verbs of the table above; a word that is no verb is a file."""
+    """The verbs of the table above; any other word is a file."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -38,7 +38,7 @@ class _Rankings(Verbs):
 
 @click.group(
     cls=_Rankings, verbs=_VERBS,
-    # options before the file are those of the verb `file`
+    # options before the file belong to the verb `file`
     context_settings={"ignore_unknown_options": True},
     epilog="Example: tablekeeper rankings world.json --as-of 2025-06-29 --explain",
 )

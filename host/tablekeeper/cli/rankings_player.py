@@ -1,4 +1,4 @@
-"""`tablekeeper rankings player`: what the club's database says about one person."""
+"""`tablekeeper rankings player`: one person's data from the club's database."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from tablekeeper.text import counted, figure_name
 _COLUMNS = ("date", "winner", "loser", "third", "length")
 #: between the partners of a pair
 _PARTNERS = " & "
-#: a longer line is no result (characters)
+#: the longest line of a result (characters)
 _LONGEST = 10_000
 
 

@@ -1,4 +1,4 @@
-"""`tablekeeper referee cube` and `equity`: who may double, and what the score says about it."""
+"""`tablekeeper referee cube` and `equity`: who may double, and which cube decision the score suggests."""
 
 from __future__ import annotations
 

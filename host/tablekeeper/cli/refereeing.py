@@ -1,4 +1,4 @@
-"""What the commands of the referee share: parsing options, refusing them, naming paragraphs."""
+"""Shared by the referee's commands: parses options, refuses wrong ones, and names paragraphs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tablekeeper.games.backgammon.paragraphs import BackgammonParagraph
 
 
 def source(paragraph: BackgammonParagraph) -> dict[str, str]:
-    """Return a paragraph as JSON has it."""
+    """Return a paragraph as a JSON document."""
     return {"book": paragraph.book, "words": paragraph.words}
 
 

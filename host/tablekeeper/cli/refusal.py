@@ -10,7 +10,7 @@ from tablekeeper.text import shortened
 
 #: exit status of a refusal: nothing has changed
 REFUSED = 2
-#: a word of so many letters is no name, number or path: its beginning is told back
+#: a longer word is not a name, number or path: an error repeats only its beginning
 _LONG_WORD = re.compile(r"\S{200,}")
 
 

@@ -37,7 +37,7 @@ _STOPPED = _("The host stopped or did not answer: look whether it was done befor
 def check(main: click.Group, words: Sequence[str], role: str | None = None) -> bool:
     """Refuse words that a host does not run for another computer; return whether they concern its database.
 
-    Such a command names no file but "-", and no database of its own; a scorer's is one of `_SCORERS`.
+    Such a command names no file except "-", and no database. A scorer may use only `_SCORERS`.
     """
     command: click.Command = main
     context, rest, path = click.Context(main), list(words), list[str]()

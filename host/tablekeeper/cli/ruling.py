@@ -1,4 +1,4 @@
-"""`tablekeeper ruling`: what the regulation says about a case, the director's decision, and the reports."""
+"""`tablekeeper ruling`: the regulation's answer to a case, the director's decision, and the reports."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def undo(entry: int | None, reason: str, show: bool, database: str | None) -> No
     """Undo an entry of the desk, else the last one; both stay in the journal."""
     if show:
         with opened(database, writes=False) as here:
-            # an order goes with its ruling
+            # an order is listed with its ruling
             history = (one for one in here.desk.history() if one.action != ORDER or one.seq == entry)
             number = undoable(history, entry)
             say_undoing(number, here.desk.undoing(number))

@@ -121,7 +121,7 @@ def _lan(host: str, https: str | None) -> tuple[str, ...]:
 
 
 def _proxy(https: str | None, proxy: str | None) -> str | None:
-    """Return the address of the one proxy that is believed, None when there is none."""
+    """Return the address of the only trusted proxy, or None without a proxy."""
     if https is None:
         if proxy is not None:
             raise UserError("--proxy is the address of a proxy: say with --https how it calls the pages.")

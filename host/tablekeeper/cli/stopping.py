@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM as a request that a command carries out between two steps, never within one."""
+"""Turns Ctrl-C and SIGTERM into a request to stop; a command obeys it between two steps, never within one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-#: how often a request is looked for while nothing else happens
+#: how often a request is checked while nothing else happens
 _LOOK_S = 0.05
 #: Windows never sends SIGTERM, but it has the constant
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -29,7 +29,7 @@ class Stop:
 
     def ask(self, number: int, frame: FrameType | None) -> None:
         """Take a signal. A second one stops the program at once, without a tidy end."""
-        # only a flag: a lock taken here could be the one that the interrupted code holds
+        # only a flag: the interrupted code could hold the lock that would be taken here
         if self.asked:
             raise KeyboardInterrupt
         self.asked = True

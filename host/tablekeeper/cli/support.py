@@ -1,4 +1,4 @@
-"""`tablekeeper support`: one file with what helps to find a fault, without personal data and secrets."""
+"""`tablekeeper support`: writes one file with data for finding a fault, without personal data and secrets."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tablekeeper.version import __version__
 _LINES, _RECORDS = 5000, 500
 #: lines of all wires together
 _FRAMES = 10_000
-#: what stands in a line of the JSON log; others are left out
+#: the fields of a line of the JSON log that are kept; others are omitted
 _KNOWN = (
     "time", "level", "logger", "message", "request", "error", "where", "method", "route", "status", "ms"
 )  # fmt: skip
@@ -115,9 +115,9 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def _gathered(url: str | None) -> tuple[list[str], list[str], dict[str, Any]]:
-    """Return the names of people and other texts in a database, and what is told of it.
+    """Return the names of people and other texts in a database, and its description.
 
-    Of one that cannot be opened only why is told.
+    For a database that cannot be opened, the description is only the reason.
     """
     try:
         with open_store(url, now=wall_ms, threaded=False, read_only=True) as store:

@@ -18,7 +18,7 @@ from tablekeeper.languages import _, joined
 from tablekeeper.regulation.moment import minutes
 from tablekeeper.text import counted
 
-#: seconds between two looks at a naming
+#: seconds between two checks of a naming
 _LOOK_S = 0.5
 
 

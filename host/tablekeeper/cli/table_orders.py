@@ -1,4 +1,4 @@
-"""`tablekeeper table`, what is ordered at one: set-up, results, clocks, points, and how it is undone."""
+"""`tablekeeper table`: orders at a table: set-up, results, clocks, points, and their undo."""
 
 from __future__ import annotations
 

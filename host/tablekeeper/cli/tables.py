@@ -1,4 +1,4 @@
-"""The tables of an opened database, for the commands that name, order and fill them."""
+"""The tables of an opened database, for the commands that name them, sort them and set matches up."""
 
 from __future__ import annotations
 

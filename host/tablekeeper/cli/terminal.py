@@ -1,4 +1,4 @@
-"""What commands print, in the reader's language: `say` for sentences, Rich for tables.
+"""Prints the output of commands in the reader's language: `say` for sentences, Rich for tables.
 
 Rich's console and tables are loaded when something is printed with them. Most commands can do without: they
 have --json, or say one sentence. Loading Rich takes as long as Click.

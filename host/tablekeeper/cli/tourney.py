@@ -1,4 +1,4 @@
-"""What `tablekeeper demo --event` prints when its tourney is over, and whether the standings are right."""
+"""The output of `tablekeeper demo --event` after its tourney, with a check of the standings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The history of a journal, and what an undo would change: the same for events, desk, register and tables."""
+"""Prints a journal's history and the effect of an undo; used for events, desk, register and tables."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Verbs(CommandGroup):
     """A group with a table: verb -> (module of this package, first line of its help).
 
     The module holds a command of the verb's name, or `command`. The group's help loads none of them.
-    A group with commands of its own beside the table lists all of them by the alphabet.
+    A group with more commands than the table lists all of them in alphabetical order.
     """
 
     def __init__(self, *given: Any, verbs: Mapping[str, tuple[str, str]], **named: Any) -> None:
@@ -61,7 +61,7 @@ class Verbs(CommandGroup):
 
 
 def _loaded(name: str) -> ModuleType:
-    """Return a module; while it loads, no garbage is looked for, which would take a seventh of the time."""
+    """Load and return a module; garbage collection is off meanwhile: it would take a seventh of the time."""
     if (known := sys.modules.get(name)) is not None:
         return known
     collecting = gc.isenabled()

@@ -1,4 +1,4 @@
-"""Who types the commands, as the journals name them, and the accounts of this user."""
+"""The author of a command, as the journals name this person, and the accounts of this user."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The director's service: the one place where pages and commands ask and act."""
+"""The director's service: pages and commands use only this package for queries and actions."""

@@ -1,4 +1,4 @@
-"""The hall at a glance, as plain values: tables in the order in which they need the director, and events."""
+"""The hall at a glance, as plain values: tables, most urgent first, and events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes over what other hosts of the same database do: the hall, the desk and the events here show it, too.
+"""Follows other hosts of the same database, so that hall, desk and events here show their changes, too.
 
 Records of a board that another host has are folded here as well. But their match is entered, their result
 brought and the next game set up by the host that has the board.

@@ -1,4 +1,4 @@
-"""Records that were set aside, beside the stored ones, and what the director says of them."""
+"""Records that were set aside, compared with the stored ones, and the director's decisions about them."""
 
 from __future__ import annotations
 

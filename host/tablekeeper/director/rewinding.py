@@ -1,4 +1,4 @@
-"""Takes a hall back to a moment, from its journals; what cannot come back is refused.
+"""Takes a hall back to an earlier time, using its journals; refuses if something cannot be restored.
 
 The database is a copy that nobody else uses (`store.backup.restoring`): when this refuses, it is thrown away.
 """

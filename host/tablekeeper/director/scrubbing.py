@@ -1,4 +1,4 @@
-"""Takes the names out of what leaves the hall for help: every name that a database holds is replaced.
+"""Removes names from data that is sent away for support: every name in the database is replaced.
 
 What is gathered holds no names by its kind; but a sentence may quote a table, an event or what could not be
 read. So this comes behind it.

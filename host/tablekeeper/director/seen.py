@@ -1,4 +1,4 @@
-"""What the author of an action had seen: an action about something that has changed unseen is asked about.
+"""What the author of an action had seen: an action needs a confirmation if its subject has changed since.
 
 A form has the numbers of the last actions that its page showed, "event/3:57 desk:12". When an action of
 that form is added, the later ones are looked at. If one of them changed what it is about, it is refused with

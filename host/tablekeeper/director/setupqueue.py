@@ -1,4 +1,4 @@
-"""What is queued for a board so that it has a match: set-up, names, clocks, and the end of the one before."""
+"""Queues the commands that give a board a match: end of the old one, set-up, names, clocks."""
 
 from __future__ import annotations
 

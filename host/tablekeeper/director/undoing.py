@@ -1,4 +1,4 @@
-"""What an undo would change, shown before anything is done: the same for every journal. Pure."""
+"""The consequences of an undo, shown before it is done; the same class for every journal. Pure."""
 
 from __future__ import annotations
 

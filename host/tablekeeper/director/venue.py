@@ -1,4 +1,4 @@
-"""The venue as a member of a federation: joining, leaving, and how far the federation's copy is."""
+"""The venue as a member of a federation: joining, leaving, and the progress of the federation's copy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a database is what its logs and journals make: all that is derived is computed again."""
+"""Verifies a database: computes all derived data again from the logs and journals, and compares it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a result may leave out, because the event knows it: its match and its players. Pure."""
+"""Completes a result with facts that the event knows: its match and its players. Pure."""
 
 from __future__ import annotations
 

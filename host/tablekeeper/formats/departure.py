@@ -1,4 +1,4 @@
-"""A player who leaves a running event: the result that says so, where open matches become walkovers."""
+"""Players who leave a running event, for formats that record it as a result and give walkovers."""
 
 from __future__ import annotations
 

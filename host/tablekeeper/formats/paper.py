@@ -1,4 +1,4 @@
-"""What a format has for paper: brackets and crosstables as data, laid out without cutting a name.
+"""Printed forms of a format: brackets and crosstables as data, laid out without cutting a name.
 
 Screens have `Format.picture`; on paper the browser sets the names, so that a long one takes two lines.
 """

@@ -1,4 +1,4 @@
-"""A preset: a format with options as people ask for it. A format brings its own (`Format.presets`)."""
+"""A preset: a format with options that people often use. Each format lists its own (`Format.presets`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A kind of event in words: options of a format, as an event file has them."""
+    """A kind of event in words: options of a format, in the form of an event file."""
 
     key: str
     title: str

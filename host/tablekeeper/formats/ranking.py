@@ -1,4 +1,4 @@
-"""What an event is worth: tournaments of a ranking file, and results that ratings are computed from.
+"""An event in rankings and ratings: its tournaments of a ranking file, and its rated results.
 
 A format that counts in a ranking has a `Ranking`; one whose results are rated yields them from `rated`.
 Sources: docs/rules/races.md, "World Rankings" and "Double-Threat Rankings"; docs/ratings.md.

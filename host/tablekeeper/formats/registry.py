@@ -1,4 +1,4 @@
-"""Which formats there are: every entry point of the group `tablekeeper.formats` that is installed.
+"""All known formats: every installed entry point of the group `tablekeeper.formats`.
 
 The name of an entry point is the format's key, the object a subclass of `Format`.
 """

@@ -1,4 +1,4 @@
-"""Templates of events: what a new event is made from, in words.
+"""Templates: named starting points for new events.
 
 Each format is a template, without options; its presets are others. The key of a preset is unique among all
 formats; one that is taken already is left out.

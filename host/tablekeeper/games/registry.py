@@ -1,4 +1,4 @@
-"""Which games there are: every entry point of the group `tablekeeper.games` that is installed.
+"""All known games: every installed entry point of the group `tablekeeper.games`.
 
 The name of an entry point is the game's key, the object its `Game`.
 """

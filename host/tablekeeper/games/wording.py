@@ -37,7 +37,7 @@ def control_of(sheet: Sheet) -> str:
 
 
 def stopped(sheet: Sheet) -> str | None:
-    """Return why the clock stands within a game, as a sentence, None while nothing has stopped it."""
+    """Return a sentence: why the clock is stopped within a game; None if it is not stopped."""
     if not sheet.in_game() or sheet.pause == NOBODY:
         return None
     reason = PAUSES.get(sheet.pause) or _("reason %(number)s", number=sheet.pause)

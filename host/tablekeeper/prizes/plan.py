@@ -1,4 +1,4 @@
-"""What an event costs and pays, as its journal has it (docs/event-files.md, `fees`). Amounts are texts.
+"""Fees and payouts of an event, as in its journal (docs/event-files.md, `fees`). Amounts are texts.
 
     >>> plan = read(Cursor({"currency": "EUR", "fee": "20", "additions": [["Club", "50.50"]],
     ...     "deductions": [], "unit": "percent", "places": ["60", "40"], "step": "1"}))
@@ -63,7 +63,7 @@ def body_of(plan: FeePlan) -> dict[str, Any]:
 
 
 def read(body: Cursor) -> FeePlan:
-    """Return a plan; refuse amounts that are none, percent that are not 100, and places that rise."""
+    """Return a plan; refuse wrong amounts, a sum that is not 100 percent, and places with rising amounts."""
     keys = ("currency", "fee", "additions", "deductions", "unit", "places", "step")
     fields = body.fields(keys, keys)
     unit = fields["unit"].choice(UNITS)

@@ -135,7 +135,7 @@ class RatingBook(Generic[Name]):
         return tuple([self._numbers[name] for name in side])
 
     def _thin(self) -> None:
-        # of the states whose age in results has the same number of bits, the oldest and the newest stay
+        # group states by the number of bits of their age in results; keep the oldest and newest of a group
         kept: list[_Checkpoint] = []
         sizes: list[int] = []
         for one in self._checkpoints:

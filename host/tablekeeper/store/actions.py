@@ -65,7 +65,7 @@ class ActionStore:
             if self._database.shared:
                 self._erasures.compare(connection)
             last, _, _ = self._last(connection, owner)
-            # an owner begins with an action of its own: without one there is nothing to add to
+            # an owner's journal begins with its own first action: without it, nothing can be added
             unknown = owner is not None and last == 0
             if last != after or unknown or erasures not in (None, self._erasures.count):
                 raise Overtaken(self._table.name if owner is None else owner)
@@ -90,7 +90,7 @@ class ActionStore:
         raise overtaken
 
     def enter(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
-        """Add an action that nothing has to be checked for; return its number."""
+        """Add an action that needs no check; return its number."""
         now = self._now()
         return self._writer.run(lambda connection: self.add(connection, now, [(actor, action, body)]))
 

@@ -34,7 +34,7 @@ _PART, _PLAIN = ".part", ".copying"
 class Backup:
     """A copy of a database: its absolute path, when it was made (ms since 1970) and its last day.
 
-    `digest` is the SHA-256 of an encrypted copy, whose day nobody can read without its key; "" of others.
+    `digest` is the SHA-256 of an encrypted copy, because its day cannot be read without the key; else "".
     """
 
     path: str
@@ -105,7 +105,7 @@ def listed(database: Path) -> tuple[Backup, ...]:
 def copy(database: Path, target: Path, made_ms: int, expires: date, sealer: Sealer | None = None) -> Backup:
     """Copy a database that may be in use into a new file, which says when it is to be deleted.
 
-    With a `sealer` the copy is encrypted; the plain one stands beside the database meanwhile, never on the
+    With a `sealer` the copy is encrypted; meanwhile the plain copy is beside the database, never on the
     target's disk. Only its owner may read the copy. Raises StoreError when there is a file already, or it
     cannot be written; then nothing is left behind.
     """
@@ -187,7 +187,7 @@ def restoring(database: Path, copied: Path, opener: Opener | None = None) -> Ite
     """Lend a database made from a copy, to be looked at, and when the copy was made (ms); it is deleted then.
 
     It lies beside the one that it may replace (`put_in_place`). An `opener` decrypts a copy that is
-    encrypted. Raises StoreError when the file is no copy.
+    encrypted. Raises StoreError if the file is not a copy.
     """
     fresh = database.with_name(f"{database.name}.restoring")
     opened = database.with_name(f"{database.name}.opened")
@@ -269,7 +269,7 @@ def _check(source: sqlite3.Connection, database: Path) -> None:
 
 
 def marked(copied: Path) -> str | None:
-    """Return the last day that stands in a copy itself, None where there is none."""
+    """Return the last day that is written in a copy itself, or None."""
     try:
         with closing(sqlite3.connect(f"{copied.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             row = connection.execute("SELECT expires FROM backup_marks").fetchone()

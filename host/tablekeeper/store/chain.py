@@ -29,7 +29,7 @@ _SIZE = 24 + _STAMP.size
 
 
 def begin(journal: str) -> str:
-    """Return the checksum that stands before the first line of a journal."""
+    """Return the checksum before the first line of a journal."""
     return hashlib.sha256(f"tablekeeper {journal}".encode()).hexdigest()[:DIGITS]
 
 
@@ -44,7 +44,7 @@ def link(before: str, *content: int | str) -> str:
 
 
 def block_of(seq: int) -> int:
-    """Return the block of a sequence; they count from 0."""
+    """Return the block of a sequence number; blocks count from 0."""
     return (seq - 1) // BLOCK
 
 

@@ -47,7 +47,7 @@ class Command:
     match_id: int
     #: the board's last sequence for which it is meant; None = any
     expected: int | None
-    #: hall time after which it is no longer sent; None = never
+    #: hall time after which the command is not sent any more; None = no limit
     until_ms: int | None
     created_ms: int
     state: str
@@ -89,7 +89,7 @@ class Commands:
         expected: int | None = None,
         until_ms: int | None = None,
     ) -> list[int]:
-        """Queue several commands (verb, tail) for a board at once, all or none; return their ids."""
+        """Queue several commands (verb, tail) for a board in one transaction; return their ids."""
         now = self._now()
 
         def job(connection: Connection) -> list[int]:

@@ -129,7 +129,7 @@ class Copies:
             row = entered(venues).values(venue=venue, number=0, life="", heard_ms=self._now())
             connection.execute(row.on_conflict_do_nothing())
 
-    # --- what is asked --------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------
 
     def venues(self) -> tuple[VenueCopy, ...]:
         """Return all venues, by name."""
@@ -186,7 +186,7 @@ class Copies:
             )
 
     def set_aside(self) -> dict[tuple[str, str, str], int]:
-        """Return how many entries stand aside, by venue, journal and why."""
+        """Return how many entries are set aside, by venue, journal and reason."""
         query = select(aside.c.venue, aside.c.journal, aside.c.why, func.count().label("many")).group_by(
             aside.c.venue, aside.c.journal, aside.c.why
         )
@@ -194,7 +194,7 @@ class Copies:
             return {(row.venue, row.journal, row.why): row.many for row in connection.execute(query)}
 
     def discard(self, venue: str) -> int:
-        """Delete what stands aside of a venue since it was followed; return how many entries."""
+        """Delete the entries that were set aside when a venue was followed; return their number."""
         with self._sentences(), self._writes.begin() as connection:
             where = (aside.c.venue == venue) & (aside.c.why == PARTED)
             return connection.execute(delete(aside).where(where)).rowcount

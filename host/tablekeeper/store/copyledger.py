@@ -1,4 +1,4 @@
-"""The copies of one venue's journals within a transaction of the federation's database."""
+"""Reads and writes the copies of one venue's journals in one transaction of the federation's database."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class CopyLedger:
         self._put_aside(journal, low, CUT)
 
     def kept(self) -> Iterable[tuple[str, Mark]]:
-        """Return the ends that journals had when they were cut, of which entries are kept."""
+        """Return the ends of journals at the time they were cut, if entries of them are kept."""
         own = (aside.c.venue == self._venue) & (aside.c.why == CUT)
         query = select(aside.c.journal, aside.c.at_number, aside.c.at_checksum).where(own).distinct()
         return [

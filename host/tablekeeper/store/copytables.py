@@ -6,9 +6,9 @@ from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, SmallIntege
 
 from tablekeeper.store.schema import Number
 
-#: the shape of these tables
+#: the schema version of these tables
 VERSION = 1
-#: why entries stand aside: the venue went back in time, or has rewritten them and ships them again
+#: why entries are set aside: the venue went back in time, or has rewritten them and ships them again
 PARTED, CUT = "parted", "cut"
 
 metadata = MetaData()
@@ -65,7 +65,7 @@ conflicts = Table(
     metadata,
     Column("venue", String(32), primary_key=True),
     Column("journal", String(64), primary_key=True),
-    # the last common entry, and the venue's last one
+    # the number of the last common entry, and of the venue's last entry
     Column("agreed", BigInteger, nullable=False),
     Column("last", BigInteger, nullable=False),
     Column("noticed_ms", BigInteger, nullable=False),

@@ -1,4 +1,4 @@
-"""What is counted while a host runs, for its metrics: whole numbers and one histogram, from any thread."""
+"""Counters of a running host, for its metrics: whole numbers and one histogram, from any thread."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BOUNDS_MS = (5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000)
 class Counts:
     """The counts at one moment."""
 
-    #: records that were new, those that were set aside, and those that were damaged in a board's memory
+    #: numbers of records that were new, that were set aside, and that were damaged in a board's memory
     records: int
     aside: int
     damaged: int
@@ -42,7 +42,7 @@ class Counters:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def committed(self, records: int, aside: int) -> None:
-        """Count a commit and what it brought."""
+        """Count a commit and its records."""
         with self._lock:
             self._commits += 1
             self._records += records

@@ -1,9 +1,9 @@
-"""Opening a database: where it lies, who may write, which version it has, and what can go wrong.
+"""Opens a database: its place, the right to write, its version, and all errors.
 
 SQLite is set to survive a power cut with everything that was acknowledged (WAL, synchronous=FULL).
 One process writes a SQLite database and holds a lock on a file beside it. Several may write a PostgreSQL
 database (`hosts`); each shares an advisory lock, which an update of the schema needs alone. Readers are not
-hindered. Every failure is told as one `StoreError` sentence.
+hindered. Every failure raises a `StoreError` with one sentence.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def shown_address(url: URL) -> str:
 
 
 def has_secret(text: str) -> bool:
-    """Whether the URL of a database holds a password, also one that no URL can hold."""
+    """Whether the URL of a database contains a password, even in a malformed URL."""
     try:
         url = make_url(text)
     except (exc.ArgumentError, ValueError):
@@ -412,7 +412,7 @@ class Database:
 
     def _upgrade(self, connection: Connection) -> None:
         with connection.begin():
-            # another host may have done it meanwhile
+            # another host may have done it in the meantime
             if version.current(connection) != version.HEAD:
                 version.upgrade(connection)
         if self.is_sqlite:

@@ -51,7 +51,7 @@ def new_key() -> tuple[str, str]:
 
 
 def encrypt(plain: Path, target: Path, sealer: Sealer) -> None:
-    """Write the encrypted bytes of a file into one that exists; StoreError for what is no key."""
+    """Write the encrypted bytes of a file into an existing file; StoreError for a wrong key."""
     age = _library()
     recipients = [_public(age, one) for one in sealer.recipients]
     with plain.open("rb") as source, target.open("wb") as out:
@@ -67,7 +67,7 @@ def encrypt(plain: Path, target: Path, sealer: Sealer) -> None:
 
 
 def decrypt(copied: Path, target: Path, opener: Opener | None) -> None:
-    """Write the plain bytes of an encrypted file into a new one that only this user may read.
+    """Write the decrypted bytes of a file into a new file that only this user may read.
 
     Each part of such a file is authenticated: what was changed or cut off is refused (StoreError), as is a
     key that does not open it.

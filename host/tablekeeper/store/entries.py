@@ -22,7 +22,7 @@ from tablekeeper.store.writer import Writer
 
 WORLD, DOUBLE_THREAT, RATING = KINDS = ("world", "double-threat", "rating")
 PROPOSED, CONFIRMED, CORRECTED, WITHDRAWN = ACTIONS = ("proposed", "confirmed", "corrected", "withdrawn")
-#: rows of rated results that are read at a time
+#: how many rows of rated results are read at a time
 _PAGE = 10_000
 
 
@@ -49,7 +49,7 @@ class RatedResult:
 
 
 class Entries:
-    """What is written and asked about ranking entries. What writes returns when it is committed."""
+    """Writes and reads ranking entries. Writing methods return after the commit."""
 
     def __init__(
         self, database: Database, writer: Writer, now: Callable[[], int], erasures: Erasures

@@ -24,7 +24,7 @@ from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.people import NumberedName, rename
 from tablekeeper.store.writer import Writer
 
-#: columns that hold what people wrote: a name may stand anywhere in them
+#: columns with texts that people wrote: a name may occur anywhere in them
 TEXTS = (
     "boards.name", "matches.source", "names.name", "commands.reason", "quarantine.reason", "events.name",
     "clubs.name", "clubs.key", "actions.actor", "event_actions.actor", "people_actions.actor",
@@ -37,7 +37,7 @@ DOCUMENTS = (
 )  # fmt: skip
 #: columns that hold bytes with a name in the letters of the boards
 MESSAGES = ("commands.tail",)
-#: columns in which only numbers, days, notations and words of our own stand
+#: columns that contain only numbers, days, notations and the program's own words
 PLAIN = (
     "boards.uid", "boards.firmware", "journals.uid", "records.uid", "records.bytes", "quarantine.uid",
     "quarantine.bytes", "gaps.uid", "bases.uid", "matches.control", "segments.uid", "commands.uid",
@@ -56,7 +56,7 @@ OWN = ("aliases.name", "aliases.key")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where a text stands: its column, and what else its row says."""
+    """The place of a text: its column, and the other values of its row."""
 
     column: str
     #: the event whose journal it is, or the match, where there is one
@@ -71,10 +71,10 @@ class Cell:
 
 
 class Rewriter(Protocol):
-    """Says what stands in the place of a text or a message from now on."""
+    """Returns the replacement of a text or a message."""
 
     def text(self, cell: Cell, text: str) -> str:
-        """Return a text without the name."""
+        """Return the text with the name removed."""
 
     def document(self, cell: Cell, text: str) -> str:
         """Return a JSON text without the name."""
@@ -155,7 +155,7 @@ class Erasure:
 
 
 def columns() -> Iterator[tuple[str, Column[object]]]:
-    """Yield every column that is looked into, as "table.column"."""
+    """Yield every column that is searched, as "table.column"."""
     for name in (*TEXTS, *DOCUMENTS, *MESSAGES):
         table, column = name.split(".")
         yield name, schema.metadata.tables[table].c[column]

@@ -30,7 +30,7 @@ class EventRow:
 
 
 class EventStore:
-    """What is written and asked about events."""
+    """Writes and reads events."""
 
     def __init__(
         self, database: Database, writer: Writer, now: Callable[[], int], erasures: Erasures

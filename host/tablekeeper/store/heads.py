@@ -1,4 +1,4 @@
-"""The heads of all journals: what stands for their whole past, to be written down and compared later.
+"""The heads of all journals: checksums of their whole past, to write down and to compare later.
 
 A database that went back in time (an old copy, a lost or damaged WAL, a cut tail) is whole in itself; only
 what is kept elsewhere shows that there was more. So the heads can be printed, and a host keeps them in
@@ -43,7 +43,7 @@ class Head:
 
 
 def parse(text: str) -> tuple[Head, ...]:
-    """Return the heads of a text, one a line; UserError: a line is none."""
+    """Parse the heads in a text, one per line; UserError: a line is not a head."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
@@ -160,14 +160,14 @@ def beside(file: Path) -> tuple[Head, ...]:
     """Return the heads that were kept beside a database, with those that it did not agree with before."""
     found: list[Head] = []
     for ending in (BESIDE, LOST):
-        # a file that was cut off, or that somebody wrote into, is no witness
+        # a file that was truncated or edited proves nothing
         with contextlib.suppress(OSError, UnicodeError, UserError):
             found += parse(file.with_name(file.name + ending).read_text("utf-8"))
     return tuple(found)
 
 
 def keep(file: Path, written: Iterable[Head]) -> None:
-    """Write the heads beside a database, if they have changed; a disk that refuses is told elsewhere."""
+    """Write the heads beside a database, if they have changed; disk errors are reported elsewhere."""
     target = file.with_name(file.name + BESIDE)
     text = "".join(f"{one}\n" for one in written)
     with contextlib.suppress(OSError, UnicodeError):

@@ -1,4 +1,4 @@
-"""Several hosts on one PostgreSQL database: who has a board, what the others wrote, whose turn it is.
+"""Several hosts on one PostgreSQL database: which host has a board, changes by others, and the turn to act.
 
 All of it is the server's: a host that dies leaves nothing behind that somebody would have to clear up.
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 #: channel of the notifications, as the migration has it
 CHANNEL = "tablekeeper"
-#: stands for changes that nobody was told of
+#: used for changes whose notification was lost
 ANYTHING = "*"
 #: how often a host says something to the server
 LOOK_S = 0.5
-#: how long a host is silent that stands still
+#: a host that is silent for this long is treated as hung
 FROZEN_S = 15
 #: how often a host asks who has which board
 BOARDS_S = 2.0
@@ -69,11 +69,11 @@ class Hosts:
         self._database = database
         self._writer = writer
         self._follow: Callable[[frozenset[str]], None] = lambda changes: None
-        # the session that listens; used only with the lock held
+        # the session that receives notifications; used only with the lock held
         self._lock = threading.RLock()
         self._session: Any = None
         self._changes: set[str] = set()
-        #: a channel of our own: what comes there came behind everything that was committed before it
+        #: a private channel: a message on it arrives after everything that was committed before it
         self._mark = ""
         self._marked = False
         #: changes are handed on in their order
@@ -95,7 +95,7 @@ class Hosts:
         self._follow = callback
 
     def start(self) -> None:
-        """Follow the other hosts on a thread of our own, until `close`."""
+        """Follow the other hosts in a separate thread, until `close`."""
         if self.shared and self._thread is None:
             self._thread = threading.Thread(target=self._run, name="other hosts", daemon=True)
             self._thread.start()
@@ -113,7 +113,7 @@ class Hosts:
     def hold(self, uid: str) -> str:
         """Take a board that is plugged in here; return which other host has it, "" when it is ours now.
 
-        A host that stands still loses its boards: its sessions are ended.
+        A hung host loses its boards: its sessions are ended.
         """
         if not self.shared:
             return ""
@@ -155,7 +155,7 @@ class Hosts:
         ended = self._ask(_END_FROZEN, name, name)
         if ended:
             _log.warning("The host %s stood still: its boards are taken over", holder)
-            # the server ends a session a moment after it was told to
+            # the server ends a session a moment after the request
             time.sleep(0.5)
         return bool(ended)
 
@@ -191,7 +191,7 @@ class Hosts:
             raise
 
     def end_turn(self) -> None:
-        """Let other hosts act."""
+        """End this host's turn, so that other hosts can act."""
         if self.shared and self._session is not None:
             # a turn ends with its session, too
             with contextlib.suppress(StoreError):
@@ -258,7 +258,7 @@ class Hosts:
         import psycopg
 
         if self._session is None:
-            # what was changed meanwhile was told to nobody
+            # nobody was notified of the changes in the meantime
             self._listen()
             self._changes.add(ANYTHING)
         try:

@@ -1,4 +1,4 @@
-"""Handles arriving records: new, known already, quarantined, or missing.
+"""Stores arriving records: sorts them into new, already known, quarantined, and missing.
 
 The rules, per journal of a board:
 
@@ -163,7 +163,7 @@ class Intake:
         for batch in batches:
             results.append(self._take(connection, batch))
             if len(self._rows) > _AT_ONCE:
-                # rows that wait long are looked at by each collection of garbage
+                # every garbage collection visits rows that wait for long
                 self._flush(connection)
         self._flush(connection)
         if self._moved:

@@ -23,7 +23,7 @@ class JournalRow:
     last: int
     held: int
     head: str
-    #: since a restore the board was not asked for all that it still holds
+    #: after a restore: the board has not been asked yet to send all its records again
     reread: bool
 
 
@@ -40,7 +40,7 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:
-    """A record that may not be counted, and why."""
+    """A record that must not be counted, with the reason."""
 
     id: int
     uid: str

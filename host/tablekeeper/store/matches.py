@@ -19,7 +19,7 @@ class Match:
     """A match as it was set up; its course is folded from the boards' logs."""
 
     id: int
-    #: points to win, 0 = no limit; of another program what its opening record has in b: rules, seats or dice
+    #: points to win, 0 = no limit; for other programs field b of the opening record: rules, seats or dice
     length: int
     #: notation of the time control
     control: str
@@ -55,7 +55,7 @@ class Segment:
 
 
 class Matches:
-    """What is written and asked about matches."""
+    """Writes and reads matches."""
 
     def __init__(self, database: Database, writer: Writer, now: Callable[[], int]) -> None:
         self._database = database

@@ -1,7 +1,7 @@
-"""What becomes of a job of the writer: done once it is committed, or has failed.
+"""The future of a writer's job: done after its commit or its failure.
 
-As `concurrent.futures.Future`, but one lock serves all: a future of its own with its condition and lists
-costs a frame of records more than the records themselves.
+Like `concurrent.futures.Future`, but all share one lock: a full future with its own condition and lists
+costs more time than the records of a frame.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def settle(outcomes: Iterable[tuple[PendingWrite[Any], Any, BaseException | None
     settled = []
     for one, result, error in outcomes:
         one._result, one._error = result, error
-        # last: whoever sees it reads the others without the lock
+        # set last: a thread that sees it reads the other fields without the lock
         one._done = True
         settled.append(one)
     with _changed:

@@ -32,7 +32,7 @@ class NumberedName:
 
 
 class People:
-    """What is written and asked about people. What writes returns when it is committed."""
+    """Writes and reads people. Writing methods return after the commit."""
 
     def __init__(
         self, database: Database, writer: Writer, now: Callable[[], int], erasures: Erasures

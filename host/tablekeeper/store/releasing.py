@@ -25,7 +25,7 @@ def release(connection: Connection, number: int) -> None:
     _, kind, _, _, _, ms, _, _ = records.unpack(chosen.bytes)
     values = {"kind": kind, "ms": ms, "bytes": chosen.bytes, "received_ms": chosen.received_ms}
     connection.execute(update(kept).where(where).values(values))
-    # it may have been set aside before it was released itself: it is kept once
+    # the replaced record may itself have been released earlier: keep it in quarantine only once
     same = (aside.c.uid == chosen.uid) & (aside.c.journal == chosen.journal) & (aside.c.seq == chosen.seq)
     connection.execute(delete(aside).where(same, aside.c.bytes == stored.bytes))
     values = {"bytes": stored.bytes, "received_ms": stored.received_ms, "reason": REPLACED}

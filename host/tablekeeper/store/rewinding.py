@@ -1,4 +1,4 @@
-"""Takes a database back to a moment: what was stored later goes, and what is derived is made again.
+"""Takes a database back to an earlier time: deletes later data, and computes derived data again.
 
 Journals of actions are cut before their first later action, logs of boards by the time of arrival of each
 record. Rows without a time follow from them: a table's name from the director's journal, a match's further
@@ -77,7 +77,7 @@ def _drop_later(connection: Connection, until_ms: int) -> None:
 
 
 def _logs(connection: Connection, until_ms: int) -> None:
-    """Delete the records that came later, and make the state of each journal again."""
+    """Delete later records, and compute the state of each journal again."""
     kept, gaps, aside = schema.records, schema.gaps, schema.quarantine
     connection.execute(delete(kept).where(kept.c.received_ms > until_ms))
     connection.execute(delete(gaps).where(gaps.c.noticed_ms > until_ms))

@@ -75,7 +75,7 @@ journals = Table(
     Column("last", BigInteger, nullable=False, server_default="0"),
     Column("held", BigInteger, nullable=False, server_default="0"),
     Column("head", String(32), nullable=False, server_default=""),
-    # 1: since a restore the board was not asked for all that it still holds
+    # 1: after a restore the board has not been asked yet to send all its records again
     Column("reread", SmallInteger, nullable=False, server_default="0"),
 )
 
@@ -276,7 +276,7 @@ shipped_ends = Table(
     Column("parted", BigInteger),
 )
 
-# --- people: names stand only in tables whose rows may change (docs/club.md) ---------------------
+# --- people: names are only in tables whose rows may change (docs/club.md) -----------------------
 
 
 def _names(name: str) -> Table:
@@ -286,7 +286,7 @@ def _names(name: str) -> Table:
         metadata,
         Column("id", BigInteger, primary_key=True, autoincrement=False),
         Column("name", Text, nullable=False),
-        # the name as it is looked for: one spelling, no capitals
+        # the form of the name for searches: one spelling, no capitals
         Column("key", Text, nullable=False),
         UniqueConstraint("key"),
     )

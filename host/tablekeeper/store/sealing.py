@@ -1,4 +1,4 @@
-"""Keeps the checksums along the journals (chain.py): with each line, and again where rows have changed.
+"""Keeps the checksums along the journals (chain.py): for each new line, and again after rows have changed.
 
 Rows change in two ways only, and both are counted: a removal of a name rewrites texts (erasure.py), and the
 director releases a record that was set aside (releasing.py). Records that fill a gap are stored behind
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from tablekeeper.store import schema
 from tablekeeper.store.chain import LogChain, begin, block_of, block_range, link, stamped
 
-#: journals of actions as people are told of them
+#: names of the journals of actions, as messages use them
 NAMES = {
     "actions": "director",
     "desk_actions": "desk",
@@ -54,7 +54,7 @@ def aside_checksum(before: str, row: Any) -> str:
 
 
 def set_end(connection: Connection, journal: str, owner: int, last: int, head: str) -> None:
-    """Keep the last number and the head of a journal apart from its rows."""
+    """Store the last number and the head of a journal separately from its rows."""
     ends = schema.journal_ends
     known = update(ends).where(ends.c.journal == journal, ends.c.owner == owner).values(last=last, head=head)
     if connection.execute(known).rowcount == 0:

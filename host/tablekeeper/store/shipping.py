@@ -1,4 +1,4 @@
-"""What a venue ships to its federation: its journals as numbered entries, read from their own tables.
+"""The data that a venue ships to its federation: its journals as numbered entries, read from their tables.
 
 An entry is a run of rows: up to RUN records, actions or names that were there when it was numbered. Only
 which rows they are and the checksum behind them are kept (`shipped_runs`): the rows of a board have no order
@@ -7,7 +7,7 @@ joins a federation.
 
 Rows change on purpose by a removal of a name, the release of a record, or an undo in the register; then
 checksums are made again from the first change on, and the old ones are kept as marks. A row that was changed
-in any other way no longer fits its checksum: it is not shipped, and told.
+in any other way no longer fits its checksum: it is not shipped but reported.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Notices that a PostgreSQL database was restored: it stands at another place than when it was written last.
+"""Detects that a PostgreSQL database was restored: its place differs from the place of the last write.
 
 The place is the server's identifier, its timeline and the database's number there. A recovery to a moment
 begins a new timeline, and so does a standby that takes over; a dump goes into another database. A server that
-only starts again stays where it is. A SQLite file is put in its place by `tablekeeper backup restore`.
+only restarts keeps its place. For a SQLite file, `tablekeeper backup restore` does the same work.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _PLACE = text(
 
 
 def moved(connection: Connection) -> bool:
-    """Keep where the database stands now; return whether that is another place than was kept."""
+    """Store the present place of the database; return whether it differs from the stored place."""
     table, here = schema.standing, connection.scalar(_PLACE)
     kept = connection.scalar(select(table.c.place).with_for_update())
     if kept is None:
@@ -29,5 +29,5 @@ def moved(connection: Connection) -> bool:
 
 
 def place(connection: Connection) -> str:
-    """Return where the database stands."""
+    """Return the present place of the database."""
     return str(connection.scalar(_PLACE))

@@ -135,14 +135,14 @@ class Store:
     def listen(self, callback: Callable[[Committed], None]) -> None:
         """Call back after each commit that brought something from a board, on the writer's thread.
 
-        The callback may write: that is committed at once, in a transaction of its own.
+        The callback may write: each write is committed at once, in a separate transaction.
         """
         self._writer.listen(callback)
 
     # --- the boards' logs -----------------------------------------------------------------
 
     def ingest(self, batch: Batch) -> PendingWrite[Ingested]:
-        """Store a frame's records; done once they are committed. StoreError: nothing was stored."""
+        """Store a frame's records; the result is done after the commit. StoreError: nothing was stored."""
         return self._writer.put(batch)
 
     def acked(self, uid: str, journal: int) -> int:
@@ -182,7 +182,7 @@ class Store:
         return self._writer.put(lambda connection: logs.keep_base(connection, base))
 
     def restored(self) -> None:
-        """Note that the database was restored from a copy: each board is asked for all it still holds."""
+        """Note that the database was restored from a copy: each board must send all its records again."""
         self._writer.run(_ask_again)
 
     def rewind(self, until_ms: int) -> None:
@@ -190,7 +190,7 @@ class Store:
         self._writer.rewrite(lambda connection: rewind(connection, until_ms))
 
     def asks_again(self, uid: str, journal: int) -> bool:
-        """Return whether a board is to be asked for all of a journal that it still holds."""
+        """Return whether a board must send all its records of a journal again."""
         return any(one.reread for one in self.journals(uid) if one.journal == journal)
 
     def asked_again(self, uid: str, journal: int) -> PendingWrite[None]:
@@ -207,7 +207,7 @@ class Store:
     # --- the checksums of journals --------------------------------------------------------
 
     def heads(self) -> tuple[Head, ...]:
-        """Return the ends of all journals with their checksums, by name."""
+        """Return the last number and the checksum of every journal, by name."""
         return heads.heads(self._database)
 
     def differences(self, written: Sequence[Head] = ()) -> Iterator[str]:
@@ -225,7 +225,7 @@ class Store:
     def _keep_heads(self) -> None:
         if self.file is None or self._database.read_only:
             return
-        # a database that fails is told by the calls that read or write it
+        # a failing database is reported by the calls that read or write it
         with contextlib.suppress(StoreError):
             heads.keep(self.file, self.heads())
 
@@ -330,7 +330,7 @@ def open_store(
     """Open a database (a URL, or the path of a SQLite file; None: this user's own) and update it.
 
     `now` gives the hall's time in ms. Without `threaded` everything is written on the caller's
-    thread, at `flush`. With `read_only` a database that another Tablekeeper writes can be looked at.
+    thread, at `flush`. With `read_only` a database that another Tablekeeper writes can be read.
     StoreError says in one sentence what is wrong.
     """
     database = Database(default_database() if url is None else url, read_only=read_only)

@@ -1,4 +1,4 @@
-"""The thorough check of what a database holds of the boards: each row against the board's bytes."""
+"""The thorough check of the boards' data in a database: compares each row with the board's bytes."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class _Log:
         self._before = begin(sealing.board_journal(*key))
         self._chain = LogChain(self._before)
         self._numbers: list[int] = []
-        #: blocks of which something was said already
+        #: blocks with a reported problem
         self._told: set[int] = set()
         #: blocks whose records are not those that their checksum was made of
         self._changed: list[int] = []
@@ -126,7 +126,7 @@ class _Log:
         for first, last in self._holes(gaps, journal.acked):
             self._told.update(range(block_of(first), block_of(min(last, journal.last)) + 1))
             if last >= journal.acked:
-                # the block before a tail that is gone is compared with a head that stood further on
+                # the block before a missing tail would be compared with a head of later records
                 self._told.add(block_of(max(first - 1, 1)))
             yield (
                 _("record %(first)s was acknowledged to the board, and is missing.", first=first)

@@ -142,7 +142,7 @@ class Writer:
     def hold(self, connection: Connection, uid: str, number: int) -> bool:
         """Take the lock of a board for the writer's session; return whether it was free, or ours already.
 
-        What another host stored of the board meanwhile is read again.
+        Records that another host stored of the board in the meantime are read again.
         """
         if not self._database.locks.hold(connection, uid, number):
             return False
@@ -291,7 +291,7 @@ class Writer:
                         try:
                             listener(committed)
                         except Exception:
-                            # the commit stands, and the next listener must be told
+                            # the commit is done, and the next listener must be notified
                             _log.exception("A listener failed after a commit")
                 settle([(future, result, error) for (_, future), result, error in outcomes])
         finally:

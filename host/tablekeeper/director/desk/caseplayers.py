@@ -1,4 +1,4 @@
-"""The players that a ruling is about: by written names, by a table's match, or by an event."""
+"""Finds the players of a ruling: by written names, by a table's match, or by an event."""
 
 from __future__ import annotations
 

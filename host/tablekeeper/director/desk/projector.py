@@ -1,4 +1,4 @@
-"""What the projector shows: parts of the hall in an order, and how long each. Pure."""
+"""The projector's programme: the parts to show, in order, and the time for each. Pure."""
 
 from __future__ import annotations
 

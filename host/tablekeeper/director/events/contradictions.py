@@ -1,4 +1,4 @@
-"""Which entered result a table's claim is about, where its match was entered by hand meanwhile. Pure."""
+"""Finds the entered result that a table's claim contradicts, if it was entered by hand first. Pure."""
 
 from __future__ import annotations
 

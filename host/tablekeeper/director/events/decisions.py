@@ -1,4 +1,4 @@
-"""Refuses results that are not for their author to enter. Pure."""
+"""Refuses results that their author is not allowed to enter. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exported events (docs/event-files.md): an event, the journal it follows from, and its standings. Pure."""
+"""Exported events (docs/event-files.md): an event, its journal, and its standings. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A list of names as people have it, looked at before anybody is entered. Pure.
+"""Checks a list of names that a person pasted, before any name is entered. Pure.
 
 A line or row is a name, with a number or a mark in front and a club behind: "2. Ann Lee; Rome". With a
 heading such as "name", or "first name" and "last name", the columns are taken by it.

@@ -1,4 +1,4 @@
-"""Entry fees and payouts of events: what is asked, who has paid, and the computed sheet."""
+"""Entry fees and payouts of events: the fees, who has paid, and the computed sheet."""
 
 from __future__ import annotations
 

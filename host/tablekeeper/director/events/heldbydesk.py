@@ -1,4 +1,4 @@
-"""What the desk holds of an event: withdrawals by ruling, and what nobody has decided when it is finished."""
+"""The desk's data about an event: withdrawals by ruling, and open decisions at the end of the event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of events and of their players: which are taken, and which are asked about."""
+"""Names of events and of their players: names in use, and similar names that need a confirmation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is there: check-in before the start, and what it would mean that a player leaves."""
+"""Presence of players: check-in before the start, and the consequences if a player leaves."""
 
 from __future__ import annotations
 

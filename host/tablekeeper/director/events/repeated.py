@@ -1,4 +1,4 @@
-"""A result by hand that leaves out whose it is: it may be of a match that somebody else has entered. Pure."""
+"""Checks a result by hand that does not name its match: another person may have entered it already. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The refusals of journals and formats as sentences of the director. Pure.
+"""Turns refusals of journals and formats into sentences for the director. Pure.
 
 A field of a format is called by the label of its table, which forms and `--help` show. A path of a document
 is for who writes files, and never in these sentences.

@@ -1,4 +1,4 @@
-"""Throws of a die that a director types: read, and as an action of the event's journal. Pure."""
+"""Parses die throws that a director types, and makes an action of the event's journal from them. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The register for readers: every person once with all names, duplicate entries merged. Pure.
+"""The register for queries: each person once, with all names; duplicate entries are merged. Pure.
 
 >>> name_key("  Zoë   MILLER ") == name_key("zoë miller")
 True

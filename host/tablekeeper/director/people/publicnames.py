@@ -1,4 +1,4 @@
-"""Events as they are published: people who want no name published have a neutral one in every action.
+"""Events with published names: people who do not want their name published get a neutral one in every action.
 
 The journal is read with the names replaced, so that what follows from it (standings, sentences, pictures)
 never held them. Nothing is stored.

@@ -1,4 +1,4 @@
-"""The rules: as a Championship, between two; the rules of a single game are an option."""
+"""The rules: a Championship between two players; an option sets the rules of a single game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules: what a result may be, the standings, what is to be played, when it is over."""
+"""The rules: valid results, the standings, the next games, and the end of the event."""
 
 from __future__ import annotations
 

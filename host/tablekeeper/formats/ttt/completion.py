@@ -1,4 +1,4 @@
-"""What the program fills in when a result of a Tric Trac Tourney is entered: its match id, and plain words.
+"""Completes an entered result of a Tric Trac Tourney: adds its match id, and accepts plain words.
 
 A result without a match id belongs to the match that its two players have started, or to a new one. Where
 nothing of the two is to be played it is refused: only an id says that a friendly match is meant.

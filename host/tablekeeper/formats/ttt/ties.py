@@ -1,4 +1,4 @@
-"""Can a player who can only just be level for first place win the tie, or lose it?
+"""Whether a player whose best result is a tie for first place can win the tie, or lose it.
 
 The search tries every set of players who can be level with one player: first whether the games among them
 can win or lose the tie for that player, then whether the open games can make exactly these players level.

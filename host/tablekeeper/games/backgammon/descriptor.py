@@ -1,4 +1,4 @@
-"""A match of backgammon, as the host meets it."""
+"""The descriptor of a match of backgammon."""
 
 from __future__ import annotations
 

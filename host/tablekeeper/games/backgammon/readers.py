@@ -1,4 +1,4 @@
-"""Which reader a transcript needs: by what the file holds, not by what it is called.
+"""Chooses the reader for a transcript by the file's contents, not by its name.
 
 A reader takes the bytes and the file's name and returns the matches, each with its problems; it raises
 UserError when there is no match in the file.

@@ -1,4 +1,4 @@
-"""What the records of a match of backgammon say."""
+"""Sentences for the records of a match of backgammon."""
 
 from __future__ import annotations
 

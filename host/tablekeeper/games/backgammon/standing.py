@@ -36,7 +36,7 @@ class PositionFinding:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A start compared with the right one: what differs, and whether it may still be put right."""
+    """A start compared with the right one: the differences, and whether a correction is still allowed."""
 
     differences: tuple[str, ...]
     allowed: bool

@@ -1,4 +1,4 @@
-"""The dice log, as the host meets it."""
+"""The descriptor of the dice log."""
 
 from __future__ import annotations
 

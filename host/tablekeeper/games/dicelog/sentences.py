@@ -1,4 +1,4 @@
-"""What the records of a dice log say."""
+"""Sentences for the records of a dice log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plain clock, as the host meets it."""
+"""The descriptor of the plain clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the records of a plain clock say."""
+"""Sentences for the records of a plain clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referee of six-colour pawn races: pawns, colours and throws, and the result that follows from them.
+"""The referee of six-colour pawn races: pawns, colours and throws, and the result computed from them.
 
 `lineup` says who plays with which colours by which rules, `race` is a game under way that cannot be made
 inconsistent, `result` derives what an event file wants, and `record` reads and prints games as text.

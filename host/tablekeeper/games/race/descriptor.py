@@ -1,4 +1,4 @@
-"""A series of pawn races, as the host meets it."""
+"""The descriptor of a series of pawn races."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the records of a series of pawn races say."""
+"""Sentences for the records of a series of pawn races."""
 
 from __future__ import annotations
 

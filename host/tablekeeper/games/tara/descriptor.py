@@ -1,4 +1,4 @@
-"""A match of TARA, as the host meets it."""
+"""The descriptor of a match of TARA."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is agreed before a game of TARA: players, level, opening, and the points the rules leave open."""
+"""Settings of a game of TARA: players, level, opening, and choices that the rules leave open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the records of a match of TARA say."""
+"""Sentences for the records of a match of TARA."""
 
 from __future__ import annotations
 

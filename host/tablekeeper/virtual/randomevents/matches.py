@@ -143,7 +143,7 @@ def _swing(form: Format, event: Event, chance: random.Random) -> Results:
     return found
 
 
-#: what happens to the games of a player who withdraws; during a mini-TTT only the first one is possible
+#: what happens to the games of a player who withdraws; the first one also during a mini-TTT
 TTT_RULINGS = ("timeouts", "removed")
 
 

@@ -18,7 +18,7 @@ def _challengers_event(chance: random.Random) -> tuple[dict[str, Any], list[str]
 
 
 class _Leaving:
-    """Lets players leave now and then, up to `often` of them in some events; `there` are the others."""
+    """Lets players leave now and then: at most a number drawn from `often`; `there` are the others."""
 
     def __init__(self, event: Event, chance: random.Random, often: Sequence[int] = (0, 0, 1, 2)) -> None:
         self.there = list(event.players)
