@@ -175,7 +175,7 @@ def restore(
             differences = _differences(fresh)
         with open_store(str(fresh), now=wall_ms, threaded=False) as store:
             events, people = len(store.events.all()), len(Register(store).book().people)
-            # each board is asked for all that it still holds: what was stored since the copy may be there
+            # each board must send all its records again: it may hold some that came after the copy
             store.restored()
             body = {"made_ms": made_ms} if until_ms is None else {"made_ms": made_ms, "until_ms": until_ms}
             store.act(who_acts(), "restore backup", body)

@@ -1,4 +1,4 @@
-"""`tablekeeper table`: orders at a table: set-up, results, clocks, points, and their undo."""
+"""`tablekeeper table`: orders at a table, such as set-up, results, clocks and points, and their undo."""
 
 from __future__ import annotations
 

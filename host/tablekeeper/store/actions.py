@@ -142,7 +142,7 @@ class ActionStore:
             return {row.owner: row.last for row in connection.execute(query)}
 
     def problem(self, owner: int = 0) -> str:
-        """Return what is wrong with the rows of a journal, as the end of a sentence; "" when nothing is."""
+        """Return the problem in a journal's rows, as the end of a sentence; "" if there is none."""
         table = self._table
         query = self._of(select(table).order_by(table.c.seq), owner)
         with self._database.reading() as connection:

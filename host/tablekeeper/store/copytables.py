@@ -1,4 +1,4 @@
-"""The tables of a federation's database. They hold copies: another version refuses them."""
+"""The tables of a federation's database. All are copies: other versions refuse them."""
 
 from __future__ import annotations
 

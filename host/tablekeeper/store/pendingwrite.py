@@ -32,14 +32,14 @@ class PendingWrite(Generic[T]):
         return self._done
 
     def result(self, timeout: float | None = None) -> T:
-        """Wait, at most so many seconds, and return the result; what failed is raised. TimeoutError."""
+        """Wait at most this many seconds; return the result, or raise the job's error or TimeoutError."""
         error = self.exception(timeout)
         if error is not None:
             raise error
         return self._result  # type: ignore[return-value]
 
     def exception(self, timeout: float | None = None) -> BaseException | None:
-        """Wait, at most so many seconds, and return why it failed, None when it did not. TimeoutError."""
+        """Wait at most this many seconds; return the job's error or None. Raises TimeoutError."""
         if not self._done:
             with _changed:
                 if not _changed.wait_for(self.done, timeout):

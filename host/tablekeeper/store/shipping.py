@@ -111,7 +111,7 @@ SOURCES = (
     ),
     _rows(schema.events, "name", "format", "created_ms"),
     _rows(schema.ranking_entries, "kind", "event", "created_ms"),
-    # who wants no name published is named so, too: the federation's pages ask the register as ours do
+    # also the names of people who want none published: the federation's pages hide them as ours do
     _rows(schema.aliases, "name"),
     _rows(schema.clubs, "name"),
 )  # fmt: skip
@@ -437,7 +437,7 @@ class VenueJournals:
         return content
 
     def unchanged(self, journal: str, mark: tuple[int, str]) -> int | None:
-        """Return the number behind which entries were rewritten on purpose since the journal had a mark."""
+        """Return the last number before the entries that were rewritten on purpose since this mark."""
         marks = schema.shipped_marks.c
         number, checksum = mark
         query = select(marks.low).where(

@@ -1,4 +1,4 @@
-"""How much a board may send: an amount at once, which is given back at a steady rate."""
+"""Limits how much a board may send: a fixed amount at once, which refills at a steady rate."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class Allowance:
         self._at: int | None = None
 
     def left(self, now_ms: int) -> int:
-        """Return what may still be spent, 0 or less when it is used up."""
+        """Return the amount that is left, 0 or less if it is used up."""
         if self._at is not None and now_ms > self._at:
             self._left = min(self._most, self._left + (now_ms - self._at) * self._rate)
         self._at = now_ms
         return self._left // 1000
 
     def spend(self, amount: int) -> None:
-        """Take some; a piece that was read is spent as a whole, so the rest may be below zero."""
+        """Spend an amount. A received piece is spent as a whole, so the rest may be below zero."""
         self._left -= amount * 1000

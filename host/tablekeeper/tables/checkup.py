@@ -14,7 +14,7 @@ from tablecore.hostlink import HostLink
 from tablekeeper.languages import _, joined
 from tablekeeper.tables.hello import Hello, Status, version_problem
 
-#: the steps by their numbers, and what somebody before the board is to do
+#: the steps by their numbers, and the instruction for the person at the board
 STEPS = {
     messages.CHECK_MEMORY: (_("memory"), ""),
     messages.CHECK_DISPLAY: (_("display"), _("look at it: # on the board when every dot is lit, * when not")),
@@ -45,7 +45,7 @@ _WHY = {
 
 @dataclass(frozen=True, slots=True)
 class CheckUpFinding:
-    """How a step of the test goes; `step` is "" for the whole test."""
+    """The progress of a step of the test; `step` is "" for the whole test."""
 
     step: str
     state: str
@@ -63,7 +63,7 @@ class CheckUp:
         self.heard = 0
         #: the failed steps and the board's reasons, as numbers
         self.failed: dict[str, int] = {}
-        #: percent left in the battery, when the board has run on it
+        #: percent left in the battery, if the board has run on it
         self.battery: int | None = None
         self._command_id = command_id
         self._link = HostLink()
@@ -93,7 +93,7 @@ class CheckUp:
         return found
 
     def tick(self, now: int) -> bytes:
-        """Return what is to be sent; notice a board that says nothing any more."""
+        """Return the bytes to send; notice a board that has stopped answering."""
         if self.hello is not None and self.problem is None and not self.done:
             if now >= self._ask_at:
                 self._ask_at = now + _ASK_TIME_MS

@@ -1,4 +1,4 @@
-"""One board on one cable, without a thread: what arrives goes to the store, what is due goes out.
+"""One board on one cable, without a thread: stores what arrives, and sends what is due.
 
     the board says          the host does
     hello                   notes the board, welcomes it with what is stored, asks for the time twice;
@@ -42,16 +42,16 @@ ASK_TIME_MS = 5000
 ASK_SOON_MS = 200
 #: a board says something every 2 s
 SILENT_MS = 8000
-#: a board that is asked for a hello and does not know how (protocol 1.1) gets its port opened again
+#: a board that does not know the request for a hello (protocol 1.1) gets its port opened again
 NAMELESS_MS = 3000
 WATCH_MS = 10_000
 RENEW_WATCH_MS = 4000
-#: the version of the protocol, 1.this, from which a board takes what it will be set up for next
+#: the version of the protocol, 1.this, from which a board accepts the program of its next set-up
 EXPECTS_SINCE_MINOR = 4
 SCREEN_BYTES = 1024
-#: frames that may wait for their commit before more is read
+#: the largest number of frames that wait for their commit; then reading pauses
 IN_FLIGHT = 8
-#: what a board may send at once, and how much more each second: a whole memory, then a display
+#: bytes a board may send at once, and per second: a whole memory, then a display
 BYTES = (262_144, 49_152)
 #: the same for records that are stored: two full memories, then ten times a player's pace
 RECORDS = (2048, 40)
@@ -82,9 +82,9 @@ class Connection:
         self.times = TimeMap()
         self.hello: Hello | None = None
         self.online = False
-        #: nothing is read for now: waiting for bytes would return at once
+        #: reading is paused: a wait for bytes would return at once
         self.paused = False
-        #: called, from another thread, when what was read has been committed: pump soon
+        #: called from another thread after a commit of received records: pump soon
         self.wake: Callable[[], None] = lambda: None
         self._transport = transport
         self._store = store
@@ -93,7 +93,7 @@ class Connection:
         self._address = address
         self._presence = presence or Presence(store.hosts)
         self._link = HostLink()
-        #: lines that were refused, and records that were damaged, as they were counted last
+        #: the last counts of refused lines and of damaged records
         self._refused = (0, 0)
         if asks:
             self._link.call()
@@ -101,7 +101,7 @@ class Connection:
         self._now = 0
         # of the session
         self._ready = False
-        #: since when nothing has come from an open port that is read
+        #: the time since which an open port has been silent while it was read
         self._silent_since: int | None = None
         self._nameless_since: int | None = None
         self._ask_at = 0
@@ -111,7 +111,7 @@ class Connection:
         self._ingesting: deque[tuple[Batch, int, PendingWrite[Ingested]]] = deque()
         self._noting: deque[PendingWrite[Any]] = deque()
         self._acknowledge: dict[int, int] = {}
-        #: the journal, and its last sequence, of which the board is asked for all that it holds
+        #: the journal that the board must send again, and its last sequence
         self._asked_again: tuple[int, int] | None = None
         self._generation = -1
         self._sending: set[int] = set()
@@ -127,7 +127,7 @@ class Connection:
         self._watch_until: int | None = None
         self._watch_at = 0
         self._notices = Sender()
-        #: what the board was told that it will be set up for
+        #: the next program that was sent to the board
         self._expected = BLANK
 
     @property
@@ -169,7 +169,7 @@ class Connection:
                 self._problem("Records were damaged in the board's memory and are missing in its log: have "
                               "its storage looked at.")
         elif not reads:
-            # what waits in the cable is not silence
+            # bytes that wait in the cable do not count as silence
             self._silent_since = now_ms
         elif self.online and self._silent_since is not None and now_ms - self._silent_since >= SILENT_MS:
             self._leave("Nothing has been heard from the board for 8 seconds.")
@@ -181,7 +181,7 @@ class Connection:
         return bool(data) or moved or sent
 
     def _count_refused(self) -> bool:
-        """Count what was not understood of the last bytes; return whether records were damaged."""
+        """Count lines that could not be read since the last call; return whether records were damaged."""
         link, (lines, damaged) = self._link, self._refused
         self._refused = (link.malformed + link.reader.stray + link.reader.overlong, link.damaged)
         if self._refused != (lines, damaged):
@@ -199,7 +199,7 @@ class Connection:
 
     def _send(self) -> bool:
         if not self._out:
-            # one round of messages at a time: a board that does not read must not make us hoard
+            # one round of messages at a time: if the board does not read, messages must not pile up here
             self._queue_due()
             out, events = self._link.tick(self._now, self._ready)
             for event in events:
@@ -226,7 +226,7 @@ class Connection:
             return
         if self._now >= self._ask_at:
             self._token = (self._token + 1) & 0xFFFFFFFF
-            # what was never answered is forgotten with the second question after it
+            # a question without an answer is dropped at the second question after it
             self._asked = {token: at for token, at in self._asked.items() if self._now - at < 2 * ASK_TIME_MS}
             self._asked[self._token] = self._now
             self._ask_at = self._now + (ASK_SOON_MS if self._token == 1 else ASK_TIME_MS)
@@ -255,7 +255,7 @@ class Connection:
             self._link.expect(expected)
 
     def _queue_command(self) -> None:
-        """Send the next command: one at a time, for an order may depend on the one before it."""
+        """Send the next command: one at a time, because an order may depend on the one before it."""
         try:
             wanted = self._store.commands.open(self.uid)
         except StoreError as error:
@@ -297,7 +297,7 @@ class Connection:
         if version_problem(self.hello) is not None:
             return
         if not self.online:
-            # it was silent for a while, and has come back in the same session
+            # the board was silent for a while, and is back in the same session
             self._enter()
         self._ready = True
         if kind == hostlink.RECORDS:
@@ -324,7 +324,7 @@ class Connection:
         problem = version_problem(hello)
         known = self.hello is not None
         if known and hello.uid != self.uid:
-            # nothing that was meant for the other board may reach this one
+            # no message for the other board may reach this one
             raise self._lost(TransportLost("Another board is on the port now: it is opened again."))
         again = self.hello is not None and self.hello.session == hello.session
         self.hello = hello
@@ -430,7 +430,7 @@ class Connection:
     # --- what the store says --------------------------------------------------------------
 
     def _collect(self) -> bool:
-        """Collect the store's finished jobs; committed records may be acknowledged."""
+        """Collect the store's finished jobs; committed records can now be acknowledged."""
         moved = False
         while self._ingesting and self._ingesting[0][2].done():
             moved = True
@@ -446,7 +446,7 @@ class Connection:
                     uid=batch.uid, over=done.over,
                 ))
             self._records.spend(len(done.fresh))
-            # it works again: should it fail once more, that is news
+            # the store works again: another failure will be reported again
             self._told.discard(self._store_said)
             confirmed = self._confirmed(batch, done.acked)
             if confirmed:

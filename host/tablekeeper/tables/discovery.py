@@ -20,9 +20,9 @@ from tablekeeper.languages import _
 from tablekeeper.tables.hello import Hello, version_problem
 from tablekeeper.tables.transport import PortError, SerialTransport, TransportLost
 
-#: as boot.py names the board
+#: the name of the board in boot.py
 PRODUCT = "Tablekeeper"
-#: how CircuitPython names the second serial port, where the system tells
+#: CircuitPython's name for the second serial port, if the system shows it
 DATA_INTERFACE = "CDC2"
 #: a board introduces itself each second; one that takes this host for another says something every two
 PROBE_SECONDS = 3.0
@@ -35,7 +35,7 @@ class Port:
     address: str
     product: str
     serial_number: str
-    #: known to be the one that speaks the protocol
+    #: whether it is known to be the protocol port
     data: bool = False
 
 
@@ -56,7 +56,7 @@ def candidates() -> list[Port]:
 def probe(address: str, seconds: float = PROBE_SECONDS, *, asks: bool = False) -> Hello | str:
     """Listen on a port until a board introduces itself; else say in a sentence what is wrong.
 
-    A board that speaks without having done so is asked to; with `asks` any board is, at once.
+    A board that sends other messages first is asked for a hello; with `asks` every board is, at once.
     """
     try:
         port = SerialTransport(address)
@@ -84,13 +84,13 @@ def _listen(port: SerialTransport, clock: Callable[[], float], seconds: float, a
             if kind == hostlink.HELLO:
                 hello = Hello.of(fields)
                 return version_problem(hello) or hello
-        # what does not fit is asked for with the next frame
+        # the rest is requested with the next frame
         port.write(link.tick(int(clock() * 1000))[0])
     return no_board(port.name, heard)
 
 
 def no_board(address: str, heard: int) -> str:
-    """Say that a port has no board, from how many bytes came from it."""
+    """Return a sentence that the port has no board; it depends on the number of received bytes."""
     what = _("nothing came from it") if heard == 0 else _("what comes from it is not a board's speech")
     return _(
         "There is no board on the port %(address)s (%(what)s): choose another port, or reset the board.",

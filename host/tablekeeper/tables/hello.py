@@ -60,7 +60,7 @@ class Status:
 
 
 def version_problem(hello: Hello) -> str | None:
-    """Say why a board cannot be spoken with, and what to do; None when it can."""
+    """Return why the host cannot work with a board, and what to do; None if it can."""
     if hello.major == messages.MAJOR:
         return None
     what = (

@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class Hub:
-    """Runs a reader for each port; one thread carries the bytes of all.
+    """Runs a reader for each port; one thread transfers the bytes of all ports.
 
     `ports` names them; None: all ports with our USB product name.
     `told(address, sentence)` is called with a port's problem, and with None when its board answers. A
@@ -53,7 +53,7 @@ class Hub:
         self._finder: threading.Thread | None = None
 
     def start(self) -> None:
-        """Open the ports; new boards are looked for every two seconds."""
+        """Open the ports; search for new boards every two seconds."""
         if self._named is not None:
             for address in self._named:
                 self._open(address, patient=True, asks=True)
@@ -127,7 +127,7 @@ class Hub:
             self._open(address, patient=False, asks=present[address])
 
     def _say(self, address: str, sentence: str | None) -> None:
-        # a port that cannot be opened is tried again and again, and told once
+        # a port that cannot be opened is tried again and again, but reported once
         if self._said.get(address, "") != sentence:
             self._said[address] = sentence
             if self._told is not None:

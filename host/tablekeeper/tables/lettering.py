@@ -25,7 +25,7 @@ def lettered(name: str, longest: int = LONGEST_NAME) -> str:
     for letter in unicodedata.normalize("NFC", " ".join(name.split())):
         piece = _piece(letter)
         if len(written) + len(piece) > longest:
-            # a single sign can stand for a sentence
+            # one character can be transliterated to a whole sentence
             written = written or piece[:longest]
             break
         written += piece

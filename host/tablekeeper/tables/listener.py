@@ -1,4 +1,4 @@
-"""What a connection tells its listeners."""
+"""The events of a connection that listeners receive."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ class Listener(Protocol):
     """A listener for connection events; it is called on the thread that pumps."""
 
     def online(self, uid: str, hello: Hello) -> None:
-        """A board is there and welcomed."""
+        """A board is connected and welcomed."""
 
     def offline(self, uid: str, reason: str) -> None:
-        """A board that was online is no longer there."""
+        """A board has gone offline."""
 
     def status(self, uid: str, status: Status) -> None:
         """A board's state, every two seconds."""
 
     def screen(self, uid: str, pixels: bytes) -> None:
-        """What a board's display shows: 1024 bytes, 8 pages of 128 columns."""
+        """The contents of a board's display: 1024 bytes, 8 pages of 128 columns."""
 
     def answered(self, uid: str, command_id: int, state: str, seq: int, reason: str) -> None:
         """A command was done or refused, or has expired."""
@@ -30,10 +30,10 @@ class Listener(Protocol):
         """A key was pressed at a board whose notice called for one."""
 
     def notice(self, uid: str) -> Notice | None:
-        """Return what a board is to tell its players now."""
+        """Return the notice that a board must show now."""
 
     def expected(self, uid: str) -> int:
-        """Return the program that a board will be set up for next, BLANK where nobody can tell."""
+        """Return the program that a board will be set up for next, BLANK if it is not known."""
 
     def problem(self, uid: str, sentence: str) -> None:
-        """Something that somebody must know; each is told once a connection."""
+        """A problem that people must know about; each is reported once per connection."""

@@ -1,4 +1,4 @@
-"""What a board tells the players at its table: an announcement, or which board they are asked to press."""
+"""The notice on a board's display: an announcement, or the request to press a key."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from tablekeeper.tables.lettering import lettered
 
 #: the version of the protocol, 1.this, from which a board takes notices
 SINCE_MINOR = 3
-#: how often it is asked what a board is to tell its players, and how long that stands without renewal (ms)
+#: how often the host checks a board's notice, and how long a board shows it without renewal (ms)
 LOOK_MS = 500
 STANDS_MS = 60_000
 RENEW_MS = 20_000
 #: letters in a line of a display
 LINE = 21
-#: lines below the title: a display has room for so many
+#: lines below the title: more do not fit on a display
 LINES = 5
-#: letters of a text that are looked at: more than fit
+#: letters of a text that are used: more than fit on a display
 _LONGEST = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A title and a text; `calls`: the lamps blink, and the board tells when a key is pressed."""
+    """A title and a text; `calls`: the lamps blink, and the board reports a key press."""
 
     title: str
     text: str
@@ -33,7 +33,7 @@ class Notice:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What the display shows, the title first: what does not fit ends with three points."""
+        """The lines of the display, title first; a text that is too long ends with three dots."""
         rows = textwrap.wrap(lettered(self.text, _LONGEST), LINE) or [""]
         if len(rows) > LINES:
             rows = [*rows[: LINES - 1], rows[LINES - 1][: LINE - 3].rstrip() + "..."]
@@ -58,16 +58,16 @@ class Sender:
         self.begin(0)
 
     def begin(self, now: int) -> None:
-        """A session begins: the board has forgotten what it was told."""
+        """Start a session: the board has forgotten its notice."""
         self._told: Notice | None = None
         self._look_at = self._renew_at = now
 
     def is_due(self, now: int) -> bool:
-        """Return whether it is time to ask what the board is to tell."""
+        """Return whether it is time to call `send` with the present notice."""
         return now >= self._look_at
 
     def send(self, wanted: Notice | None, link: HostLink, now: int) -> None:
-        """Queue what the board has to hear so that it tells `wanted`, None: nothing."""
+        """Queue the message that makes the board show `wanted`; None removes its notice."""
         self._look_at = now + LOOK_MS
         if wanted is None:
             if self._told is not None:

@@ -8,7 +8,7 @@ from tablekeeper.store.hosts import Hosts
 
 
 class Presence:
-    """The boards of a hub by their uids; asked and told from every port's thread."""
+    """The boards of a hub by their uids; used by every port's thread."""
 
     def __init__(self, hosts: Hosts) -> None:
         self._hosts = hosts
@@ -32,7 +32,7 @@ class Presence:
         return f"another host of this hall ({host})"
 
     def leave(self, uid: str, address: str) -> None:
-        """Give a uid back, if this port has it: behind everything of the board that is queued."""
+        """Give a uid back if this port has it, after all queued records of the board."""
         if self._leave(uid, address):
             self._hosts.give_back(uid)
 

@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 #: seconds until a port is pumped again although nothing has arrived: after a pump that moved something, after
 #: one that did not, and while it is not to be read
 BUSY_S, QUIET_S, PAUSED_S = 0.02, 0.1, 0.01
-#: what waits for ttys: kqueue does not everywhere
+#: the selector for ttys: kqueue does not support them on every system
 _Selector = getattr(selectors, "EpollSelector", getattr(selectors, "PollSelector", selectors.SelectSelector))
 
-#: pumps a connection; returns whether anything happened, None when its port is to be served no more
+#: pumps a connection; returns whether anything happened, None to stop serving its port
 Step = Callable[[], bool | None]
 
 
@@ -40,7 +40,7 @@ class _Served:
 
 
 class Pumps:
-    """Serves ports until they say that they are done."""
+    """Serves ports until they report that they are done."""
 
     def __init__(self) -> None:
         self._selector = _Selector()
@@ -57,9 +57,9 @@ class Pumps:
         self._soonest = math.inf
 
     def serve(self, handle: int, step: Step, paused: Callable[[], bool]) -> None:
-        """Pump a port, in the thread of this object, until `step` says that it is over; raise what it raised.
+        """Pump a port in this object's thread until `step` reports the end; raise the error of `step`.
 
-        `paused` says that waiting for bytes would return at once.
+        `paused`: a wait for bytes would return at once.
         """
         served = _Served(handle, step, paused)
         with self._lock:
@@ -89,10 +89,10 @@ class Pumps:
 
     def _tell(self, what: _Served | int) -> None:
         self._woken.append(what)
-        # a commit may end after the last port is closed
+        # a commit may finish after the last port is closed
         with self._lock:
             if not self._closed:
-                # a pipe that is full wakes as well
+                # a full pipe wakes the thread, too
                 with contextlib.suppress(BlockingIOError):
                     os.write(self._wakes, b"\0")
 
@@ -137,7 +137,7 @@ class Pumps:
         if watched and not one.watched:
             self._selector.register(one.handle, selectors.EVENT_READ, one)
         elif one.watched and not watched:
-            # a port that was closed meanwhile is known no more
+            # a port that was closed in the meantime is not in the table any more
             with contextlib.suppress(KeyError, OSError, ValueError):
                 self._selector.unregister(one.handle)
         one.watched = watched

@@ -22,15 +22,15 @@ from tablekeeper.tables.presence import Presence
 from tablekeeper.tables.pumps import Pumps
 from tablekeeper.tables.transport import CutOff, PortError, SerialTransport, TransportLost
 
-#: how long to wait for bytes before looking for what is due
+#: how long to wait for bytes before checking due work
 WAIT_SECONDS = 0.02
-#: how long to wait before looking again whether a board may be read again
+#: how long to wait before checking again whether a board may be read
 PAUSED_SECONDS = 0.01
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 4.0
-#: how long the port of a board stays closed that has passed a limit
+#: how long a board's port stays closed after the board has passed a limit
 CUT_OFF_SECONDS = 60.0
-#: a port is told to have no board when nothing has introduced itself for so long
+#: after this time without an introduction a port is reported as having no board
 NOBODY_SECONDS = 5.0
 _log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class PortReader:
 
     @property
     def running(self) -> bool:
-        """Whether the reader still tries."""
+        """Whether the reader is still trying."""
         return self._thread.is_alive()
 
     def _run(self) -> None:
@@ -134,9 +134,9 @@ class PortReader:
             self._say(reason)
             rest = CUT_OFF_SECONDS if isinstance(error, CutOff) else 0.0
         except Exception:
-            # a mistake of ours: keep what led to it, and start again
+            # a bug in this program: keep the last frames, and start again
             reason = "The host made a mistake on this connection, which is in its log."
-            # frames may hold names: they are for the terminal only
+            # frames may contain names, so they are printed only on the terminal
             frames = [f"last frame: {one}" for one in connection.ring.lines()]
             _log.exception("The connection on %s failed.", self.address, extra={"frames": frames})
             self._say(reason)
@@ -145,7 +145,7 @@ class PortReader:
         self._stopping.wait(rest)
 
     def _step(self, connection: Connection) -> bool | None:
-        """Pump once; return whether anything happened, None when the port is to be closed."""
+        """Pump once; return whether anything happened, None if the port must be closed."""
         if self._stopping.is_set():
             return None
         moved = connection.pump(time.monotonic_ns() // 1_000_000)

@@ -33,7 +33,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The hall times between which a sitting's 0 lies; None: nothing bounds it on that side."""
+    """The earliest and latest hall time of a sitting's 0; None: no bound on that side."""
 
     earliest: int | None
     latest: int | None
@@ -65,7 +65,7 @@ def bounds(sittings: Sequence[Sitting], now_ms: int | None = None) -> dict[int, 
         if sitting.offset_ms is not None:
             latest[place] = sitting.offset_ms
         elif before is not None:
-            # it had lasted so long when the next one began
+            # it had lasted this long when the next one began
             latest[place] = before - sitting.lasted_ms + _drift(sitting.lasted_ms)
         before = latest[place]
     # a count that was set back: a bound of one sitting is a bound of the next one, too
@@ -86,7 +86,7 @@ def bounds(sittings: Sequence[Sitting], now_ms: int | None = None) -> dict[int, 
 
 
 def _end(began: int | None, sitting: Sitting, sign: int) -> int | None:
-    # its end, when it began then and the crystal runs as slow (-1) or fast (1) as it may
+    # its end, if it began then and the crystal is as slow (-1) or fast (1) as allowed
     return None if began is None else began + sitting.lasted_ms + sign * _drift(sitting.lasted_ms)
 
 
@@ -97,5 +97,5 @@ def _least(one: int | None, other: int | None) -> int | None:
 
 
 def _drift(ms: int) -> int:
-    # what a crystal can be wrong by in that time, and what whole milliseconds hide
+    # the largest error of a crystal in that time, and the rounding to whole milliseconds
     return 2 - (-ms // DRIFT)

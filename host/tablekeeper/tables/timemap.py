@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: a better answer is not looked for before this time is over
+#: a better answer is searched only after this time
 RENEW_MS = 60_000
 #: 100 ppm: one ms in this many
 DRIFT = 10_000
@@ -39,7 +39,7 @@ class TimeMap:
         self._anchors: dict[tuple[int, int], Anchor] = {}
 
     def know(self, journal: int, base_seq: int, offset_ms: int, rtt_ms: int, at_ms: int) -> None:
-        """Take over what an earlier connection has found."""
+        """Take over the anchors of an earlier connection."""
         self._anchors[journal, base_seq] = Anchor(offset_ms, rtt_ms, at_ms)
 
     def sample(
@@ -57,7 +57,7 @@ class TimeMap:
         return anchor
 
     def anchor(self, journal: int, base_seq: int) -> Anchor | None:
-        """Return what is known of a time base, or None."""
+        """Return the anchor of a time base, or None."""
         return self._anchors.get((journal, base_seq))
 
     def wall(self, journal: int, base_seq: int, device_ms: int) -> int | None:

@@ -33,7 +33,7 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """One line of the wire: when (ms of the connection's clock), which way, and what it was."""
+    """One line on the wire: its time (ms of the connection's clock), direction and contents."""
 
     ms: int
     direction: str
@@ -44,13 +44,13 @@ class Traced:
 
 
 class Wire:
-    """Cuts what goes over a wire into its lines, each way for itself."""
+    """Cuts the bytes on a wire into lines, each direction separately."""
 
     def __init__(self) -> None:
         self._open: dict[str, bytes] = {}
 
     def lines(self, direction: str, data: bytes) -> list[bytes]:
-        """Take a piece; return the lines it completes, without their ends; empty ones say nothing."""
+        """Take a piece; return the lines it completes, without line ends; empty lines are omitted."""
         *whole, rest = (self._open.get(direction, b"") + data).split(b"\n")
         # noise without a line's end is shown in pieces, not kept
         while len(rest) > 1000:
@@ -63,7 +63,7 @@ class Wire:
 class FrameRing:
     """The last KEPT frames of a connection.
 
-    Only the pieces are kept while all goes well; they are cut into lines when somebody looks.
+    Only raw pieces are kept; they are cut into lines on request.
     """
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class FrameRing:
         self._pieces: deque[tuple[int, str, bytes]] = deque(maxlen=2 * KEPT)
 
     def add(self, ms: int, direction: str, data: bytes) -> None:
-        """Keep a piece of what was received or sent."""
+        """Keep a received or sent piece."""
         self._pieces.append((ms, direction, data))
 
     def lines(self) -> list[Traced]:
@@ -84,7 +84,7 @@ class FrameRing:
 
 
 def describe(line: bytes, *, texts: bool = True) -> str:
-    """Say what a line of the wire is: a message with its fields, or text.
+    """Describe a line on the wire: a message with its fields, or text.
 
     Without `texts` only the length is told of what may hold a name: names, notices, displays and what is no
     message.

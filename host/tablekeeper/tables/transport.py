@@ -20,25 +20,25 @@ PIECE = 4096
 
 
 class TransportLost(ResourceError, ConnectionError):
-    """The port is gone: one sentence that says how."""
+    """The port is gone; the text says why, in one sentence."""
 
 
 class CutOff(TransportLost):
-    """The board did too much of something: its port stays closed for a while."""
+    """The board passed a limit: its port stays closed for a while."""
 
 
 class PortError(ResourceError):
-    """The port cannot be opened: one sentence that says why, and what to do."""
+    """The port cannot be opened; the text says why and what to do, in one sentence."""
 
 
 class Transport(Protocol):
-    """What a connection needs of a cable; a ConnectionError means that it is gone."""
+    """The interface of a cable that a connection needs; ConnectionError means that the cable is gone."""
 
     def read(self) -> bytes:
-        """Return what has arrived, b"" when nothing has, without waiting for more."""
+        """Return the received bytes without waiting; b"" if nothing has arrived."""
 
     def write(self, data: bytes) -> int:
-        """Send the beginning of data; return how many bytes were taken, 0 when there is no room."""
+        """Send the beginning of data; return the number of accepted bytes, 0 if there is no room."""
 
     def close(self) -> None:
         """Give the port back."""
@@ -58,12 +58,12 @@ class SerialTransport:
             )
         except (OSError, ValueError) as error:
             raise PortError(_why_closed(address, error)) from error
-        #: what the system waits on; None where there is none (Windows, loop://)
+        #: the file descriptor to wait on; None if there is none (Windows, loop://)
         self.handle: int | None = None
         with contextlib.suppress(OSError, AttributeError):
             self.handle = self._port.fileno()
         if self.handle is not None:
-            # not select: that refuses a file opened after a thousand others
+            # not `select`: it refuses file descriptors above 1,023
             self._readable = select.poll()
             self._readable.register(self.handle, select.POLLIN)
             self._writable = select.poll()
@@ -98,12 +98,12 @@ class SerialTransport:
             # pyserial passes None to the system when another thread has closed the port
             raise TransportLost("The port %(name)s is gone.", name=self._name) from error
         if not data:
-            # readable without a byte: nobody is at the other end any more
+            # readable without a byte: the other end is closed
             raise TransportLost("The port %(name)s is gone.", name=self._name)
         return data
 
     def write(self, data: bytes) -> int:
-        """Send the beginning of data; return how many bytes were taken."""
+        """Send the beginning of data; return the number of accepted bytes."""
         try:
             # pyserial would spin while a non-blocking port is full
             if self.handle is not None and not self._writable.poll(0):
@@ -121,7 +121,7 @@ class SerialTransport:
 
 
 def _why_closed(address: str, error: Exception) -> str:
-    # what the system said is in the error, or in the one that pyserial met
+    # the system's message is in the error, or in the error that pyserial received
     number = getattr(error, "errno", None) or next(iter(getattr(error.__context__, "args", ())), None)
     if "exclusively lock" in str(error) or number in (errno.EBUSY, errno.EAGAIN):
         return _(

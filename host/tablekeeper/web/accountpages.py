@@ -127,7 +127,7 @@ class AccountPages(SecuredPage):
         except UserError as error:
             return await self._all(request, RefusedForm.of(form, error))
         if made is not None:
-            # shown once: the answer has it, and no address
+            # shown once: it is only in this answer, not in an address
             return await self._all(request, made=made)
         return RedirectResponse("/accounts", status_code=303)
 
@@ -158,7 +158,7 @@ class AccountPages(SecuredPage):
         return None
 
     def _meanwhile(self, name: str) -> Meanwhile:
-        """Return the refusal of a change of an account that somebody else has changed unseen."""
+        """Return the refusal for an account that another person has changed since the page was shown."""
         newest = self._accounts.logins.newest(_SHOWN)
         told = (one.text for one in newest if one.by and one.name == name)
         return Meanwhile([next(told, _("the account %(name)s", name=name))])

@@ -1,4 +1,4 @@
-"""What the whole hall is told: the part that every page shows, and the director's forms for it."""
+"""Announcements to the whole hall: the part that every page shows, and the director's forms for it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Announcements(SecuredPage):
 
 
 def _to_whom(chosen: str) -> tuple[int | None, str]:
-    """Return the event and the table that the list of the form has chosen: none are everybody."""
+    """Return the event and the table chosen in the form's list; neither means everybody."""
     kind, _dash, which = chosen.partition("-")
     if kind == "event" and which.isascii() and which.isdigit():
         return int(which), ""

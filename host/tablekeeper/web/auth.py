@@ -36,9 +36,9 @@ from .settings import Settings, is_loopback
 COOKIE = "tablekeeper"
 #: fields of the largest form
 MOST_FIELDS = 200
-#: bytes of one field; an address takes less where its whole form has to be smaller
+#: bytes of one field; some addresses have a lower limit for the whole form
 LARGEST_FIELD = 256 * 1024
-#: whose a page is, by the role that it needs
+#: the owner of a page in words, by the role that the page needs
 _WHOSE = {
     DIRECTOR: _("only the director sees this page"),
     SCORER: _("only directors and scorers see this page"),
@@ -55,7 +55,7 @@ def same_origin(request: Request) -> bool:
 
 
 def acting(request: Request, subject: str, service: T) -> T:
-    """Return a service whose actions are those of the person who is signed in: the journal names them."""
+    """Return a service that acts for the signed-in person: the journal names this person."""
     session = request.state.session
     return Caller(session.person, role=session.role).acting(subject, service)
 
@@ -80,7 +80,7 @@ class Auth:
         self.sessions = Sessions(self.settings.session_hours * 3600.0)
 
     def session(self, request: Request) -> Session | None:
-        """Return the session of the browser that asks, or None.
+        """Return the session of the browser that sent the request, or None.
 
         It ends when its account is disabled, or has another role or password. While the accounts can't be
         read nobody is signed in.
@@ -105,7 +105,7 @@ class Auth:
         return self._linked(cookie)
 
     def _linked(self, cookie: str) -> Session | None:
-        """Return the session of a display or a player, who send no forms: the cookie proves it."""
+        """Return the session of a display or a player: they send no forms, so the cookie is enough."""
         accounts = self.settings.accounts
         assert accounts is not None
         kind, _, rest = cookie.partition(".")
@@ -122,7 +122,7 @@ class Auth:
         return Session("", math.inf, account.name, DISPLAY)
 
     def demand(self, request: Request, role: str = DIRECTOR) -> Session:
-        """Return the session of somebody who has this role or one above it; refuse everybody else."""
+        """Return the session of a person with this role or a higher one; refuse everybody else."""
         session = request.state.session = self.session(request)
         if session is None:
             raise HttpError(401, "Sign in first: %(whose)s.", whose=_WHOSE[role])
@@ -157,7 +157,7 @@ class Auth:
         # `sends` has declared them at the handler
         if what not in getattr(request.scope.get("endpoint"), "actions", (what,)):
             raise HttpError(400, "Unknown action: reload the page and try again.")
-        # an action of this form is asked about if something has changed since its page was made
+        # an action of this form needs a confirmation if something has changed since its page was made
         seen.say(str(form.get("seen", "")))
         return form
 
@@ -177,7 +177,7 @@ class Auth:
         return found
 
     def limited(self, request: Request) -> tuple[str, bool]:
-        """Refuse a sender of too many wrong passwords; return its key, and whether it is this computer."""
+        """Refuse a sender after too many wrong passwords; return its key, and whether it is this computer."""
         address, trusted = sender(request)
         self.refuse(self.rate_limit.wait(address, self.clock(), trusted=trusted))
         return address, trusted

@@ -1,6 +1,6 @@
-"""The director's page of calls: what waits, oldest first; beside it what the hall is told, and its pause.
+"""The director's page of calls, oldest first; beside them the announcements and the pause of the hall.
 
-A number of open calls stands in the head of every page that a director sees.
+The number of open calls is in the head of every page that a director sees.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class CallsPage(SecuredPage):
 
     @sends("done")
     async def done(self, request: Request) -> Response:
-        """POST /calls: `call` is the key of a call that somebody has seen to."""
+        """POST /calls: `call` is the key of a call that has been handled."""
         form = await self.auth.form(request)
         key, actor = str(form.get("call", "")), request.state.session.person
 

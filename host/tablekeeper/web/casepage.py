@@ -37,7 +37,7 @@ from .securedpage import SecuredPage
 _FIELD = "field-"
 #: facts that name one of the two players
 NAMING = frozenset({"changed_by", "winner", "by", "loser", "asked_by", "player", "refused_by"})
-#: what a field says unless somebody knows better
+#: the default values of the fields
 USUAL = {"spectator": "A spectator"}
 #: the director's own penalty, which the ladder does not choose
 PENALTY = "penalty"
@@ -45,7 +45,7 @@ PENALTY = "penalty"
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What a case comes to: the finding, and what would follow, None while facts are missing."""
+    """The result of a case: the finding and its consequences, None while facts are missing."""
 
     finding: Finding | None = None
     follows: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class CasePage(SecuredPage):
         given = {key: str(value) for key, value in request.query_params.items()}
         look = _Look()
         if "seat" in given:
-            # a link that says who and what: what follows is shown at once, unless something is missing
+            # if a link contains all facts, the consequences are shown at once
             with contextlib.suppress(UserError):
                 look = await asyncio.to_thread(self._look, request, subject, FormData(given))
         return await asyncio.to_thread(self._page, request, subject, given, look)
@@ -97,7 +97,7 @@ class CasePage(SecuredPage):
                 case=case[:20],
             ))
         subject = subject_of(self.pages, request)
-        # before anything is looked at that the page shows
+        # before anything is read that the page shows
         request.state.mark = self.pages.seen_of(subject.event)
         if not subject.players:
             raise UserError(_("Nobody plays here whom a ruling could be about: choose a match first."))

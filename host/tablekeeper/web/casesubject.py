@@ -1,4 +1,4 @@
-"""Whom a ruling is about: the match at a table, or two players of an event whose match has no table."""
+"""The subject of a ruling: the match at a table, or two players of an event whose match has no table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UNTIMED = ("none", "up")
 
 @dataclass(frozen=True, slots=True)
 class CaseSubject:
-    """Two players, where they play, and what is known of their match."""
+    """Two players, where they play, and the known facts about their match."""
 
     address: str  # of its page of rulings
     query: str  # of its addresses, with "?", "" without one
@@ -55,7 +55,7 @@ class CaseSubject:
 
 
 def at_table(service: Director, table: TableView) -> CaseSubject:
-    """Return what a ruling at a table is about."""
+    """Return the subject of a ruling at a table."""
     address = f"/tables/{table.uid}/rulings"
     match = table.match
     if match is None:
@@ -73,7 +73,7 @@ def at_table(service: Director, table: TableView) -> CaseSubject:
 
 
 def in_event(service: Director, event: int, match: str, players: Sequence[str]) -> CaseSubject:
-    """Return what a ruling about an event's match is about: by the match's name or number, or by players."""
+    """Return the subject of a ruling about an event's match: by the match's name or number, or by players."""
     try:
         view = service.events.get(event)
     except NotFound as problem:
@@ -102,7 +102,7 @@ def in_event(service: Director, event: int, match: str, players: Sequence[str]) 
 
 
 def pairings(view: EventView) -> list[tuple[str, str]]:
-    """Return the matches of two players that are to be played: the query of each, and its words."""
+    """Return the open matches of two players: the query of each, and its words."""
     found = []
     for pairing in () if view.answer is None else view.answer.next:
         names = pairing.get("players") or ()
@@ -113,7 +113,7 @@ def pairings(view: EventView) -> list[tuple[str, str]]:
 
 
 def _pairing(view: EventView, match: str, players: Sequence[str]) -> Mapping[str, Any]:
-    """Return a match of two players, {} where two players have none; refuse a name alone without a match."""
+    """Return a match of two players, {} if they have no match; refuse a single name without a match."""
     entered = [one.result for one in view.entered if one.result is not None]
     for pairing in (*(() if view.answer is None else view.answer.next), *entered):
         named = pairing.get("players") or ()
@@ -150,7 +150,7 @@ def _schedule(view: EventView | None, pairing: Mapping[str, Any]) -> int | None:
 
 
 def _length(service: Director, view: EventView, pairing: Mapping[str, Any]) -> int | None:
-    """Return how long an event's match is; None where only the director knows it."""
+    """Return the length of an event's match; None if only the director knows it."""
     if not pairing:
         return None
     try:

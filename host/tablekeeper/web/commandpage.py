@@ -34,7 +34,7 @@ MOST_COMMANDS, LONGEST_S, LARGEST = 4, 120.0, 16 << 20
 #: set for the process of such a command: the role of the token's holder
 HOLDER = "TABLEKEEPER_HOLDER"
 _PARTS = ("version", "words", "stdin", "columns")
-#: what is sent, for the description of the address
+#: the request body, for the description of the address
 COMMAND = objects(
     version=TEXT, stdin=TEXT, words={**lists(TEXT), "minItems": 1, "maxItems": 1000},
     columns={"type": "integer", "minimum": 20, "maximum": 1000},
@@ -112,7 +112,7 @@ class CommandPage:
         return process
 
     async def _watch(self, process: asyncio.subprocess.Process) -> None:
-        """End a process that takes too long, whether or not anybody reads what it says."""
+        """End a process that takes too long, even if nobody reads its output."""
         try:
             await asyncio.wait_for(process.wait(), LONGEST_S)
         except TimeoutError:
@@ -140,7 +140,7 @@ async def _frames(process: asyncio.subprocess.Process) -> AsyncIterator[bytes]:
 
 
 async def _read(process: asyncio.subprocess.Process) -> AsyncIterator[tuple[str, bytes]]:
-    """Yield what a process says as it comes, with the letter of its stream."""
+    """Yield the output of a process as it arrives, with the letter of its stream."""
     assert process.stdout is not None
     assert process.stderr is not None
     streams = {"o": process.stdout, "e": process.stderr}

@@ -1,4 +1,4 @@
-"""The fields of a director's decision: otherwise than the regulation says, with its reason."""
+"""The fields of a director's decision that differs from the regulation, with its reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tablekeeper.regulation.finding import (
 from .forms import number_of, text_of
 
 NOTHING = "nothing"
-#: what a director may decide, as a form has it, and in words
+#: the possible decisions: the value in the form, and the words
 DECISIONS = {
     WARNING: _("a warning"), POINTS: _("points for the opponent"), FORFEIT: _("the match is lost by forfeit"),
     DISQUALIFICATION: _("disqualification"), EXCLUSION: _(
@@ -30,7 +30,7 @@ DECISIONS = {
 
 
 def decision(form: FormData, player: str, cause: str) -> tuple[Effect, ...] | None:
-    """Return what the director decides against a player; None: as the regulation says."""
+    """Return the director's decision against a player; None: as in the regulation."""
     kind = text_of(form, "decision")
     if not kind:
         return None

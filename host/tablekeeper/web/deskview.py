@@ -28,7 +28,7 @@ from .wording import entrants
 
 #: a list with more rows is folded by group
 LONG = 12
-#: more games of players who meet each other are a crosstable
+#: from this number of games, players who meet each other get a crosstable
 MANY_GAMES = 30
 #: sections of the desk: address, title, states, and whether it is folded away
 _SECTIONS = (
@@ -38,13 +38,13 @@ _SECTIONS = (
     ("waiting", _("Waiting"), (WAITING,), False),
     ("done", _("Done"), (DONE,), True),
 )
-#: what stands in a crosstable only
+#: fields that only a crosstable shows
 _CROSSED = (SEAT, WAITING, DONE)
 
 
 @dataclass(frozen=True, slots=True)
 class DeskSection:
-    """Rows under a heading, by group; one group without a name where the list is short."""
+    """Rows under a heading, by group; a short list is one group without a name."""
 
     key: str
     title: str
@@ -98,7 +98,7 @@ class GamesTable:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next thing to do: a sentence, and where it is done; `what` is a form of the event's page.
+    """The next step: a sentence, and where to do it; `what` is a form of the event's page.
 
     A scorer is not led where only a director may go (`directs`).
     """
@@ -131,7 +131,7 @@ def games_tables(rows: Iterable[MatchRow], gone: tuple[str, ...] = ()) -> tuple[
 
 
 def _circles(games: Sequence[MatchRow]) -> list[tuple[str, ...]]:
-    """Return the players who are connected by games, circle by circle, by name."""
+    """Return groups of players who are connected by games, sorted by name."""
     circle: dict[str, set[str]] = {}
     for row in games:
         one, other = (circle.setdefault(name, {name}) for name in row.players)
@@ -167,7 +167,7 @@ def _groups(rows: Sequence[MatchRow]) -> tuple[tuple[str, tuple[MatchRow, ...]],
 def ruled(
     view: EventView, rows: Iterable[MatchRow], rulings: Iterable[Ruling]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return what was ruled about open matches that have no board to show it, a sentence each, by row."""
+    """Return the rulings about open matches without a board that could show them: a sentence each, by row."""
     about = [one for one in rulings if one.event == view.id and one.match is None and one.counts]
     entered_ms = {one.seq: one.at_ms for one in view.history}
     found = {}
@@ -175,7 +175,7 @@ def ruled(
         if row.pairing is None or row.tables:
             continue
         pair = set(row.players)
-        # what was ruled before an earlier match of the same two was about that one
+        # a ruling before an earlier match of the same players was about that match
         since = max(
             (entered_ms[one.seq] for one in view.entered if set(named_players(one.result or {})) == pair),
             default=0,
@@ -193,7 +193,7 @@ def ruled(
 def next_step(
     view: EventView, rows: Sequence[MatchRow], draws: bool, *, free_tables: int = 0, settled: int = 0
 ) -> NextStep:
-    """Return what the director does next; empty pages begin with it.
+    """Return the director's next step; empty pages begin with it.
 
     `settled` are the tables whose match is decided, which can be freed.
     """

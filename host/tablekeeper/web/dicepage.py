@@ -64,7 +64,7 @@ def _asked(query: Mapping[str, str], director: bool) -> Asked:
 
 
 class DicePage(SecuredPage):
-    """Shows the report, and takes names of sets."""
+    """Shows the report, and stores names of dice sets."""
 
     async def show(self, request: Request, refused: RefusedForm | None = None) -> Response:
         """GET /dice?device=NAME&set=NAME&player=NAME&event=NAME&by=KIND&suspect=FACE, each optional"""
@@ -82,7 +82,7 @@ class DicePage(SecuredPage):
                 "_dice.html", now, report=report, told=wording, picture=picture(report, alone=False)
             )
 
-        # what the form says to have seen is read before what is shown
+        # read the form's mark of what was seen before the present state
         last = await asyncio.to_thread(self.pages.service.boards.last) if directs else 0
         labels = await asyncio.to_thread(self.pages.service.dice.labels)
         # a name that was just given is shown at once

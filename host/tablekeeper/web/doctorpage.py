@@ -1,4 +1,4 @@
-"""The director's page of what is wrong and what to do: the findings of `tablekeeper doctor`."""
+"""The director's page of problems and remedies: the findings of `tablekeeper doctor`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .auth import Auth
 from .fragments import Fragment
 from .pages import Pages
 
-#: seconds that what was found is kept: a look reads the whole database file
+#: seconds that findings are cached: a check reads the whole database file
 KEPT_S = 10.0
 
 
 @dataclass(slots=True)
 class DoctorPage:
-    """Shows what is found on the host's computer, what is wrong first."""
+    """Shows the findings about the host's computer, problems first."""
 
     pages: Pages
     auth: Auth

@@ -34,7 +34,7 @@ _MOST = 64
 
 
 class DrawPage(SecuredPage):
-    """Shows what a draw would give, and enters it."""
+    """Shows the preview of a draw, and enters the draw."""
 
     async def show(self, request: Request) -> Response:
         """GET /events/{event}/draw?seed=N and the draw's choices; without a seed the draw that counts."""
@@ -74,7 +74,7 @@ class DrawPage(SecuredPage):
         events, asked = self.pages.service.events, QueryParams(request.query_params)
         found: DrawPreview | None = None
         if again is not None and again.form == journal.DRAW and again.changes:
-            # the same draw once more, of those who play now
+            # the same draw again, for the present players
             asked = QueryParams(again.typed)
         if "seed" in asked and (again is None or again.changes):
             seed = self._seed(asked)
@@ -105,7 +105,7 @@ class DrawPage(SecuredPage):
 
 
 def _told(view: EventView, shown: DrawPreview) -> list[tuple[str, list[str]]]:
-    """Return what was left to chance beside the seed, with its label: one line, or one for each list."""
+    """Return the drawn values beside the seed, with their label: one line, or a line for each list."""
     known = {option.key: option for option in view.form.options}
     found: list[tuple[str, list[str]]] = []
     for key, value in shown.drawn.items():

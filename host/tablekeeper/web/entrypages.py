@@ -1,4 +1,4 @@
-"""The pages on which the director confirms finished events: what each is worth, and who would move.
+"""The pages where the director confirms finished events: proposed entries, and changed ranks.
 
 The first button shows the effect of a decision; a second button stores it. Both send forms, not an address.
 """
@@ -28,13 +28,13 @@ from .forms import RefusedForm, day_of, number_of, sends, text_of
 from .rankingpages import TITLES
 from .securedpage import SecuredPage
 
-#: what an entry counts in -> its words
+#: the ranking of an entry -> its words
 KINDS = {**TITLES, "rating": _("Ratings")}
 #: state of an entry -> its words
 STATES = {
     "proposed": _("waits for you"), "confirmed": _("counts"), "withdrawn": _("counts no more"),
 }  # fmt: skip
-#: what its forms are called on the page of an entry, whichever button is pressed
+#: the name of the forms on the page of an entry, for every button
 _DECIDE = "decide"
 
 

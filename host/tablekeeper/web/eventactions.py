@@ -1,4 +1,4 @@
-"""What the director does with a whole event: the forms of its page.
+"""The director's actions on a whole event: the forms of its page.
 
 A form that is refused is shown again on the page it came from, with what was typed (web/forms.py).
 """
@@ -32,11 +32,11 @@ from .securedpage import SecuredPage
 
 
 class SentEventForm(SentForm):
-    """A form of an event's page, and who has sent it."""
+    """A form of an event's page, and its sender."""
 
     @property
     def new_draw(self) -> bool:
-        """Whether the form says that the draw is to be replaced."""
+        """Whether the form confirms that the draw may be replaced."""
         return self.form.get("new_draw") == "1"
 
 
@@ -128,7 +128,7 @@ class EventActions(SecuredPage):
 
 
 def _shown(view: EventView, before: EventState | None) -> dict[str, str] | None:
-    """Return what the inputs of the options held that the author of a form has seen."""
+    """Return the values of the option inputs that the author of a form has seen."""
     if before is None:
         return None
     known = {option.key: option for option in view.form.options}

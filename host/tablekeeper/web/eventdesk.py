@@ -1,4 +1,4 @@
-"""The director's desk of an event: its rows, the page of one match, and what is done there.
+"""The director's desk of an event: its rows, the page of one match, and the actions there.
 
 Results and seating are a scorer's, too; corrections, colours and draws are the director's.
 """
@@ -37,13 +37,13 @@ from .links import player_pages
 from .resultform import ResultForm, input_of, result_form
 from .securedpage import SecuredPage
 
-#: what a scorer does with a match, too
+#: actions that a scorer may do, too
 _SCORERS = frozenset({journal.RESULT, "walkover", "play", journal.CONFIRM, journal.REJECT, journal.THROW})
 
 
 @dataclass(frozen=True, slots=True)
 class SentMatchForm(SentForm):
-    """A form of a match's page, and who has sent it."""
+    """A form of a match's page, and its sender."""
 
     row: MatchRow
     #: whether the sender may decide what a director decides
@@ -51,16 +51,16 @@ class SentMatchForm(SentForm):
 
     @property
     def typed(self) -> dict[str, str]:
-        """All inputs."""
+        """All inputs of the form as typed."""
         return {key: str(value) for key, value in self.form.items()}
 
 
-#: where matches have no name, one that was entered has another address
+#: if matches have no names, a match gets another address when it is entered
 _GONE = _("This match was entered or changed meanwhile: the page of the event shows what counts now.")
 
 
 class EventDesk(SecuredPage):
-    """Shows the matches of an event to who runs it, and carries out what is done with one."""
+    """Shows the matches of an event to the people who run it, and carries out their actions."""
 
     # --- the rows --------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ class EventDesk(SecuredPage):
         return view, match_rows(view, hall.tables, hall.now_ms), hall.tables
 
     def desk(self, request: Request, event: int) -> str:
-        """Return the desk of an event, with what the session may do. Any thread."""
+        """Return the desk of an event, with the rights of the session. Any thread."""
         view, rows, _ = self._rows(event)
         tables = games_tables(rows, tuple(one.key for one in view.form.result if one.said))
         seating = self.pages.service.seating
@@ -112,7 +112,7 @@ class EventDesk(SecuredPage):
             raise HttpError(404, _GONE)
         session = request.state.session
         if session is None or not session.may(SCORER):
-            # everybody may read it; who runs the event has its forms
+            # everybody may read it; only people who run the event get the forms
             row = replace(row, can=frozenset())
         control = await asyncio.to_thread(self.control, view, row)
         played = await asyncio.to_thread(self._played, row)
@@ -136,7 +136,7 @@ class EventDesk(SecuredPage):
         )  # fmt: skip
 
     def _played(self, row: MatchRow) -> MatchDetail | None:
-        """Return what a board has of a match, the newest where there are several; None without a board."""
+        """Return a board's view of a match, the newest board if there are several; None without a board."""
         overview = self.pages.service.overview
         ids = {one.match for one in row.entries} | {one.match for one in row.claims}
         ids |= {table.match.id for table in row.tables if table.match is not None}
@@ -162,7 +162,7 @@ class EventDesk(SecuredPage):
         return next((colours for one, colours in coming if one == row.pairing), None)
 
     def _lineups(self, view: EventView, row: MatchRow) -> tuple[Lineup, ...]:
-        """Return the line-ups of a game by its rules, the usual one first; none without colours."""
+        """Return the line-ups of a game by its rules, the usual one first; empty without colours."""
         played = self.pages.service.events.played(view.id)
         if played is None or row.pairing is None or "colours" not in row.can:
             return ()
@@ -217,7 +217,7 @@ class EventDesk(SecuredPage):
         self._rule(sent, None)
 
     def _replace(self, sent: SentMatchForm) -> None:
-        """Put what a board says in the place of what was entered."""
+        """Replace the entered result by the board's result."""
         claim = number_of(sent.form, "claim", _("The claim"))
         self.pages.service.events.confirm(sent.view.id, claim, sent.reason, actor=sent.actor)
 

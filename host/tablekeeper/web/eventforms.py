@@ -26,14 +26,14 @@ FIELD = "field-"
 
 @dataclass(frozen=True, slots=True)
 class SentForm:
-    """A form about an event, and who has sent it."""
+    """A form about an event, and its sender."""
 
     view: EventView
     form: FormData
     actor: str
 
     def text(self, name: str) -> str:
-        """Return what an input has."""
+        """Return the value of an input."""
         return str(self.form.get(name, ""))
 
     @property
@@ -43,7 +43,7 @@ class SentForm:
 
 
 def values(table: Sequence[Option], form: FormData) -> dict[str, Any]:
-    """Return the fields that were filled in, as an event file has them."""
+    """Return the filled-in fields, in the form of an event file."""
     found: dict[str, Any] = {}
     for option in table:
         text = str(form.get(f"{FIELD}{option.key}", "")).strip()
@@ -60,7 +60,7 @@ def values(table: Sequence[Option], form: FormData) -> dict[str, Any]:
 
 
 def rated(pages: Pages, result: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a result, with GNU Backgammon's percentages where it has a position and none of its own."""
+    """Return a result; if it has a position but no percentages, add those of GNU Backgammon."""
     if not asks(result):
         return result
     with pages.asking_gnubg():
@@ -73,7 +73,7 @@ def names(form: FormData) -> list[str]:
 
 
 def refused(form: FormData, error: UserError, shown: Mapping[str, str] | None = None) -> RefusedForm:
-    """Return a form that was refused; what is wrong with a field of the format stands beside its input.
+    """Return a refused form; a problem with a field of the format is shown beside its input.
 
     `shown` is what its inputs held at first, as `RefusedForm.of` takes it.
     """

@@ -42,7 +42,7 @@ from .pages import AT_TABLES
 from .securedpage import SecuredPage
 from .wording import hour
 
-#: characters of the largest picture that is drawn, and of the largest one that stands in the page itself
+#: characters of the largest picture that is drawn, and of the largest one inside the page itself
 _LARGEST_PICTURE, _LARGEST_IN_PAGE = 400_000, 30_000
 #: matches to be played that the page lists, and results; actions; rows of a page that has all of them
 _MOST_NEXT, _MOST_DONE, _NEWEST, _ROWS_PER_PAGE = 8, 16, 60, 100
@@ -53,7 +53,7 @@ _MOST_SPANS = 200
 
 
 def _timeline(spans: Sequence[tuple[TableSpan, str]]) -> str | None:
-    """Return the picture of which table played what and when, None of nothing."""
+    """Return the picture of the matches by table and time, None if there are no matches."""
     bars = [Bar(span.table, name, span.from_ms, span.to_ms, span.over) for span, name in spans]
     return timeline.picture(bars, lambda ms: hour(ms)[:5]) if bars else None
 
@@ -159,7 +159,7 @@ class EventPages(SecuredPage):
         return await self.pages.fragments.get(AT_TABLES, render, f"event/{event}")
 
     def _coloured(self, view: EventView) -> list[tuple[Any, Any]]:
-        """Return what is to be played, each pairing of `view` with its colours."""
+        """Return the pairings of `view` that are to be played, with their colours."""
         following = () if view.answer is None else view.answer.next
         told = [colours for _, colours in self._events.next_colours(view.id)]
         # after an action between the two readings the next rendering has the colours
@@ -168,7 +168,7 @@ class EventPages(SecuredPage):
     async def show(self, request: Request, refused: RefusedForm | None = None) -> Response:
         """GET /events/{event}; also the answer to a form of this page that was `refused`."""
         event = request.path_params["event"]
-        # what the forms say to have seen is read before what is shown
+        # read the forms' mark of what was seen before the present state
         view = await asyncio.to_thread(self.pages.event, event)
         part, now = await self._part(event), await self._now_part(event)
         committee = await asyncio.to_thread(self.pages.service.desk.committee)
@@ -186,7 +186,7 @@ class EventPages(SecuredPage):
         )  # fmt: skip
 
     def _told_here(self, event: int) -> list[Announcement]:
-        """Return what the tables of an event are told."""
+        """Return the announcements for the tables of an event."""
         return [one for one in self.pages.service.desk.notices.shown().announcements if one.event == event]
 
     async def fragment(self, request: Request) -> Response:
@@ -197,7 +197,7 @@ class EventPages(SecuredPage):
         """GET /fragments/events/{event}/now"""
         return self.pages.fragment(request, await self._now_part(request.path_params["event"]))
 
-    # --- what is too long for the page --------------------------------------------------------
+    # --- lists that are too long for the page -------------------------------------------------
 
     async def picture(self, request: Request) -> Response:
         """GET /events/{event}/picture.svg: the bracket, table or chart of an event."""
@@ -228,7 +228,7 @@ class EventPages(SecuredPage):
 
 
 def _turned(request: Request, rows: Sequence[T]) -> tuple[int, int, Sequence[T]]:
-    """Return the number of the page that is asked for, how many there are, and its rows."""
+    """Return the number of the requested page, the number of pages, and the rows of the page."""
     count = max(1, -(-len(rows) // _ROWS_PER_PAGE))
     asked = request.query_params.get("page", "1")
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 0

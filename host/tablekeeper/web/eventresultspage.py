@@ -1,4 +1,4 @@
-"""The page on which the director looks at many results before all of them, or none, are entered."""
+"""The page where the director previews many results before all or none of them are entered."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class EventResultsPage(SecuredPage):
         return await asyncio.to_thread(self._preview, request, event, lines)
 
     def _preview(self, request: Request, event: int, lines: str, refused: str = "") -> Response:
-        """Return what becomes of the lines; they stand in the page, too, where they were refused."""
+        """Return the preview of the lines; it is in the page even if they were refused."""
         events = self.pages.service.events
         name = self.pages.event(event).name
         found: BulkPreview | None = None

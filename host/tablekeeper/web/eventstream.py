@@ -26,8 +26,8 @@ from .settings import is_loopback
 #: an event without news at intervals: a browser that hears none knows that its connection is dead, proxies
 #: keep the connection, and a closed browser is noticed
 BEAT_S = 4.0
-#: how often it is looked who heard nothing for that long, one task for all: a thousand waits that end every
-#: few seconds would be a thousand objects that the collector goes through again and again (0.1 s each time)
+#: how often one task searches connections that got nothing for that long: a thousand waits that end every
+#: few seconds would be a thousand objects for each garbage collection (0.1 s each time)
 _QUIET_LOOK_S = 1.0
 _BEAT = b"event: beat\ndata:\n\n"
 #: a table that was asked for sends its display for a minute of the hall's time; it is asked again before
@@ -42,7 +42,7 @@ class Watcher:
     """One browser's connection, and the events not sent yet.
 
     `push` sends bytes at once where the connection takes them, and returns whether it did: so a thousand
-    browsers are told without a thousand tasks that wake up.
+    browsers are notified without a thousand tasks that wake up.
     """
 
     def __init__(self, push: Callable[[bytes], bool] | None = None) -> None:
@@ -50,7 +50,7 @@ class Watcher:
         self.bell = asyncio.Event()
         self.closed = False
         self.push = push
-        #: nothing waits and nothing is being sent: what is pushed now overtakes nothing
+        #: nothing is waiting or being sent, so a push now cannot overtake another event
         self.idle = False
         #: when something was sent last (seconds of the loop's clock)
         self.told = 0.0
@@ -100,11 +100,11 @@ class EventStream:
                 for task in others:
                     task.cancel()
         finally:
-            # without changes an open connection would only seem to be live
+            # without changes an open connection would look live but be useless
             self.close()
 
     async def _look(self) -> None:
-        # a board sends its display only while it is asked to: ask while a browser shows it
+        # a board sends its display only on request: request it while a browser shows it
         while True:
             for topic in list(self.watchers):
                 kind, _, uid = topic.partition("/")

@@ -24,7 +24,7 @@ from .securedpage import SecuredPage
 
 
 class FeesPage(SecuredPage):
-    """Shows the money of an event and carries out what the director does with it."""
+    """Shows the money of an event and carries out the director's actions."""
 
     async def show(self, request: Request) -> Response:
         """GET /events/{event}/fees"""

@@ -15,7 +15,7 @@ from tablekeeper.languages import _
 
 _Handler = TypeVar("_Handler", bound=Callable[..., Any])
 
-#: fields that say what a form is, and are typed by nobody
+#: hidden fields that identify a form
 _HIDDEN = frozenset({"token", "what", "seen"})
 
 
@@ -33,7 +33,7 @@ def sends(*actions: str) -> Callable[[_Handler], _Handler]:
 
 
 def text_of(form: FormData, name: str) -> str:
-    """Return a field on one line with single blanks, "" where there is none."""
+    """Return a field on one line with single spaces, "" if the field is missing."""
     return " ".join(str(form.get(name, "")).split())
 
 
@@ -60,9 +60,9 @@ class RefusedForm:
 
     form: str  # its field `what`
     sentence: str
-    field: str  # name of the input that is wrong, "" where it is none or several
+    field: str  # name of the wrong input, "" for no input or several inputs
     typed: Mapping[str, str]
-    #: what has changed since the page was made, in words, where that was the reason to ask
+    #: the changes since the page was made, in words, if they caused the question
     changes: tuple[str, ...] = ()
 
     @classmethod

@@ -21,7 +21,7 @@ class Piece:
     id: str
     #: renders it, in the reader's language
     html: Callable[[], str]
-    #: equal as long as a reader sees no change, though clocks run: what is compared
+    #: the value to compare: equal as long as a reader sees no change, although clocks run
     sense: object
 
 

@@ -29,10 +29,10 @@ _MOST_NEXT, _MOST_OVER = 8, 6
 
 @dataclass(frozen=True, slots=True)
 class RunningEvent:
-    """An event that is played, as the first page tells it."""
+    """A running event on the first page."""
 
     view: EventView
-    #: who is first, in words; "" while nothing is played
+    #: the leaders, in words; "" while nothing is played
     leads: str
     #: which round begins next, and when (hall ms)
     title: str
@@ -48,7 +48,7 @@ class WaitingLine:
     name: str
     address: str
     pages: Mapping[str, str]
-    #: where it is to be played, None in a hall without tables
+    #: the table for it, None in a hall without tables
     turn: BoardTurn | None
 
 
@@ -90,7 +90,7 @@ class FrontPage(SecuredPage):
         )  # fmt: skip
 
     def _first_step(self, request: Request) -> str:
-        """Return what a fresh hall waits for: "director", then "event"; "" once both are there."""
+        """Return what a new hall still needs: "director", then "event"; "" if it has both."""
         accounts = self.auth.settings.accounts
         if accounts is not None and not accounts.has_director():
             return "director"

@@ -1,4 +1,4 @@
-"""All rulings of the hall: open appeals, what waits, what was ruled; the committee and the ladder."""
+"""All rulings of the hall: open appeals, waiting cases, decided cases; the committee and the ladder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .decisionform import DECISIONS, decision
 from .forms import RefusedForm, number_of, sends, text_of
 from .securedpage import SecuredPage
 
-#: prefix of the names of the fields that hold a vote, and of those that say who was heard
+#: prefixes of the names of fields for votes, and of fields for people who were heard
 _VOTE, _HEARD = "vote-", "heard-"
 
 
@@ -66,7 +66,7 @@ class HallRulings(SecuredPage):
         return self.pages.service.clock.now_ms()
 
     def _asked(self, appeal: Appeal) -> dict[str, Any]:
-        """Return an open appeal with its ruling, who may vote, and who is to be substituted."""
+        """Return an open appeal with its ruling, the voters, and the members to be substituted."""
         state = self.pages.service.desk.state()
         ruling = state.rulings[appeal.ruling]
         made = state.substitutes.get(ruling.seq, {})

@@ -49,7 +49,7 @@ _log = logging.getLogger(__name__)
 
 
 def peer_uid(connection: socket.socket) -> int | None:
-    """Return the user at the other end; None where the system does not tell: then the file's mode decides."""
+    """Return the user at the other end; None if the system does not say: then the file's mode decides."""
     if not hasattr(socket, "SO_PEERCRED"):
         return None
     told = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
@@ -113,7 +113,7 @@ def socket_app(director: Director) -> Starlette:
         return JSONResponse({"revision": f"{edition}-{number}", "hall": hall})
 
     async def wires(request: Request) -> Response:
-        """GET /wires: what went over the wire of each board last, without names."""
+        """GET /wires: the last frames on each board's cable, without names."""
         return JSONResponse(await asyncio.to_thread(director.overview.wires))
 
     async def left(request: Request, problem: Exception) -> Response:
@@ -180,11 +180,11 @@ def _listen(database: Path) -> tuple[socket.socket, Path] | None:
 def _bound(path: Path) -> socket.socket | None:
     sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        # this process holds the lock of the database: a socket that is there is that of a killed host
+        # this process holds the lock of the database, so an existing socket belongs to a killed host
         if path.is_socket():
             path.unlink()
         sock.bind(str(path))
-        # nobody can connect before it listens
+        # no client can connect before it listens
         path.chmod(0o600)
         sock.listen(MOST_CONNECTIONS)
     except OSError:

@@ -32,18 +32,18 @@ from .errors import HttpError
 from .forms import RefusedForm, text_of
 from .securedpage import SecuredPage
 
-#: what a scorer reads: rulings have reasons, and the register names people
+#: subjects that a scorer may read: not rulings, which have reasons, nor the register with its names
 _OPEN = frozenset({"event"})
-#: who has typed a name that no account has
+#: shown for a login with an unknown name
 _NOBODY = "unknown"
-#: the newest so many logins are listed
+#: this number of newest logins is listed
 _LOGINS = 2_000
 #: characters of the longest filter
 _LONGEST = 100
 
 
 def _selection(request: Request) -> tuple[Selection, dict[str, str]]:
-    """Return what the address asks for, and its filters as they were typed."""
+    """Return the query in the address, and its filters as typed."""
     names = ("event", "actor", "subject", "day", "text")
     typed = {name: " ".join(request.query_params.get(name, "").split())[:_LONGEST] for name in names}
     typed = {name: text for name, text in typed.items() if text}
@@ -81,7 +81,7 @@ class JournalPage(SecuredPage):
     def _index(self, request: Request) -> Response:
         service = self.pages.service
         wanted, typed = _selection(request)
-        # wrong passwords from outside do not push what was done from the page: logins are asked for
+        # logins are shown only on request, so that wrong passwords do not push actions off the page
         found = self._logins() if wanted.subject == LOGINS else service.journals.lines()
         everything = [line for line in found if _may_read(request, line)]
         logins = {LOGINS: _("Logins and accounts")} if request.state.session.may(DIRECTOR) else {}
@@ -102,7 +102,7 @@ class JournalPage(SecuredPage):
         )  # fmt: skip
 
     def _logins(self) -> Iterator[JournalLine]:
-        """Yield who signed in, was refused, or changed an account; it cannot be undone."""
+        """Yield logins, refused logins and changes of accounts; they cannot be undone."""
         accounts = self.auth.settings.accounts
         entries = [] if accounts is None else accounts.logins.newest(_LOGINS)[::-1]
         for number, one in enumerate(entries, 1):
@@ -119,7 +119,7 @@ class JournalPage(SecuredPage):
             raise HttpError(404, str(error)) from error
 
     async def action(self, request: Request) -> Response:
-        """GET /journal/{subject}/{owner}/{seq}: who did it, why, and what an undo would change."""
+        """GET /journal/{subject}/{owner}/{seq}: an action's author and reason, and the effect of an undo."""
         self.auth.demand(request, SCORER if request.path_params["subject"] in _OPEN else DIRECTOR)
         return await asyncio.to_thread(self._action, request)
 

@@ -19,7 +19,7 @@ from .settings import Settings, is_loopback
 
 @dataclass(frozen=True, slots=True)
 class TableLink:
-    """What a table's match belongs to."""
+    """The event and match that a table's match belongs to."""
 
     event: int
     title: str  # the event's name
@@ -35,7 +35,7 @@ def player_pages(view: EventView) -> dict[str, str]:
 
 
 def table_links(views: Iterable[EventView]) -> dict[int, TableLink]:
-    """Return what the matches of the hall belong to, by their ids."""
+    """Return the events and matches that the hall's matches belong to, by their ids."""
     found = {}
     for view in views:
         pages = player_pages(view)
@@ -43,14 +43,14 @@ def table_links(views: Iterable[EventView]) -> dict[int, TableLink]:
         for match, pairing in view.tables.items():
             key = match_key(pairing)
             if "match" not in pairing:
-                key = entered.get(match, key)  # as `match_rows` calls what is over
+                key = entered.get(match, key)  # the state of finished matches in `match_rows`
             address = f"/events/{view.id}/matches/{key}"
             found[match] = TableLink(view.id, view.name, match_name(pairing), address, pages)
     return found
 
 
 def linked_picture(picture: str, pages: Mapping[str, str]) -> str:
-    """Return a picture of a page in which whole texts that are a name lead to its address.
+    """Return a page's picture in which each text that is exactly a name links to its address.
 
     >>> linked_picture("<text>Ann</text><text>won 3</text>", {"Ann": "/events/1/players/1"})
     '<text><a href="/events/1/players/1">Ann</a></text><text>won 3</text>'

@@ -1,4 +1,4 @@
-"""Login and logout: by name and password, or by a link: of the first start, of a display, of a player."""
+"""Login and logout: by name and password, or by a link (first start, display, player)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class LoginPage(SecuredPage):
         self, request: Request, target: str, *, status: int | None = None, problem: str = "", name: str = "",
         key: str = "", refused: RefusedForm | None = None,
     ) -> Response:  # fmt: skip
-        """Return the login form, or with `key` that of the first director."""
+        """Return the login form, or with `key` the form of the first director."""
         visit = secrets.token_urlsafe(16)
         accounts = self._accounts
         answer = self.pages.page(
@@ -91,7 +91,7 @@ class LoginPage(SecuredPage):
         return answer
 
     def _check_key(self, request: Request, key: str) -> None:
-        """Refuse a key that is not that of the printed link, or comes from another computer."""
+        """Refuse a key that differs from the printed link's key, or comes from another computer."""
         if not sender(request)[1]:
             raise HttpError(
                 403, _(
@@ -170,19 +170,19 @@ class LoginPage(SecuredPage):
             address, trusted = self.auth.limited(request)
             now = self.auth.clock()
             if not trusted:
-                # not here: nobody elsewhere locks the director out of the director's own computer
+                # not on this computer: other senders must not lock the director out here
                 self.auth.refuse(self.per_account.wait(whose, now, trusted=True))
             # counted before the result is known, so that parallel tries are limited, too
             self.auth.rate_limit.count(address, now, trusted=trusted)
             self.per_account.count(whose, now, trusted=True)
             account = accounts.get(name)
             kept = None if account is None or account.disabled else account.password
-            # as slow for a name that nobody has: the time tells nothing
+            # as slow for an unknown name, so that the time reveals nothing
             right = await asyncio.to_thread(
                 check_password, str(form.get("password", "")), NOBODYS if kept is None else kept
             )
         if account is None or kept is None or not right:
-            # what stands in place of a name may be a password
+            # the text in the name field may be a password
             self.enter(request, "unknown" if account is None else "wrong", account.name if account else "")
             sentence = "There is no such name with this password: try again."
             return self._page(request, target, status=401, problem=sentence, name=name)
@@ -228,6 +228,6 @@ class LoginPage(SecuredPage):
         answer = RedirectResponse(target, status_code=303)
         session = self.auth.session(request)
         if session is None or not session.form_token:
-            # somebody who is signed in stays so
+            # a person who is signed in stays signed in
             self.auth.set_cookie(request, answer, COOKIE, cookie, LINK_LASTS)
         return answer

@@ -24,7 +24,7 @@ def course(
     players: tuple[str, ...], start: tuple[int, int], games: Sequence[FinishedGame],
     moves: Sequence[ClockMove],
 ) -> dict[str, Any]:  # fmt: skip
-    """Return what `_course.html` shows of a match: pictures of its score and clocks, games, time by game."""
+    """Return the data of `_course.html` for a match: pictures of score and clocks, games, time by game."""
     scored = len(players) == 2 and any(game.points is not None for game in games)
     scores = [start, *(game.score for game in games)]
     return {

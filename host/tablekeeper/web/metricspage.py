@@ -40,7 +40,7 @@ class MetricsPage:
                 raise HttpError(401, "The host does not know this token: ask its director for another one.")
             return
         here = request.client is not None and is_loopback(request.client.host)
-        # behind a proxy on this computer everybody could seem to be here
+        # behind a proxy on this computer every sender could look like this computer
         if not here or self._settings.https:
             self._auth.demand(request, DISPLAY)
 

@@ -22,9 +22,9 @@ TEXT: Schema = {"type": "string"}
 FILE: Schema = {}
 DAY: Schema = {"type": "string", "format": "date"}
 NUMBER: Schema = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
-#: none while a rating is provisional
+#: null while a rating is provisional
 RANK: Schema = {"type": ["integer", "null"]}
-#: how a sender says who it is: a browser's session, the token of a command
+#: authentication of a sender: a browser's session, or the token of a command
 SESSION, TOKEN = "session", "token"
 SVG = {"image/svg+xml": TEXT}
 _REFUSED = {

@@ -18,7 +18,7 @@ from .errors import HttpError
 from .fragments import Fragment
 from .pages import Pages
 
-#: parameter -> custom property of the style, and what it is unless said
+#: parameter -> custom property of the style, and its default
 _COLOURS = {
     "ground": "101814e6",
     "ink": "ffffff",
@@ -35,7 +35,7 @@ _CORNERS = {
     "top-left": "start start",
     "top-right": "start end",
 }
-#: what an address of an overlay may say
+#: the parameters of an overlay's address
 PARAMETERS = (*_COLOURS, "size", "corner")
 
 
@@ -80,7 +80,7 @@ class OverlayPage:
 
     async def show(self, request: Request) -> Response:
         """GET /overlay/{uid}?size=32&ground=101814e6&ink=ffffff&accent=8fd6b6&alarm=ff9a8d&corner=top-left"""
-        style(request.query_params)  # a mistake in the address is told on the page
+        style(request.query_params)  # a mistake in the address is shown on the page
         uid = request.path_params["uid"]
         part = await self.part(uid)
         name = self.pages.detail(uid, 0).table.name

@@ -47,7 +47,7 @@ RECORDS_PER_PAGE = 200
 
 
 def page_of(request: Request, records: int) -> tuple[int, int]:
-    """Return which page of a log is asked for, 0 when it has no such page, and how many it has."""
+    """Return the requested page number of a log (0 if there is no such page), and the number of pages."""
     count = max(1, math.ceil(records / RECORDS_PER_PAGE))
     text = request.query_params.get("page", "1")
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
@@ -55,7 +55,7 @@ def page_of(request: Request, records: int) -> tuple[int, int]:
 
 
 def _here(request: Request) -> str:
-    # where the choice of a language leads back to; an address that only takes forms shows nothing
+    # the page to return to after a choice of language; an address that only takes forms is no page
     shown = request.method == "GET" or request.url.path.count("/") > 1
     return request.url.path + (f"?{request.url.query}" if request.url.query else "") if shown else "/"
 
@@ -71,9 +71,9 @@ class Pages:
     _gnubg: threading.Lock = field(default_factory=threading.Lock)
     fragments: Fragments = field(init=False)
     templates: jinja2.Environment = field(init=False)
-    #: what every page tells the hall, by language; read again after a change
+    #: announcements on every page, by language; read again after a change
     _notices: dict[str, str] = field(init=False, default_factory=dict)
-    #: what the matches at tables belong to; read again after a change of an event
+    #: the events of the matches at tables; read again after a change of an event
     _belongs: dict[int, TableLink] | None = field(init=False, default=None)
     _changes: int = field(init=False, default=0)
     #: which matches get tables next, by event and key; read again after a change of an event or a table
@@ -86,7 +86,7 @@ class Pages:
 
     @contextmanager
     def asking_gnubg(self) -> Iterator[None]:
-        """Hold the turn of asking GNU Backgammon; refuse while another question is asked. Any thread."""
+        """Hold the lock for GNU Backgammon; refuse while another question is running. Any thread."""
         if not self._gnubg.acquire(blocking=False):
             raise HttpError(503, _(
                 "GNU Backgammon is busy with another question: ask again."
@@ -105,7 +105,7 @@ class Pages:
         return self._dated(body, now_ms, made_at)
 
     def own_part(self, body: str, now_ms: int) -> Fragment:
-        """Return a part that is rendered for one browser, and cached for nobody."""
+        """Return a part that is rendered for one browser and never cached."""
         return self._dated(body, now_ms, self.clock())
 
     def _dated(self, body: str, now_ms: int, made_at: float, cut: Sequence[Piece] = ()) -> Fragment:
@@ -167,18 +167,18 @@ class Pages:
         return None
 
     async def announced_part(self) -> Fragment:
-        """Return what the hall is told."""
+        """Return the announcements to the hall."""
         return await self.fragments.get("desk", self.notices_part, "notices")
 
     def notices_part(self) -> Fragment:
-        """Return the part that tells the hall something."""
+        """Return the part that shows the announcements to the hall."""
         shown = self.service.desk.notices.shown()
         part = self.part("_notices.html", self.service.clock.now_ms(), shown=shown)
         part.pieces = pieces(part.body, {})
         return part
 
     def belongs(self) -> dict[int, TableLink]:
-        """Return what the matches of the events that are played belong to, by their ids. Any thread."""
+        """Return the events that the running events' matches belong to, by match id. Any thread."""
         known = self._belongs
         if known is None:
             events = self.service.events
@@ -206,7 +206,7 @@ class Pages:
         return known.get(event, {})
 
     def changed(self, topic: str) -> None:
-        """Drop what shows a topic that has changed."""
+        """Drop the cached parts of a topic that has changed."""
         self.fragments.drop(topic)
         if topic == "desk":
             self._notices = {}

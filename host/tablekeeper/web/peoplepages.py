@@ -75,7 +75,7 @@ class PeoplePages(SecuredPage):
         return await asyncio.to_thread(self._show, request, FormData())
 
     def _show(self, request: Request, form: FormData, refused: RefusedForm | None = None) -> Response:
-        """Show the person, and what a merge or a removal would change when the form asks for that."""
+        """Show the person, and on request of the form the effect of a merge or a removal."""
         service, what = self.pages.service, form.get("what")
         book = service.people.book()
         person = self._person(book, request)

@@ -17,7 +17,7 @@ _BEGINNING = re.compile(r'^(?=<[a-z]+ id="([^"]+)")', re.MULTILINE)
 
 
 def pieces(body: bytes, senses: Mapping[str, object]) -> tuple[Piece, ...]:
-    """Return the elements of a part; what is not in `senses` is the same as long as its text is.
+    """Return the elements of a part; an element that is not in `senses` is compared by its text.
 
     >>> [piece.id for piece in pieces(b'<li id="a">\\n<li>\\n</li></li>\\n<li id="b"></li>', {})]
     ['a', 'b']
@@ -32,7 +32,7 @@ def pieces(body: bytes, senses: Mapping[str, object]) -> tuple[Piece, ...]:
 
 def settled(table: TableView, now_ms: int) -> TableView:
     """Return a table as it is as long as nothing happens there: its running clocks only run."""
-    # when a board was heard last is told of one that is away
+    # the time of the last message is shown only for an offline board
     table = replace(table, revision=0, last_seen_ms=None if table.online else table.last_seen_ms)
     match = table.match
     if match is None:
@@ -44,6 +44,6 @@ def settled(table: TableView, now_ms: int) -> TableView:
 def _settled(clock: ClockView | None, now_ms: int) -> ClockView | None:
     if clock is None or not clock.running:
         return clock
-    # a clock that counts up has no deadline; what it showed at the hall's time 0 stands for it
+    # a clock that counts up has no deadline; its reading at the hall's time 0 is used instead
     since = clock.remaining_ms - now_ms if clock.method == "up" else 0
     return replace(clock, remaining_ms=since, delay_left_ms=0)

@@ -35,7 +35,7 @@ from .rankingpages import NO_PLAYER, TOPIC, RankingPages
 
 #: players that a search lists, and past events that a player's page lists
 _MOST_FOUND, _MOST_PAST = 50, 30
-#: matches of a player whose clocks are told
+#: the number of a player's matches with shown clocks
 _MOST_CLOCKS = 40
 #: a name has no more letters
 _LONGEST = 100
@@ -43,14 +43,14 @@ _NOBODY = _("There is no player under this address: choose one of the event's pa
 
 
 def _called(row: MatchRow, player: str) -> str:
-    """Return what a match is called beside others of one of its players: "A1, Bob"."""
+    """Return the name of a match in a list of one player's matches: "A1, Bob"."""
     others = " – ".join(name for name in row.players if name != player)
     return ", ".join(filter(None, [row.name or row.group, others]))
 
 
 @dataclass(slots=True)
 class PlayerDayPages:
-    """Shows players what they have to do, and finds them."""
+    """Shows players their next tasks, and searches players."""
 
     pages: Pages
     desk: EventDesk
@@ -59,7 +59,7 @@ class PlayerDayPages:
     # --- in one event -------------------------------------------------------------------------
 
     def _day(self, view: EventView, player: str) -> dict[str, Any]:
-        """Return what templates say of a player in an event. Any thread."""
+        """Return the template data of a player in an event. Any thread."""
         hall = self.pages.service.overview.hall()
         rows = match_rows(view, hall.tables, hall.now_ms)
         futures = self.pages.service.events.futures(view.id)
@@ -121,7 +121,7 @@ class PlayerDayPages:
         part = await self._part(event, place)
         view, player = await asyncio.to_thread(self._player, event, place)
         page = await asyncio.to_thread(self.pages.service.published.page_of, player)
-        # what another event does may take the table that is planned
+        # another event may take the planned table
         tables = await asyncio.to_thread(self._tables, view, player)
         return self.pages.whole(
             request, "event_player.html", part, event=view, name=player, place=place, page=page,
@@ -129,7 +129,7 @@ class PlayerDayPages:
         )  # fmt: skip
 
     def _tables(self, view: EventView, player: str) -> list[str]:
-        """Return the topics of the tables at which somebody plays. Any thread."""
+        """Return the topics of the tables where a player plays. Any thread."""
         tables = self.pages.service.overview.hall().tables
         mine = {match for match, one in view.tables.items() if player in one.get("players", ())}
         return [f"table/{one.uid}" for one in tables if one.match is not None and one.match.id in mine]
@@ -155,7 +155,7 @@ class PlayerDayPages:
             events = self.pages.service.events
             open_now = [one for one in entries if one.event.phase in ("entries", "running", "over")]
             days = [self._day(events.get(one.event.id), one.name) for one in open_now]
-            # where somebody plays now comes first
+            # the present match comes first
             days.sort(key=lambda one: not one["day"].now)
             past = [(one, self._rank(one)) for one in entries if one not in open_now][:_MOST_PAST]
             return self.pages.part("_player_days.html", now, days=days, past=past, **self._words())

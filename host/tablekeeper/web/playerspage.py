@@ -1,6 +1,6 @@
 """The players of an event: entered by search, a pasted list or a file; checked in; withdrawn.
 
-A list is looked at before anybody is entered; what a withdrawal would mean is shown before it is done.
+A list is previewed before any name is entered; the effect of a withdrawal is shown before it is done.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FOUND, _OFFERED = 12, 300
 
 
 class PlayersPage(SecuredPage):
-    """Shows the players of an event and carries out what the director does with them."""
+    """Shows the players of an event and carries out the director's actions."""
 
     # --- looking ------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class PlayersPage(SecuredPage):
         return await asyncio.to_thread(self._answer, request, form)
 
     async def upload(self, request: Request) -> Response:
-        """POST /events/{event}/players/file: a list as CSV or XLSX is looked at."""
+        """POST /events/{event}/players/file: preview of a list in CSV or XLSX."""
         form = await self.auth.form(request, files=1)
         file = form.get("file")
         data = await file.read() if isinstance(file, UploadFile) else b""
@@ -113,7 +113,7 @@ class PlayersPage(SecuredPage):
         return RedirectResponse(f"/events/{view.id}/players", status_code=303)
 
     def _looked(self, view: EventView, form: FormData, what: str, data: bytes | None) -> EntryPreview | None:
-        """Return what is to be looked at before anybody is entered; None when nothing is."""
+        """Return the preview of entries that the director must check first; None without one."""
         if data is not None:
             if not data:
                 raise UserError(_("Choose a file first."), field="file")
@@ -165,5 +165,5 @@ def _told(form: FormData) -> list[list[str]]:
 
 
 def _names(book: Book) -> Sequence[str]:
-    """Return the names of the register by which players are entered: one for each person."""
+    """Return the names of the register for entering players: one for each person."""
     return [one.name for one in book.listed() if not one.removed]

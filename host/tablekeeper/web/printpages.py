@@ -18,7 +18,7 @@ from .securedpage import SecuredPage
 
 
 class PrintPages(SecuredPage):
-    """Shows what can be printed."""
+    """Shows the list of prints, and each print."""
 
     async def index(self, request: Request) -> Response:
         """GET /events/{event}/print"""

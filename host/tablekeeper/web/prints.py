@@ -1,4 +1,4 @@
-"""What can be printed of an event: what each print needs, and how it is laid out on A4 pages.
+"""The prints of an event: the data of each print, and its layout on A4 pages.
 
 A print is one HTML document: behind an address of the event, and from `tablekeeper event print` as a file
 that needs nothing else. Names take as many lines as they need; nothing is cut.
@@ -57,7 +57,7 @@ class EventPaper:
     money: EventMoney
     report: Mapping[str, Any]
     now_ms: int
-    #: where readers reach the pages, such as http://192.168.1.5:8080; "" where nobody does
+    #: the address of the pages for readers, such as http://192.168.1.5:8080; "" if there is none
     base: str = ""
     #: the key of a match, or the name of a round or of a player, which alone is printed; "" = all
     match: str = ""
@@ -68,7 +68,7 @@ class EventPaper:
     def open(self) -> tuple[MatchRow, ...]:
         """The matches between players who are known that are still to be played; no throws, no draw.
 
-        Those of the match, round or player that is asked for.
+        Only those of the requested match, round or player.
         """
         return tuple(
             row
@@ -108,7 +108,7 @@ class EventPaper:
 def event_paper(
     service: Director, event: int, base: str = "", *, match: str = "", round_name: str = "", player: str = ""
 ) -> EventPaper:
-    """Return what the prints of an event need, or of one match, round or player. NotFound: no such event."""
+    """Return the data for prints of an event, or of one match, round or player. NotFound: no such event."""
     view = service.events.get(event)
     hall = service.overview.hall()
     rows = match_rows(view, hall.tables, hall.now_ms)
@@ -118,7 +118,7 @@ def event_paper(
     )  # fmt: skip
 
 
-# --- one function for each print: None where there is nothing to print ------------------------------
+# --- one function for each print: None if there is nothing to print ---------------------------------
 
 
 def _match_facts(paper: EventPaper, row: MatchRow) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def _players_codes(paper: EventPaper) -> dict[str, Mapping[str, str] | None]:
 
 
 def _fields(paper: EventPaper, row: MatchRow) -> list[str]:
-    """Return what is written down of a match beside its winner."""
+    """Return the fields on a match's score sheet beside the winner."""
     form = paper.view.form
     return [
         one.label
@@ -182,7 +182,7 @@ def _player_sheets(paper: EventPaper) -> Mapping[str, Any] | None:
             fields = list(dict.fromkeys(label for one in matches for label in one["fields"]))
             sheets.append({"name": name, "code": code, "matches": matches, "fields": fields})
         most = max(most, len(matches))
-    # where nobody has several there is a score sheet for each
+    # if no player has several matches, each match gets a score sheet
     return {"sheets": sheets} if most > 1 else None
 
 
@@ -272,11 +272,11 @@ def tree_pages(bracket: PaperBracket) -> tuple[TreePage, ...]:
 
 
 def _high(matches: Sequence[PaperMatch], each: int, beside: int) -> float:
-    """Return how high the highest part of a round gets, in mm, with so many matches and rounds beside it."""
+    """Return the height in mm of a round's highest part, with this number of matches and rounds beside it."""
     highs = []
     for start in range(0, len(matches), each):
         seats = [seat for match in matches[start : start + each] for seat in match.seats]
-        # what stands aside is smaller, and in one piece
+        # stages beside the Main are smaller, and in one piece
         texts = (f"{seat.player} {'x' * (len(seat.aside) * 4 // 5)}" for seat in seats)
         lines = (wrap(text, _LETTERS[beside]) for text in texts)
         names = sum(max(_SEAT, len(one) * _NAME_LINE + _AROUND) for one in lines)
@@ -428,7 +428,7 @@ def available(paper: EventPaper, directs: bool) -> dict[PrintKind, int]:
 
 
 def context(paper: EventPaper, kind: PrintKind) -> dict[str, Any]:
-    """Return what the template of a print shows. UserError: there is nothing to print."""
+    """Return the data for the template of a print. UserError: there is nothing to print."""
     needed = kind.needed(paper)
     if needed is None:
         raise UserError(_(

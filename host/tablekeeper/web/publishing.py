@@ -1,6 +1,6 @@
-"""Publishes events, rankings and players as static files that any web server can give out.
+"""Publishes events, rankings and players as static files that any web server can serve.
 
-The pages are those of the host, asked for as anybody and made static (`staticpage`): there is no second set.
+The pages are the host's pages, requested without login and made static (`staticpage`): no second set exists.
 Only files whose contents changed are written, each at once; a manifest says which files are ours.
 """
 
@@ -54,7 +54,7 @@ class Site:
     app: ASGIApp
     names: PublicNames
     title: str
-    #: where the site will be, for its feed; "" if nobody has said it
+    #: the address of the published site, for its feed; "" if it is not given
     address: str = ""
     only: Collection[int] | None = None
     files: dict[str, bytes] = field(default_factory=dict)
@@ -83,12 +83,12 @@ class Site:
         return self.files
 
     def file_of(self, link: str) -> str | None:
-        """Return the file of an address of the host, None where it is not published."""
+        """Return the file for an address of the host, None if it is not published."""
         if (listed := _PART.fullmatch(link)) is not None:
             first, part = self.file_of(listed["list"]), listed["part"]
             return first if first is None or part == "1" else first.replace(".html", f"-{part}.html")
         parts = urlsplit(link)
-        # the query of a style sheet or a picture only tells which edition it is
+        # the query of a style sheet or a picture is only its version
         dated = parts.path.startswith("/static/") or parts.path.endswith("/picture.svg")
         if parts.scheme or parts.netloc or (parts.query and not dated):
             return None
@@ -140,7 +140,7 @@ class Site:
         return page.links
 
     def _finished(self, text: str, path: str, file: str) -> str:
-        """Add what only a published page has: the feed, and the event as a file."""
+        """Add the links that only a published page has: the feed, and the event as a file."""
         up = posixpath.relpath(".", posixpath.dirname(file) or ".")
         up = "" if up == "." else f"{up}/"
         more = ""
@@ -203,19 +203,19 @@ def made(
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What became of the files of a folder."""
+    """The result of writing the files of a folder."""
 
     changed: tuple[str, ...]
     removed: tuple[str, ...]
     same: int
-    #: files that are not published any more, but were changed by somebody since: they stay
+    #: files that are not published any more but were edited since: they are kept
     kept: tuple[str, ...]
 
 
 def write(files: Mapping[str, bytes], folder: Path) -> Written:
-    """Write files that changed into a folder, and remove those that we wrote and that are no more.
+    """Write changed files into a folder; remove files that were published before and no longer exist.
 
-    UserError: a file there is not ours, or the disk refuses.
+    UserError: a file there was not written by Tablekeeper, or the disk refuses.
     """
     try:
         return _write(files, folder)
@@ -239,7 +239,7 @@ def _write(files: Mapping[str, bytes], folder: Path) -> Written:
             )
         )
     digests = {path: sha256(body).hexdigest() for path, body in files.items()}
-    # before anything else: what is written from now on is known as ours, also after a power cut
+    # first: so files written from now on are recognised later, even after a power cut
     _replace(folder / MANIFEST, _told({**ours, **digests}))
     for path in changed:
         _replace(folder / path, files[path])

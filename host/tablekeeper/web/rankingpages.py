@@ -100,7 +100,7 @@ class RankingPages:
     """Shows rankings, rating lists and players, and serves their files."""
 
     pages: Pages
-    #: the parts that have to be made again when something is published
+    #: the parts that must be rendered again after a publication
     _parts: set[str] = field(default_factory=set)
 
     @property
@@ -185,7 +185,7 @@ class RankingPages:
         return _file(request, content, media_type, name)
 
     async def season(self, request: Request) -> Response:
-        """GET /rankings/{key}.season.svg: what counts, with ?as-of=DATE as it was on a day."""
+        """GET /rankings/{key}.season.svg: the results that count; ?as-of=DATE shows a past day."""
         key = _known(request.path_params["key"])
         if key in RATINGS:
             raise HttpError(404, _("There is no such picture for ratings: a player's page has curves."))

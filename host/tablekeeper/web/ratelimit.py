@@ -1,4 +1,4 @@
-"""How often an address may do what is dear: a few times, and all addresses together a few more.
+"""Limits how often an address may do an expensive action; all addresses together have a limit, too.
 
 Pure: times are seconds given by the caller. What is counted fills a bucket that empties steadily.
 """
@@ -35,7 +35,7 @@ class RateLimit:
         return max(0.0, bucket.level - max(0.0, now - bucket.at) * limit / self.seconds)
 
     def wait(self, address: str, now: float, *, trusted: bool = False) -> float:
-        """Return the seconds this address must wait before its next try, 0.0 = none."""
+        """Return the seconds this address must wait before its next try; 0.0: no wait."""
         found = 0.0
         if (bucket := self._each.get(address)) is not None:
             over = self._level(bucket, self.per_address, now) + 1 - self.per_address
@@ -46,7 +46,7 @@ class RateLimit:
         return found
 
     def count(self, address: str, now: float, amount: float = 1.0, *, trusted: bool = False) -> None:
-        """Count what was done: a failed try, or the seconds that a question has taken."""
+        """Count a failed try, or the seconds that a question has taken."""
         bucket = self._each.setdefault(address, _Bucket())
         bucket.level, bucket.at = self._level(bucket, self.per_address, now) + amount, now
         if not trusted:
@@ -57,5 +57,5 @@ class RateLimit:
                 del self._each[key]
 
     def forget(self, address: str) -> None:
-        """Forget what was counted for an address, such as failures of a director who has signed in."""
+        """Reset the count of an address, for example after a director has signed in."""
         self._each.pop(address, None)

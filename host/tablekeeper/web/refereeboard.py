@@ -18,7 +18,7 @@ from .refereecase import BRUSHES, RefereeCase
 
 
 def board(case: RefereeCase) -> str:
-    """Return the board as SVG for a page; its colours stand in the page's style sheet."""
+    """Return the board as SVG for a page; its colours are in the page's style sheet."""
     if case.brush:
         links = _painting(case)
     elif case.placement.situation.dice is None or nobody_plays(case.placement.board):
@@ -136,7 +136,7 @@ def _place(point: int) -> str:
 
 
 def brushes(case: RefereeCase) -> list[tuple[str, str, bool]]:
-    """Return the brushes: what each does, its address, whether it is in hand."""
+    """Return the brushes: action, address, and whether the brush is selected."""
     return [
         (what, case.painting(brush).board_address(), brush == case.brush) for brush, what in BRUSHES.items()
     ]

@@ -28,17 +28,17 @@ PATH = "/referee"
 BRUSHES = {"white": _("Add White"), "black": _("Add Black"), "remove": _("Take away")}
 #: text of a play that moves no checker
 NO_PLAY = "none"
-#: of a match in the form: the device shows two digits
+#: the longest match in the form: the device shows two digits
 LONGEST_MATCH = 99
 _MOST_ROLLS = 99
-#: what an address of a position may say
+#: the parameters of a position's address
 FIELDS = tuple("position play set from rolls dice length white black crawford turn owner cube".split())
 _SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class RefereeCase:
-    """What is judged: a placement with its dice, the moves so far (None: none was asked about)."""
+    """The case to judge: a placement with its dice, and the moves so far (None: no play to judge)."""
 
     placement: Placement
     play: Play | None = None
@@ -54,7 +54,7 @@ class RefereeCase:
 
     @property
     def moved(self) -> View | None:
-        """Return the points after the moves as written, legal or not; None where that cannot be done.
+        """Return the points after the moves as written, legal or not; None if the moves are impossible.
 
         Of a joined move that is legal this includes what was hit on its way, where no other way is legal.
         """
@@ -67,7 +67,7 @@ class RefereeCase:
 
     @property
     def shown(self) -> Placement:
-        """Return what the board shows: the position after the moves so far, if they can be made."""
+        """Return the position on the board: after the moves so far, if they are possible."""
         if not self.play or self.moved is None:
             return self.placement
         seat = self.placement.on_roll
@@ -75,7 +75,7 @@ class RefereeCase:
 
     @property
     def text(self) -> str:
-        """Return the position as an address and a form have it: an XGID where one can say all of it."""
+        """Return the position as text for an address or a form: an XGID if it can express everything."""
         ids = self.placement.ids
         if ids is None:
             return written(self.placement)
@@ -88,7 +88,7 @@ class RefereeCase:
     # --- addresses ----------------------------------------------------------------------------
 
     def fields(self) -> list[tuple[str, str]]:
-        """Return what an address carries."""
+        """Return the parameters of the case's address."""
         found = [("position", self.text)]
         if self.placement.situation.dice and self.placement.ids is None:
             found.append(("dice", "{}{}".format(*self.placement.situation.dice)))
@@ -141,7 +141,7 @@ class RefereeCase:
         return replace(self, picked=None, brush="", rolls=None, asks=True)
 
     def painting(self, brush: str) -> RefereeCase:
-        """Return the position to be put together with a brush."""
+        """Return the position that the brushes edit."""
         return RefereeCase(self.placement, brush=brush)
 
     def placed(self, board: Board) -> RefereeCase:
@@ -149,7 +149,7 @@ class RefereeCase:
         return RefereeCase(replace(self.placement, board=board), brush=self.brush)
 
     def painted(self, seat: Seat, point: int) -> RefereeCase | None:
-        """Return the case after the brush has touched `seat`'s own `point`; None where nothing can change.
+        """Return the case after the brush was used on `seat`'s own `point`; None if nothing can change.
 
         A colour adds a checker of its own and takes away one of the other's; `remove` takes away whichever
         is there. What is taken away counts as borne off, as it does in every id.
@@ -184,7 +184,7 @@ def short(play: Play) -> str:
 
 
 def read_case(sent: Mapping[str, str]) -> RefereeCase:
-    """Return the case in an address; refuse in one sentence what cannot be read."""
+    """Return the case in an address; refuse an unreadable address in one sentence."""
     try:
         text = sent.get("position", "").strip()
         placement = read_position(text) if text else Placement(START)
@@ -231,7 +231,7 @@ def _count(text: str, what: str, least: int, most: int) -> int:
 
 
 def _matched(placement: Placement, sent: Mapping[str, str]) -> Placement:
-    """Return a placement with what the form says of the match; White's figures are seat 0's."""
+    """Return a placement with the match facts of the form; White's figures belong to seat 0."""
     situation = placement.situation
     if dice := sent.get("dice", "").strip():
         situation = replace(situation, dice=None if dice == NO_PLAY else read_dice(dice[:20]), doubled=False)

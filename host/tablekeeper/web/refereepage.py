@@ -50,7 +50,7 @@ class RefereePage:
     """Answers cases."""
 
     pages: Pages
-    #: seconds of GNU Backgammon that an address may use; looked at with its lock held
+    #: seconds of GNU Backgammon that an address may use; used with its lock held
     _seconds: RateLimit = field(default_factory=lambda: RateLimit(per_address=20, overall=600, seconds=120.0))
 
     async def show(self, request: Request) -> Response:
@@ -183,5 +183,5 @@ def _equity(placement: Placement) -> list[str]:
 
 
 def _empty(case: RefereeCase) -> RefereeCase:
-    """Return the empty board, to be filled."""
+    """Return the empty board for editing."""
     return RefereeCase(Placement(Board((0,) * 26, (15, 15)), case.placement.situation), brush="white")

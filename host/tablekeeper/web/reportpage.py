@@ -19,7 +19,7 @@ from tablekeeper.regulation.moment import clock_time
 from .errors import HttpError
 from .securedpage import SecuredPage
 
-#: characters of the longest name that is asked for
+#: characters of the longest name in a query
 _LONGEST = 100
 _COLUMNS = ("Number", "Time", "Who", "What", "Paragraphs", "Effects", "State")
 

@@ -38,7 +38,7 @@ class RequestLog:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        # not set back: what the server says of a failure belongs to it, too
+        # not reset: the server's message about a failure belongs to this id, too
         _ID.set(secrets.token_hex(6))
         status, began = 500, time.monotonic()
 

@@ -1,4 +1,4 @@
-"""Connections that have to send their requests in time, and of which a sender has so many.
+"""Limits for connections: each request must arrive in time, and a sender may open only a fixed number.
 
 uvicorn's own connections wait without limit for the rest of a request, and one sender may hold all of them.
 """
@@ -19,9 +19,9 @@ from .settings import is_loopback
 
 #: seconds for a whole request, headers and body; also for the first byte of a new connection
 REQUEST_S = 20.0
-#: connections of a sender: its event streams (`eventstream.MOST_LINES_OF_ADDRESS`), and as many requests
+#: connections of a sender: its event streams (`eventstream.MOST_LINES_OF_ADDRESS`) plus as many requests
 MOST_OF_SENDER = 400
-#: how many each sender has, by server
+#: number of open connections of each sender, by server
 _HELD: WeakKeyDictionary[ServerState, Counter[str]] = WeakKeyDictionary()
 #: an extension of the scope: sends a piece of a streamed answer at once, see `TimedRequests.push`
 PUSH = "tablekeeper.push"
@@ -81,7 +81,7 @@ class TimedRequests(H11Protocol):
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
+        """Stop the timer of the connection that was lost."""
         self._stop()
         if self._sender:
             held = _HELD[self.server_state]

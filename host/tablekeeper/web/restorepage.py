@@ -19,7 +19,7 @@ from .securedpage import SecuredPage
 
 
 class RestorePage(SecuredPage):
-    """Shows what would follow, and resumes the match."""
+    """Shows the consequences, and resumes the match."""
 
     async def show(self, request: Request) -> Response:
         """GET /matches/{match}/restore"""

@@ -1,4 +1,4 @@
-"""The form of one match's result: only what the event does not know is asked. Pure.
+"""The form of one match's result, with inputs only for facts that the event does not know. Pure.
 
 The match's name, its players, its round and what a winner has by the rules are filled in. Who has won, or
 has timed out, is a button.
@@ -19,7 +19,7 @@ from tablekeeper.languages import _, joined
 
 #: prefix of the names of inputs
 PREFIX = "is-"
-#: what the pairing says, and what other pages are for
+#: fields that the pairing or other pages set
 _FILLED = ("match", "players", "stage", "round", "phase", "couples", "mini", "game", "winner", "started")
 _ELSEWHERE = ("cancelled", "closed", "ruling", "evaluation")
 #: fields with a list that has one number for each player
@@ -39,11 +39,11 @@ class Blank:
     high: int | None = None
     value: str = ""
     needed: bool = False
-    #: what people read for each of the choices, where they are not names
+    #: labels of the choices, if they are not names
     words: tuple[str, ...] = ()
 
     def said(self, choice: str) -> str:
-        """Return what people read for a choice."""
+        """Return the label of a choice."""
         return self.words[self.choices.index(choice)] if self.words else choice
 
 
@@ -58,7 +58,7 @@ class ResultButton:
 
 @dataclass(frozen=True, slots=True)
 class ResultForm:
-    """What is asked of the result of one match.
+    """The fields of the form for the result of one match.
 
     `pairing` is what the result begins with; `fields` are those of the format that are asked.
     """
@@ -66,14 +66,14 @@ class ResultForm:
     pairing: Mapping[str, Any]
     players: tuple[str, ...]
     fields: tuple[Option, ...]
-    #: whether the winner is a button; else the score says it, or the format asks for none
+    #: whether a button chooses the winner; else the score shows it, or the format needs no winner
     winners: bool
-    #: what the winner has to have, by field: only the loser's figure is asked
+    #: the winner's required figure, by field: the form needs only the loser's
     won: Mapping[str, int]
-    #: whether the score says who has won
+    #: whether the score shows the winner
     by_score: bool
     inputs: tuple[Blank, ...]
-    #: none: one button enters what the inputs say
+    #: empty: one button enters the inputs
     buttons: tuple[ResultButton, ...]
 
     def read(self, sent: Mapping[str, str]) -> dict[str, Any]:
@@ -199,14 +199,14 @@ def _wins(name: str, unplayed: bool) -> str:
 
 
 def input_of(field: str, form: ResultForm) -> str:
-    """Return the name of the input for a field of the format, "" where it has none."""
+    """Return the name of the input for a field of the format, "" if it has no input."""
     names = [one.name for one in form.inputs]
     wanted = f"{PREFIX}{field}"
     return next((name for name in names if name == wanted or name.startswith(f"{wanted}-")), "")
 
 
 def _won(form: Format, fields: Iterable[Option], pairing: Mapping[str, Any]) -> dict[str, int]:
-    """Return what the winner has, by field."""
+    """Return the winner's figures, by field."""
     found = {option.key: option.won for option in fields if option.won is not None}
     target = _target(form, pairing)
     if target is not None and any(option.key == "score" for option in fields):
@@ -221,7 +221,7 @@ def _of_loser(option: Option) -> str:
 
 
 def _target(form: Format, pairing: Mapping[str, Any]) -> int | None:
-    """Return what the winner's score has to be, None where any score can win."""
+    """Return the score that the winner needs, None if any score can win."""
     sets = pairing.get("sets", 1)
     if isinstance(sets, int) and sets > 1:
         return sets // 2 + 1

@@ -35,16 +35,16 @@ from .forms import RefusedForm, number_of, sends, text_of
 from .pages import Pages
 from .securedpage import SecuredPage
 
-#: what a refused form about another match is called: its sentence stands above the page
+#: the name of a refused form about another match: its sentence is shown above the page
 STALE = "stale"
-#: causes whose buttons stand first; the others are behind a line that opens
+#: causes whose buttons come first; the others are in a section that opens
 FREQUENT = ("noise", "behaviour", "pace", "phone", "illegal", "dice")
 #: causes that other forms of the page rule on
 _ELSEWHERE = ("late", "break")
 
 
 def subject_of(pages: Pages, request: Request) -> CaseSubject:
-    """Return what the rulings of an address are about. Call in a thread."""
+    """Return the subject of the rulings at an address. Call in a thread."""
     if "uid" in request.path_params:
         return at_table(pages.service, pages.detail(request.path_params["uid"], 0).table)
     asked_for = request.query_params
@@ -73,7 +73,7 @@ class RulingsPage(SecuredPage):
             sentence = _(
                 "%(where)s has another match now, which this page shows: nothing was decided.", where=where
             )
-            # what was typed is about the match before
+            # the typed text is about the previous match
             return await asyncio.to_thread(self._page, request, subject, RefusedForm(STALE, sentence, "", {}))
         act = partial(_ACTIONS[text_of(form, "what")], self, subject, form, request.state.session.person)
         return await self.carry_out(form, act, partial(self._page, request, subject), subject.path())
@@ -230,7 +230,7 @@ class RulingsPage(SecuredPage):
 
 
 def _check_seen(form: FormData, effects: Sequence[Effect]) -> None:
-    """Refuse to decide what the director has not seen: time passes, and others decide, too."""
+    """Refuse a decision if the case has changed since the director saw it: by time, or by other decisions."""
     if effects_text(effects) != text_of(form, "shown"):
         raise UserError(_("By now this follows: %(effects)s. Decide again.", effects=effects_text(effects)))
 

@@ -43,7 +43,7 @@ from .fragments import Fragment
 from .overlaypage import OverlayPage
 from .securedpage import SecuredPage
 
-#: what fits on 1920 x 1080 and is read from 10 m
+#: rows that fit on 1920 x 1080 and are readable from 10 m
 _TABLES, _PAIRINGS, _ROWS, _FIGURES = 24, 16, 16, 4
 #: the parameters of an address that is a choice of its own
 _OWN = frozenset({"show", "seconds", "event", "table"})
@@ -53,7 +53,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A match that is played or to be played, and its table where it has one."""
+    """A running or coming match, and its table if it has one."""
 
     text: str
     table: str
@@ -71,7 +71,7 @@ def pages_of(rows: Sequence[T], most: int) -> Iterator[Sequence[T]]:
 
 
 def due(view: EventView, tables: Mapping[int, str]) -> list[Due]:
-    """Return what an event plays: matches at tables (by match id) first, in the order of the tables."""
+    """Return the matches of an event: matches at tables (by match id) first, in the order of the tables."""
     if view.answer is None:
         return []
     open_now = [dict(one) for one in view.answer.next]
@@ -142,7 +142,7 @@ class ScreenPage(SecuredPage):
         )  # fmt: skip
 
     async def choice(self, request: Request) -> Response:
-        """GET /fragments/screen/choice: changes with what the director lets screens show."""
+        """GET /fragments/screen/choice: changes when the director chooses what screens show."""
 
         def render() -> Fragment:
             mark = _mark(self.pages.service.desk.notices.programme())
@@ -162,7 +162,7 @@ class ScreenPage(SecuredPage):
 
     def _choose(self, form: FormData, actor: str) -> None:
         notices = self.pages.service.desk.notices
-        # the order is that of the last choice: a form of boxes has none
+        # keep the order of the last choice, because check boxes have no order
         order = [*notices.programme().parts, *PARTS]
         table = str(form.get("table", ""))
         shown = [one for one in dict.fromkeys(order) if (one == TABLE and table) or f"show-{one}" in form]
@@ -201,7 +201,7 @@ class ScreenPage(SecuredPage):
 
 
 def _addressed(request: Request) -> Programme:
-    """Return what an address chooses, or refuse it."""
+    """Return the choice in an address, or refuse it."""
     query = request.query_params
     shown = query.get("show", ",".join(PARTS)).split(",")
     if unknown := [one for one in shown if one not in PARTS]:

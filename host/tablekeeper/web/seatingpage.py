@@ -1,4 +1,4 @@
-"""The page that seats a round: a table is proposed for each match, changed by hand, and done by one click."""
+"""The page that seats a round: it proposes a table for each match; the director changes and confirms them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _SeatRow:
     pairing: Mapping[str, Any]
     field: str
     uid: str
-    #: as people read it: match or round, players, and what its table is set up with
+    #: the label: match or round, players, and the set-up of its table
     name: str
     players: str
     length: int | None
@@ -117,7 +117,7 @@ class SeatingPage(SecuredPage):
         view = self.pages.event(request.path_params["event"])
         plan, rows = self._proposal(view)
         if refused is not None and refused.field not in ("length", *(row.field for row in rows)):
-            # its row is gone: the sentence stands above the list
+            # its row is gone: show the sentence above the list
             refused = RefusedForm(refused.form, refused.sentence, "", refused.typed)
         return self.pages.page(
             request, "seating.html", event=view, plan=plan, rows=rows, refused=refused,

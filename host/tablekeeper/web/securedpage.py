@@ -1,4 +1,4 @@
-"""What pages share that ask who is signed in: the check of a form, and what a refused one is answered."""
+"""Shared by pages for signed-in people: the check of a form, and the answer to a refused form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .pages import Pages
 
 @dataclass(slots=True)
 class SecuredPage:
-    """A page that asks who is signed in: what renders it, and what checks its forms."""
+    """A page for signed-in people: its renderer, and the check of its forms."""
 
     pages: Pages
     auth: Auth
@@ -29,7 +29,7 @@ class SecuredPage:
     async def view(
         self, request: Request, page: Callable[[Request], Response], role: str = DIRECTOR
     ) -> Response:
-        """Return a page, made in a thread, to somebody who has this role."""
+        """Return a page, made in a thread, for a person with this role."""
         self.auth.demand(request, role)
         return await asyncio.to_thread(page, request)
 
@@ -40,7 +40,7 @@ class SecuredPage:
         again: Callable[[RefusedForm], Response | Awaitable[Response]],
         to: str = "",
     ) -> Response:
-        """Do in a thread what a form says; lead to the address that `act` returns, else to `to`.
+        """Carry out a form in a thread; redirect to the address that `act` returns, else to `to`.
 
         `act` may return the whole answer, too. A form that is refused is shown once more by `again`. A
         refusal with another status than 409, such as that of an unknown address, is not about the form.

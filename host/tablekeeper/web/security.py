@@ -49,7 +49,7 @@ _OURS = ("text/html", "application/json")
 
 
 def host_name(host: str) -> str:
-    """Return the name in a Host header without its port, lower case; "" for what is no name and port."""
+    """Return the name in a Host header without its port, in lower case; "" for a malformed header."""
     found = _HOST.fullmatch(host)
     return found[1].lower() if found else ""
 
@@ -65,7 +65,7 @@ class SecurityHeaders:
             self.headers["strict-transport-security"] = "max-age=31536000"
 
     def answers(self, name: str) -> bool:
-        """Return whether a page may be asked for under this name."""
+        """Return whether pages may be requested under this host name."""
         if not self.allowed_hosts or name in self.allowed_hosts:
             return True
         return ANY_ADDRESS in self.allowed_hosts and is_address(name)

@@ -1,4 +1,4 @@
-"""Parts that are sent with the news of a change: rendered once for all browsers, and only what has changed.
+"""Sends changed parts with the notice of a change: only the changed pieces, rendered once for all browsers.
 
 A browser whose page shows such a part fetches it once; from then on it gets the pieces that change. So a
 thousand browsers cost a thousand short messages, and no request.
@@ -31,7 +31,7 @@ class SentPart:
 
 
 class Receiver(Protocol):
-    """Who gets a part: takes events by keys, where a newer one replaces an older one."""
+    """The receiver of a part: takes events by keys; a newer event replaces an older one."""
 
     def tell(self, events: Mapping[str, bytes], at: float) -> None:
         """Send events or queue them, at a time of the loop's clock (s)."""
@@ -40,30 +40,30 @@ class Receiver(Protocol):
 @dataclass(slots=True)
 class _Sending:
     part: SentPart
-    #: the readers' language is that of the first of them
+    #: the language context of the first receiver
     context: Context
     receivers: set[Receiver] = field(default_factory=set)
-    #: what was sent last, None before anything was
+    #: the pieces that were sent last, None before the first time
     last: dict[str, Piece] | None = None
     task: asyncio.Task[None] | None = None
     again: bool = False
 
 
 class SentParts:
-    """Sends parts to those who watch them, within one event loop. `clock` is that of the parts' cache."""
+    """Sends parts to their receivers, within one event loop. `clock` is the clock of the parts' cache."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._topics: dict[str, dict[tuple[str, str], _Sending]] = {}
 
     def join(self, part: SentPart, language: str, receiver: Receiver) -> None:
-        """Send a part to somebody from now on, in the language of this context."""
+        """Send a part to a receiver from now on, in the language of this context."""
         sendings = self._topics.setdefault(part.topic, {})
         sending = sendings.setdefault((part.source, language), _Sending(part, copy_context()))
         sending.receivers.add(receiver)
 
     def leave(self, part: SentPart, language: str, receiver: Receiver) -> None:
-        """Send it no longer; what nobody watches is forgotten."""
+        """Stop sending a part; a part without receivers is dropped."""
         sendings = self._topics.get(part.topic, {})
         sending = sendings.get((part.source, language))
         if sending is None:
@@ -75,7 +75,7 @@ class SentParts:
                 del self._topics[part.topic]
 
     def changed(self, topic: str) -> None:
-        """Send what has changed of a topic's parts; what changes meanwhile follows behind it."""
+        """Send the changes of a topic's parts; later changes follow after them."""
         for sending in self._topics.get(topic, {}).values():
             sending.again = True
             if sending.task is None:
@@ -92,7 +92,7 @@ class SentParts:
                 except Exception as problem:
                     if not isinstance(problem, UserError):
                         _log.exception("The part %s could not be made.", sending.part.source)
-                    # a browser that fetches it is told why
+                    # a browser that fetches the part gets the reason
                     events = {sending.part.source: fetch_it(sending.part.source)}
                 else:
                     events = self._events(sending, made)
@@ -104,7 +104,7 @@ class SentParts:
             sending.task = None
 
     def _events(self, sending: _Sending, made: Fragment) -> dict[str, bytes]:
-        """Return the pieces that have changed, by key; or that the part has to be fetched as a whole."""
+        """Return the changed pieces, by key; or the message that the whole part must be fetched."""
         source, last = sending.part.source, sending.last
         now = {piece.id: piece for piece in made.pieces}
         sending.last = now

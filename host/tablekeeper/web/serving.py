@@ -1,4 +1,4 @@
-"""Runs the pages with uvicorn: on this machine only unless told otherwise, and stops cleanly.
+"""Runs the pages with uvicorn: by default only on this machine; stops cleanly.
 
 `run` holds the calling thread until Ctrl-C; `Serving` serves from a thread of its own beside a demo.
 """
@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 def _room_for_browsers() -> None:
-    """Raise the limit of open connections to what the system allows; the default is often 1,024."""
+    """Raise the limit of open connections to the system's maximum; the default is often 1,024."""
     if sys.platform != "win32":
         import resource
 
@@ -119,14 +119,14 @@ def _server(app: Starlette, http: type[TimedRequests] = TimedRequests, most: int
         http=http,
         limit_concurrency=most,
         log_level="warning",
-        # its lines go where the program's own go
+        # its log lines go to the program's own log
         log_config=None,
         access_log=False,
         server_header=False,
         # the one proxy that is trusted is read by `proxy.BehindProxy`
         proxy_headers=False,
         timeout_graceful_shutdown=3,
-        # a hall that is quiet for a while keeps its browsers connected
+        # browsers stay connected while nothing happens in the hall
         timeout_keep_alive=75,
         lifespan="on",
         ws="none",
@@ -181,7 +181,7 @@ class Serving:
         self._thread.start()
 
     def stop(self) -> None:
-        """End every event stream, finish what is being answered and stop."""
+        """End every event stream, finish the running answers and stop."""
         self._server.should_exit = True
         if self._thread.is_alive():
             self._thread.join()

@@ -20,15 +20,15 @@ class Session:
 
     form_token: str
     ends: float  # seconds
-    person: str = DIRECTOR  # as the journals name who acts
+    person: str = DIRECTOR  # the author's name in the journals
     role: str = DIRECTOR  # one of `roles.ROLES`
-    stamp: str = ""  # of the account (`Account.stamp`) when it signed in
+    stamp: str = ""  # the account's stamp (`Account.stamp`) at the login
     began_ms: int = 0  # since 1970, by the wall's clock
     address: str = ""  # of the browser
-    id: str = ""  # the session is named by it on the account's page; nobody signs in with it
+    id: str = ""  # identifies the session on the account's page; it cannot be used to sign in
 
     def may(self, role: str) -> bool:
-        """Say whether somebody with this role or one above it is signed in."""
+        """Return whether a person with this role or a higher one is signed in."""
         return allows(self.role, role)
 
     def allows(self, token: str) -> bool:
@@ -62,7 +62,7 @@ class Sessions:
         return token
 
     def find(self, token: str | None, now: float) -> Session | None:
-        """Return the session of this token, or None when there is none or its time is over."""
+        """Return the session of this token, or None if there is no such session or it has expired."""
         if not token:
             return None
         found = self._open.get(_digest(token))

@@ -40,7 +40,7 @@ def is_loopback(address: str) -> bool:
 class Settings:
     """How access to the pages is controlled."""
 
-    #: who may sign in; None: nobody with a password or a token
+    #: accounts that may sign in; None: no login with a password or a token
     accounts: Accounts | None = None
     #: opens a director's session once, from this machine only (the link that is printed); without any
     #: director it asks for the first one's name and password

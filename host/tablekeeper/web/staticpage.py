@@ -1,4 +1,4 @@
-"""Makes a static page of a page of the host: no script, no form, links between files. Pure.
+"""Converts a page of the host to a static page: no scripts, no forms, links between files. Pure.
 
 What only a running host can answer is left out: forms, buttons, what is live, and everything marked
 `data-hall`. A link to what is not published becomes its text; in a menu it is left out.
@@ -12,16 +12,16 @@ from html.parser import HTMLParser
 
 #: elements that are left out with all that is in them
 _LEFT_OUT = frozenset("script noscript form button input select textarea dialog iframe".split())
-#: classes of elements that are left out: who is signed in, what is live, announcements of the hall
+#: classes of elements that are left out: login state, live parts, announcements
 _LIVE = frozenset({"director", "live", "notices"})
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 
 
 class StaticPage(HTMLParser):
-    """Reads a page; `text` is the static one, `links` the addresses that it asked for."""
+    """Parses a page; `text` is the static page, `links` are the addresses that it requested."""
 
     def __init__(self, target: Callable[[str], str | None], hide: Callable[[str], str]) -> None:
-        """Take what gives an address its file's, None if it is not published; and what hides names."""
+        """`target` maps an address to its file (None: not published); `hide` replaces hidden names."""
         super().__init__(convert_charrefs=False)
         self._target, self._hide = target, hide
         self._parts: list[str] = []
@@ -74,7 +74,7 @@ class StaticPage(HTMLParser):
         self._element(tag, attrs, None, " /")
 
     def handle_endtag(self, tag: str) -> None:
-        """End an element, with those inside it that were not ended."""
+        """Close an element, and the unclosed elements inside it."""
         if not any(name.lstrip("-") == tag for name, _ in self._open):
             return
         while self._open:

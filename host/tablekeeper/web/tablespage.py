@@ -79,7 +79,7 @@ class TablesPage(SecuredPage):
 
 
 class ReplacePage(SecuredPage):
-    """Shows what would go along to another board, and moves a match there."""
+    """Shows the data that would move to another board, and moves a match there."""
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/replace"""

@@ -17,7 +17,7 @@ from tablekeeper.languages import Translatable, _, shown
 
 from .taramatch import TaraMatch
 
-#: what is said of several hills together, by the sentence about one of them; another sentence stays
+#: the sentence about several hills, by the sentence about one hill; other sentences stay
 _TOGETHER: dict[str, Callable[..., str]] = {
     "%(there)s is outside the area of %(who)s":
         lambda **at: _("outside the area of %(who)s", **at),
@@ -52,7 +52,7 @@ _VERBS = {BUILD: _("Build on"), CAPTURE: _("Capture")}
 
 
 def board(match: TaraMatch) -> str:
-    """Return the board as SVG for a page; its colours stand in the page's style sheet."""
+    """Return the board as SVG for a page; its colours are in the page's style sheet."""
     legal = {turn.hill: turn for turn in match.turns() if turn.hill}
     links = [_link(match, hill, legal[hill]) for hill in _reading_order() if hill in legal]
     refused = [_refused(match, hill, why) for hill, why in reasons(match).items()]
@@ -85,7 +85,7 @@ def reasons(match: TaraMatch) -> dict[int, str]:
 
 
 def by_reason(match: TaraMatch) -> list[tuple[list[str], str]]:
-    """Return the hills that are not legal now, those with the same reason together."""
+    """Return the hills that are not legal now, grouped by reason."""
     found: dict[str, list[tuple[int, str]]] = {}
     for hill, why in reasons(match).items():
         found.setdefault(_together(why), []).append((hill, why))
@@ -107,7 +107,7 @@ def _reading_order() -> list[int]:
 
 
 def _latest(match: TaraMatch) -> list[str]:
-    """Return a ring around what was played last."""
+    """Return a ring around the hill that was played last."""
     turns = match.record.games[-1]
     if not turns or not turns[-1].hill:
         return []

@@ -30,7 +30,7 @@ def followed(match: MatchView | None) -> tuple[MatchView, TaraFacts] | None:
 
 
 def recording(table: TableView) -> TaraMatch | None:
-    """Return the empty record of the match at a table; None where no TARA is played.
+    """Return the empty record of the match at a table; None if the table does not play TARA.
 
     The first to start is the first in turn order, so that game k is started by player k.
     """
@@ -76,12 +76,12 @@ def differences(match: TaraMatch, view: MatchView, facts: TaraFacts) -> list[str
 
 
 def _written(view: MatchView) -> list[str]:
-    """Return the players by seat as a record writes them: its notation has commas between the names."""
+    """Return the players by seat in the record's notation, with commas between the names."""
     return [" ".join(name.replace(",", " ").split()) for name in view.players]
 
 
 def _shift(players: Sequence[str], seated: Sequence[str]) -> int | None:
-    """Return the seat of the first in turn order, None when the players differ."""
+    """Return the seat of the first player in turn order, None if the players differ."""
     for shift in range(len(seated)):
         if list(players) == [*seated[shift:], *seated[:shift]]:
             return shift
@@ -128,7 +128,7 @@ def _course(match: TaraMatch, view: MatchView, facts: TaraFacts, shift: int) -> 
         return [_("The game has not begun at the table; this record has turns of it.")] if begun else []
     here, there = match.record.players[position.turn], _written(view)[facts.turn]
     if position.over and here == there:
-        # a board does not see that nobody can move: it waits for the count
+        # a board cannot know that nobody can move: it waits for the count
         return []
     if position.over:
         return [_("In this record the game is over; at the table %(there)s is on turn.", there=there)]

@@ -27,12 +27,12 @@ from .errors import HttpError
 from .openapi import TEXT, lists
 
 PATH = "/tara"
-#: characters of one game's turns, several times those of the longest game
+#: limit for the characters of one game's turns: several times the longest game
 _LONGEST_GAME = 2000
 _UID = re.compile(r"[0-9a-f]{1,32}")
 _YES = ("1", "yes", "on")
 
-#: what an address of a match may say: players and games several times
+#: the parameters of a match's address; players and games may occur several times
 QUERY = dict.fromkeys(("player", "game"), lists(TEXT)) | dict.fromkeys(
     ("seats", "level", "opening", "op0_builds", "table", "battle"), TEXT
 )
@@ -85,13 +85,13 @@ class TaraMatch:
         return name if name == place else f"{name} ({place})"
 
     def team(self, side: int) -> str:
-        """Return who plays on a side."""
+        """Return the players of a side."""
         return " and ".join(self.record.players[side::2])
 
     # --- addresses ----------------------------------------------------------------------------
 
     def fields(self, *, called: bool | None = None, table: str | None = None) -> list[tuple[str, str]]:
-        """Return what an address or a form carries of this match."""
+        """Return the parameters of this match for an address or a form."""
         rules = self.rules
         found = [("player", name) for name in self.record.players] + [("level", str(rules.level))]
         if rules.opening != FREE:
@@ -132,11 +132,11 @@ class TaraMatch:
     # --- turns --------------------------------------------------------------------------------
 
     def turns(self) -> tuple[Turn, ...]:
-        """Return the turns that are legal now: none while BATTLE has to be called."""
+        """Return the turns that are legal now; empty while BATTLE must be called."""
         return () if self.before_battle else self.position.turns()
 
     def said(self, text: str) -> Turn | str:
-        """Return the turn that a text stands for, or why it may not be played now."""
+        """Return the turn in a text, or the reason why it may not be played now."""
         try:
             turn = read_turn(text)
         except UserError as error:

@@ -174,7 +174,7 @@ def _file(text: str, kind: str, name: str) -> Response:
 
 
 def state(match: TaraMatch) -> str:
-    """Return whose turn it is and what that player has to do, or how the game ended, as a sentence."""
+    """Return a sentence: whose turn it is and what that player must do, or how the game ended."""
     position = match.position
     if position.over:
         return _ended(match)
@@ -226,7 +226,7 @@ def _ended(match: TaraMatch) -> str:
 
 
 def _skip(match: TaraMatch) -> tuple[str, str] | None:
-    """Return the button for a turn without a hill, its label and its address, where that is the turn."""
+    """Return the label and address of the button for a turn without a hill, if that is the only turn."""
     for turn in match.turns():
         if not turn.hill:
             label = "OUT" if turn.kind == OUT else _("No turn: pass")
@@ -235,7 +235,7 @@ def _skip(match: TaraMatch) -> tuple[str, str] | None:
 
 
 def _undo(match: TaraMatch) -> tuple[str, str] | None:
-    """Return what an undo takes back, and the address it leads to."""
+    """Return the turn that an undo removes, and the address behind the undo."""
     if match.called:
         return "BATTLE", match.address(called=False) + "#board"
     game = len(match.courses) - 1
@@ -251,7 +251,7 @@ def _undo(match: TaraMatch) -> tuple[str, str] | None:
 
 
 def _turns(match: TaraMatch) -> Sequence[tuple[int, list[dict[str, Any]]]]:
-    """Return every game's turns, the newest game first: what was played, by whom, the address behind it."""
+    """Return every game's turns, newest game first: the turn, its player, and the address after it."""
     found = []
     for game, (turns, course) in enumerate(zip(match.record.games, match.courses, strict=True)):
         lines = [

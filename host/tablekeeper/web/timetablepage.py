@@ -74,7 +74,7 @@ def _plan(form: FormData, name: str, known: RoundPlan, now_ms: int) -> Mapping[s
 
 
 def _shown(rounds: Mapping[str, RoundPlan]) -> dict[str, str]:
-    """Return what the inputs of a timetable hold, by name."""
+    """Return the values of a timetable's inputs, by name."""
     found: dict[str, str] = {}
     for name, plan in rounds.items():
         start = "" if plan.start_ms is None else clock_time(plan.start_ms)

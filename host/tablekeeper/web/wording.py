@@ -1,4 +1,4 @@
-"""Words of the pages: clocks, scores, whose turn it is, how a table is connected.
+"""Words on the pages: clocks, scores, whose turn it is, the connection of a table.
 
 Pure functions of the director's views, and of the reader's language; the page script shows clocks by the same
 rule as `clock_text`.
@@ -28,16 +28,16 @@ PHASES = {
     "discarded": _("Discarded"),
 }  # fmt: skip
 
-#: what a person lets others see -> its word
+#: a person's visibility -> its word
 CONSENTS = CONSENT_WORDS
 
-#: what a record of a board is -> its word in the log
+#: the state of a board's record -> its word in the log
 RECORD_STATES = {
     "counted": _("counted"), "undone": _("undone"), "stray": _("stray"),
     "not understood": _("not understood"),
 }  # fmt: skip
 
-#: what became of an appeal -> its words
+#: the outcome of an appeal -> its words
 APPEALS = {
     "": _("open"), "undecided": _("open, no majority yet"), "uphold": _("the ruling stands"),
     "overturn": pgettext("ruling", "overturned"),
@@ -56,10 +56,10 @@ STEPS = {
     "exclusion": _("excluded"), "withdrawal": _("withdraws"), "no prize": _("no prize"),
 }  # fmt: skip
 
-#: who enters an event -> the heading of the standings' column
+#: the kind of participants -> the heading of the standings' column
 ENTRANTS = {"player": _("Player"), "couple": _("Couple")}
 
-#: what the page's script says, with # for a number
+#: texts of the page's script, with # for a number
 SCRIPT = {
     "live": _("Live"),
     "lost": _("Connection lost, trying again"),
@@ -114,7 +114,7 @@ def player(match: MatchView, seat: int) -> str:
 
 
 def heading(match: MatchView) -> str:
-    """Return what is played, as the beginning of a line: "Match to 7"."""
+    """Return the kind of match, as the beginning of a line: "Match to 7"."""
     return capital(match.title)
 
 
@@ -144,7 +144,7 @@ def phase(key: str) -> str:
 
 
 def actor(name: str) -> str:
-    """Return who has done something: "director" is the word of a hall without accounts, others are names."""
+    """Return the author of an action: "director" in a hall without accounts, else a name."""
     return ROLES.get(name, name)
 
 
@@ -155,17 +155,17 @@ def capital(told: str) -> str:
 
 
 def entrant(form: Format) -> str:
-    """Return what the standings call who entered."""
+    """Return the heading of the standings for the participants."""
     return ENTRANTS.get(form.entrant) or capital(form.entrant)
 
 
 def entrants(number: int, form: Format) -> str:
-    """Return how many have entered an event, or are needed: "12 players"."""
+    """Return the number of entered or needed participants: "12 players"."""
     return counted(number, "couple") if form.entrant == "couple" else counted(number, "player")
 
 
 def script_texts() -> dict[str, str]:
-    """Return what the page's script says, in the reader's language."""
+    """Return the texts of the page's script, in the reader's language."""
     return {key: shown(one) for key, one in SCRIPT.items()}
 
 
