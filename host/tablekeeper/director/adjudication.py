@@ -16,9 +16,9 @@ RATES = ("wins", "gammons", "backgammons")
 
 
 def evaluated(position: str, absent_on_roll: bool, patience: float = gnubg.PATIENCE) -> dict[str, Decimal]:
-    """Return the percentages of who did not time out, by a GNU position id or an XGID.
+    """Return the percentages of the player who did not time out, from a GNU position id or an XGID.
 
-    Raises UserError for what is no position or is over, and where GNU Backgammon gives no answer.
+    Raises UserError for a wrong or finished position, and if GNU Backgammon gives no answer.
     """
     text = position.strip()
     if ":" in text:

@@ -178,7 +178,7 @@ class Boards:
         self._hall.changed(uid)
 
     def rename_all(self, names: Mapping[str, str], *, actor: str = "director") -> None:
-        """Call several boards (uid -> name) otherwise, or none; the error's field is the uid that is wrong.
+        """Rename several boards (uid -> name), all or none; the error's field is the uid with the wrong name.
 
         Two boards may change their names with each other.
         """
@@ -204,7 +204,7 @@ class Boards:
                 self.take_name(uid, name, actor=actor)
 
     def take_name(self, uid: str, name: str, *, actor: str = "director") -> None:
-        """Call a board by a name; another board that has it loses it."""
+        """Name a board; another board with this name loses it."""
         with self._hall.action():
             with self._hall.lock:
                 others = [one.uid for one in self._hall.tables.values() if one.row.name == name]

@@ -46,7 +46,7 @@ class AccountFile(Protocol):
 
 
 def facts_of(url: str | None, accounts: AccountFile | None) -> Facts:
-    """Return what is found on this computer, and in the database at an address."""
+    """Return the facts about this computer, and about the database at an address."""
     known = _here(accounts)
     try:
         with open_store(url, now=wall_ms, threaded=False, read_only=True) as store:
@@ -58,7 +58,7 @@ def facts_of(url: str | None, accounts: AccountFile | None) -> Facts:
 
 
 def facts_beside(store: Store, accounts: AccountFile | None) -> Facts:
-    """Return what is found on this computer, and in a database that is open."""
+    """Return the facts about this computer, and about an open database."""
     return Facts(**_here(accounts), **_stored(store, accounts))
 
 
@@ -113,7 +113,7 @@ def _damage(file: Path) -> tuple[str, ...]:
 
 
 def _host(announced: str | None) -> str | None:
-    """Return where the host that was announced last answers, None when it does not."""
+    """Return the address where the last announced host answers, None if it does not answer."""
     if announced is None:
         return None
     try:

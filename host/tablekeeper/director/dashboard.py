@@ -17,7 +17,7 @@ def revision(director: Director) -> int:
 
 
 def dashboard(director: Director) -> dict[str, Any]:
-    """Return the hall as JSON has it; times are ms of the hall's clock."""
+    """Return the hall in JSON form; times are ms of the hall's clock."""
     hall = director.overview.hall()
     return {
         "now_ms": hall.now_ms,

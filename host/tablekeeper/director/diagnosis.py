@@ -1,4 +1,4 @@
-"""What is wrong with a Tablekeeper, and what to do about it, from facts that others collect. Pure."""
+"""Finds the problems of a Tablekeeper and their remedies, from facts that `computer` collects. Pure."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class BoardFacts:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What was found on this computer; None: it could not be asked."""
+    """The facts found on this computer; None: it could not be read."""
 
     now_ms: int
     #: how the database is called, and why it cannot be opened, "" when it can
@@ -106,7 +106,7 @@ class Sign:
 
 
 def diagnosis(facts: Facts) -> list[Sign]:
-    """Return what is found, in a fixed order: what is in order, too."""
+    """Return the findings in a fixed order, including those without a problem."""
     found = [*_database(facts)]
     if not (facts.refused or facts.new):
         found += [*_clock(facts), *_boards(facts), *_backup(facts)]

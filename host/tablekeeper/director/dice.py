@@ -218,7 +218,7 @@ class Dice:
 
 
 def _transcript(match: Match | None) -> str | None:
-    """Return the transcript that a match was played from, None when it was played by people."""
+    """Return the transcript that a match was replayed from, None if people played it."""
     if match is None or match.source is None or _ELSEWHERE.fullmatch(match.source) is not None:
         return None
     return match.source

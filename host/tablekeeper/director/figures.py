@@ -55,7 +55,7 @@ class Figures:
         self.sources: list[Callable[[], Iterable[Figure]]] = [self._boards, self._store]
 
     def all(self) -> Iterator[Figure]:
-        """Yield every figure; StoreError when the database cannot be asked."""
+        """Yield every figure; StoreError if the database cannot be read."""
         for source in self.sources:
             yield from source()
 

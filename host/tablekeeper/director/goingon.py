@@ -1,6 +1,6 @@
 """Lets a match go on from where it stood before: behind an earlier record of its board, or at its old board.
 
-The board's log only grows. The match gets another segment, and what was recorded behind that moment does not
+The board's log is append-only. The match gets another segment; later records of the old one do not
 count. The result that its event got from it is undone with it, and the match brings a new one. What would
 change is shown first.
 """

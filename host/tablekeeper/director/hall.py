@@ -147,7 +147,7 @@ class Hall:
         table.set_bases({(base.journal, base.base_seq): base.offset_ms for base in bases})
 
     def read_match(self, match_id: int) -> MatchEntry | None:
-        """Read a match and its segments from the store again, and return it; None when there is none."""
+        """Read a match and its segments from the store again, and return it; None if it does not exist."""
         match = self.store.matches.get(match_id)
         if match is None:
             return None
@@ -344,7 +344,7 @@ class Hall:
         return course_of([self.part(segment) for segment in entry.segments])
 
     def home(self, log_segment: LogSegment | None) -> tuple[MatchEntry, Segment] | None:
-        """Return the match and segment of a log segment, None when there is none."""
+        """Return the match and segment of a log segment, None if it belongs to no match."""
         place = None if log_segment is None else self.homes.get(log_segment.key)
         if place is None:
             return None

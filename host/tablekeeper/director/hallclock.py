@@ -1,7 +1,7 @@
 """The hall's clock: the common time of all pages, tables and journal entries of a hall.
 
 In a real hall it is wall-clock time. In a hall of virtual boards it is their virtual time, which may run
-faster or stand still; `rate` tells the browsers how fast to count.
+faster or stop; browsers count at the speed `rate`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class HallClock:
 
     def __init__(self, now: Callable[[], int] = wall_ms, rate: float = 1.0) -> None:
         self._now = now
-        #: hall milliseconds per millisecond of the wall, 0 while the hall stands still
+        #: hall milliseconds per real millisecond, 0 while the hall is stopped
         self.rate = rate
 
     def now_ms(self) -> int:

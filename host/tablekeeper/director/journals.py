@@ -1,4 +1,4 @@
-"""The journals of a store as one: what was done, by whom and why; an undo shows its consequences first."""
+"""All journals of a store as one: actions, authors and reasons; an undo shows its consequences first."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tablekeeper.languages import Translatable, _, irregular, recognised
 
-#: the journals in the order in which lines of one instant stand, with their titles
+#: the journals with their titles, in the order used for lines of the same time
 SUBJECTS = {
     "event": _("Events"), "desk": _("Rulings"), "tables": _("Tables"), "people": _("People"),
     "ranking": _("Rankings"),
@@ -31,9 +31,9 @@ class JournalLine:
     actor: str
     action: str
     text: str
-    reason: str  # "" where nobody said one
+    reason: str  # "" if no reason was given
     undone: bool
-    where: str  # the event, or the table, in words; "" where there is none
+    where: str  # the event, or the table, in words; "" if there is none
     event: int | None = None  # what it is about, where that is an event
 
     @property
@@ -49,7 +49,7 @@ class JournalLine:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which lines are wanted: those that fit all that is said; "" and None are not said."""
+    """A filter of lines: a line must match every value that is set; "" and None are not set."""
 
     event: int | None = None
     actor: str = ""
@@ -82,7 +82,7 @@ def merged(journals: Iterable[Iterable[JournalLine]]) -> list[JournalLine]:
 
 
 def without_reason(text: str, reason: str) -> str:
-    """Return a sentence without the reason that it ends with, which stands in a column of its own."""
+    """Return a sentence without the reason at its end; the reason is shown in a separate column."""
     for end in (f" ({reason})", f": {reason}"):
         if reason and text.endswith(end):
             return _shortened(text, end)
@@ -103,7 +103,7 @@ def _shortened(text: str, end: str) -> str:
 
 
 def pages(count: int) -> int:
-    """Return how many pages so many lines have; an empty journal has one."""
+    """Return the number of pages for this number of lines; an empty journal has one page."""
     return max(1, -(-count // PAGE))
 
 
@@ -113,5 +113,5 @@ def page_of(lines: list[JournalLine], number: int) -> list[JournalLine]:
 
 
 def actors(lines: Iterable[JournalLine], name_key: Callable[[str], str] = str.casefold) -> list[str]:
-    """Return who acted, by name."""
+    """Return the authors of actions, sorted by name."""
     return sorted({line.actor for line in lines}, key=lambda name: (name_key(name), name))

@@ -75,7 +75,7 @@ class JournalLog:
         return self._sorted[start : None if last is None else bisect_right(self._sorted, last)]
 
     def log_segment_at(self, seq: int) -> LogSegment | None:
-        """Return the match segment that contains a record, or None."""
+        """Return the match segment with a record, or None."""
         log_segments = self.fold.log_segments
         place = bisect_right(log_segments, seq, key=lambda log_segment: log_segment.first)
         if not place:

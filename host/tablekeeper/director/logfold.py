@@ -27,7 +27,7 @@ Fields = tuple[int, int, int, int, int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class LoggedThrow:
-    """A logged throw; `seat` None is the opening roll (first die of seat 0), or nobody's.
+    """A logged throw; `seat` None: the opening roll (first die of seat 0), or a throw without a player.
 
     `purpose` is empty for a turn and an opening, else what the throw was for.
     """
@@ -106,7 +106,7 @@ def copy_of(sheet: Sheet) -> Sheet:
 
 
 class LogFold:
-    """Folds one journal, record after record in order of sequence.
+    """Folds one journal, record by record in order of sequence.
 
     `read(seq)` returns a held record or None; it is called when an undo folds again.
     """
@@ -133,7 +133,7 @@ class LogFold:
 
     @property
     def stopped(self) -> int:
-        """Sequence of the record this version does not understand, 0 when there is none."""
+        """Sequence of the first record that this version does not understand, 0 if there is none."""
         return int(self.fold.stopped)
 
     @property

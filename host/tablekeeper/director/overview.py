@@ -44,7 +44,7 @@ DISCARDED = _(" (its time is not known: discarded until it is)")
 
 
 def players_of(entry: MatchEntry | None, seats: int = 2) -> Players:
-    """Return who plays, by seat, as `called` names them."""
+    """Return the players by seat, with the names from `called`."""
     return called(() if entry is None else entry.match.names, seats)
 
 
@@ -292,7 +292,7 @@ def _record(
 def record_view(
     log: JournalLog, seq: int, part: Part | None, names: Sequence[str], at: int | None
 ) -> RecordView:
-    """Return a record in words; `part` is what is counted of its match at this board, None: all of it."""
+    """Return a record in words; `part` is the part of its match that counts at this board, None: all."""
     record, log_segment = log.records[seq], log.log_segment_at(seq)
     fold = log.fold if part is None or part.fold is None else part.fold
     seats = 2 if log_segment is None else seats_of(fold.sheet_of(log_segment))
@@ -394,7 +394,7 @@ class Overview:
         self._moves: dict[int, tuple[Any, tuple[ClockMove, ...]]] = {}
 
     def hall(self) -> HallView:
-        """Return every table as it is now, in the director's order."""
+        """Return the present state of every table, in the director's order."""
         with self._hall.lock:
             now = self._hall.clock.now_ms()
             return HallView(

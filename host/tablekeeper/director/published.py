@@ -109,7 +109,7 @@ class FoundPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """That somebody plays in an event, and by what place among the entries."""
+    """An event that a player takes part in, and the place among the entries."""
 
     event: EventSummary
     name: str
@@ -145,7 +145,7 @@ class EventReport:
 
 
 class Published:
-    """What is published of a store. All methods may be called from any thread."""
+    """The public data of a store. All methods may be called from any thread."""
 
     def __init__(self, register: Register, club: Rankings, events: Events) -> None:
         self._register = register
@@ -163,7 +163,7 @@ class Published:
         return self._club.days(key)
 
     def ranking(self, key: str, as_of: date | None = None) -> RankingView:
-        """Return a ranking as it stands, or as it was on a day under the rules valid then."""
+        """Return the present ranking, or the ranking on a day under the rules valid then."""
         if key not in rankings.RANKINGS:
             raise UserError(
                 "There is no ranking '%(key)s': choose %(rankings)s.",
@@ -188,7 +188,7 @@ class Published:
         return RankingView(key, as_of, days, table, before, since, moved, past, pages)
 
     def ratings(self, key: str, as_of: date | None = None) -> RatingsView:
-        """Return the list of a rating system as it stands, or after what was played by a day."""
+        """Return the present list of a rating system, or the list after the games up to a day."""
         if key not in RATINGS:
             raise UserError(
                 "There are no ratings '%(key)s': choose %(ratings)s.",
@@ -386,14 +386,14 @@ class Published:
     # --- inside ---------------------------------------------------------------------------
 
     def _file(self, key: str, book: Book) -> rankings.RankingFile:
-        """Return the club's ranking file; a tournament may be called after somebody, too."""
+        """Return the club's ranking file with neutral names, also inside names of tournaments."""
         file = self._club.file(key, public=True)
         hide = self._hiding(book)
         named = [{**one, "name": hide(one["name"])} for one in file["tournaments"]]
         return rankings.read(Document({**file, "tournaments": named}))
 
     def _hiding(self, book: Book) -> Callable[[Any], Any]:
-        """Return what puts neutral names in the place of those who want none published."""
+        """Return the replacements by neutral names for people who want no published name."""
         hidden = hiding(book, private_names(book))
 
         def hide(value: Any) -> Any:
@@ -426,7 +426,7 @@ _KEPT = 8
 
 
 def has_page(person: Person) -> bool:
-    """Return whether somebody has a page of a player: a name that may be published."""
+    """Return whether a person has a player's page: the name may be published."""
     return person.consent != PRIVATE and not person.removed
 
 

@@ -70,7 +70,7 @@ class Quarantine:
         self._settled = settled
 
     def of_board(self, uid: str) -> list[SetAside]:
-        """Return what was set aside of a board, oldest first."""
+        """Return the records of a board that were set aside, oldest first."""
         return _of_board(self._store, uid)
 
     def discard(self, number: int, reason: str, *, actor: str = "director") -> None:
@@ -109,7 +109,7 @@ class Quarantine:
 
 
 def one(store: Store, number: int) -> SetAside:
-    """Return what has this number in the quarantine."""
+    """Return the quarantined record with this number."""
     for found in listed(store):
         if found.held.id == number:
             return found

@@ -36,7 +36,7 @@ class Scrubber:
         return text if self._pattern is None else self._pattern.sub(NAME, text)
 
     def value(self, value: Any) -> Any:
-        """Return a JSON value whose texts have no names; its keys are ours."""
+        """Return a JSON value with the names removed from its texts; its keys are the program's own."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, dict):
@@ -47,7 +47,7 @@ class Scrubber:
 
 
 def names_of(store: Store) -> tuple[list[str], list[str]]:
-    """Return the names of people in a database, and all other texts that somebody has typed."""
+    """Return the names of people in a database, and all other texts that people have typed."""
     people = [one.name for one in store.people.aliases().values()]
     others = [one.name for one in store.people.clubs().values()]
     others += [one.name for one in store.boards()] + [one.name for one in store.events.all()]
@@ -70,7 +70,7 @@ def _typed(value: Any, naming: bool = False) -> Iterator[tuple[bool, str]]:
             # players are keys, too, where each has a number of wins
             yield from _typed(key)
             if key == "name" and isinstance(one, str):
-                # of an event or a table, however it is written; those of people stand under other keys
+                # the name of an event or a table, in any spelling; people's names have other keys
                 yield naming, one
             else:
                 yield from _typed(one, naming or bool(_NAMING.search(key)))

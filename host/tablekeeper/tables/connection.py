@@ -357,7 +357,7 @@ class Connection:
             self._enter()
 
     def _stored(self, hello: Hello) -> int:
-        """Return the sequence behind which the board begins: 0 after a restore, or in an older database."""
+        """Return the sequence behind which the board starts to send: 0 after a restore, or for older data."""
         stored = self._store.acked(hello.uid, hello.journal)
         self._asked_again = None
         if hello.acked > stored or self._store.asks_again(hello.uid, hello.journal):
@@ -368,7 +368,7 @@ class Connection:
         return stored
 
     def _confirmed(self, batch: Batch, acked: int) -> int:
-        """Return what is acknowledged for a batch: a board that is asked again would skip what is stored."""
+        """Return the sequence to confirm for a batch: a board that resends must not skip stored records."""
         if self._asked_again is None or batch.journal != self._asked_again[0]:
             return acked
         sent: int = records.sequence(batch.records[-1])

@@ -16,7 +16,7 @@ class Presence:
         self._lock = threading.Lock()
 
     def enter(self, uid: str, address: str) -> str:
-        """Take a uid for a port unless another has it, here or at another host; return what has it now."""
+        """Take a uid for a port unless another port, here or at another host, has it; return its owner."""
         with self._lock:
             port = self._ports.setdefault(uid, address)
         if port != address:

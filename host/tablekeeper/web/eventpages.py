@@ -238,7 +238,7 @@ def _turned(request: Request, rows: Sequence[T]) -> tuple[int, int, Sequence[T]]
 
 
 def next_start(view: EventView, now_ms: int) -> tuple[str, int | None]:
-    """Return which round begins next, as a sentence begins, and when; None when nothing more has a time."""
+    """Return the next round, as the beginning of a sentence, and its time; None without a later time."""
     if view.phase not in ("entries", "running"):
         return "", None
     name, start = min(

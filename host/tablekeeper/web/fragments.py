@@ -72,7 +72,7 @@ class Fragments:
     async def get(self, topic: str, render: Callable[[], Fragment], kind: str = "") -> Fragment:
         """Return the part of a topic, rendered in a worker thread when none is fresh.
 
-        `kind` tells the parts of one topic apart, which other pages show in other ways; the reader's language
+        `kind` distinguishes parts of one topic that pages show in different ways; the reader's language
         does, too. An error of `render` is passed on, and nothing is cached.
         """
         key = kind, language()

@@ -55,7 +55,7 @@ def page_of(request: Request, records: int) -> tuple[int, int]:
 
 
 def _here(request: Request) -> str:
-    # the page to return to after a choice of language; an address that only takes forms is no page
+    # the page to return to after a choice of language; an address that only takes forms has no page
     shown = request.method == "GET" or request.url.path.count("/") > 1
     return request.url.path + (f"?{request.url.query}" if request.url.query else "") if shown else "/"
 

@@ -1,4 +1,4 @@
-"""What of a part can be sent alone: its elements, and what makes two of them the same to a reader."""
+"""Splits a part into elements that are sent alone; decides when two look the same to a reader."""
 
 from __future__ import annotations
 

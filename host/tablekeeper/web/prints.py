@@ -99,7 +99,7 @@ class EventPaper:
         )  # fmt: skip
 
     def code(self, path: str, label: str) -> Mapping[str, str] | None:
-        """Return an address of ours with its QR code, None where nobody reaches it."""
+        """Return an address of this host with its QR code, None if no reader can reach it."""
         if not self.base:
             return None
         return {"address": f"{self.base}{path}", "picture": qr.svg(f"{self.base}{path}", label)}

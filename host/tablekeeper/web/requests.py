@@ -81,7 +81,7 @@ class TimedRequests(H11Protocol):
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the timer of the connection that was lost."""
+        """Stop the timer, and uncount the lost connection."""
         self._stop()
         if self._sender:
             held = _HELD[self.server_state]

@@ -26,7 +26,7 @@ class RestorePage(SecuredPage):
         return await self.view(request, self._page)
 
     async def restore(self, request: Request) -> Response:
-        """POST /matches/{match}/restore: `left` on the clock, `reason`, and `shown`: what was to follow."""
+        """POST /matches/{match}/restore: `left` on the clock, `reason`, `shown` consequences."""
         form = await self.auth.form(request)
         match = request.path_params["match"]
         restoring = acting(request, "restoring", self.pages.service.restoring)

@@ -94,7 +94,7 @@ class SecurityHeaders:
 
 
 class TooLarge:
-    """Answers a request whose body is too large with a page; it wraps what refuses such a body."""
+    """Answers a request whose body is too large with a page; wraps the middleware that refuses it."""
 
     def __init__(self, app: ASGIApp, refusal: Callable[[Request], Response]) -> None:
         self.app = app

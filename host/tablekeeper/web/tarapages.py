@@ -226,7 +226,7 @@ def _ended(match: TaraMatch) -> str:
 
 
 def _skip(match: TaraMatch) -> tuple[str, str] | None:
-    """Return the label and address of the button for a turn without a hill, if that is the only turn."""
+    """Return the label and address of the button for a turn without a hill, if such a turn is legal."""
     for turn in match.turns():
         if not turn.hill:
             label = "OUT" if turn.kind == OUT else _("No turn: pass")

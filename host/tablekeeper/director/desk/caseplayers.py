@@ -36,7 +36,7 @@ class About:
         return {key: value for key, value in told.items() if value is not None}
 
     def two(self) -> tuple[str, str]:
-        """Return the first player and the other one, `NOBODY` when there is none."""
+        """Return the first player and the other one, `NOBODY` without an opponent."""
         if not self.players:
             raise UserError("Say which player it is about.")
         return self.players[0], self.players[1] if len(self.players) > 1 else NOBODY
@@ -70,7 +70,7 @@ def _match(store: Store, match: int) -> Match:
 
 
 def seats(store: Store, match: int) -> tuple[str, ...]:
-    """Return the names of a table's match by seat, () when it has none."""
+    """Return the names of a table's match by seat, () if it has no names."""
     names = _match(store, match).names
     return tuple(names) if all(names[:2]) and len(names) >= 2 else ()
 
@@ -99,7 +99,7 @@ def timed(store: Store, match: int) -> bool:
 
 
 def _to_be_played(events: Events, about: About) -> list[tuple[EventView, Mapping[str, Any]]]:
-    """Return what is to be played, or is played at the table's match, with these players in it."""
+    """Return the pairing with these players that is to be played, or is played in the table's match."""
     running = [one.id for one in events.all() if one.phase == "running"]
     found = []
     for view in map(events.get, running if about.event is None else [about.event]):
@@ -158,7 +158,7 @@ def about(
 ) -> About:
     """Return whom a ruling is about; a match fills in who was not named. Refuse who is in neither.
 
-    In an event, without a match, it is the one that the players play at a table now.
+    In an event, without a match, use the match that the players play at a table now.
     """
     players = clean(given)
     if len(set(players)) < len(players):
@@ -205,7 +205,7 @@ def about(
 
 
 def completed(effect: Effect, about: About, *, needs_opponent: bool) -> Effect:
-    """Return an effect with the opponent filled in; refuse one for somebody who is not in the case."""
+    """Return an effect with the opponent filled in; refuse an effect for a player who is not in the case."""
     if about.players and effect.player not in about.players:
         raise UserError(
             "%(player)s is not in this case: %(players)s.",

@@ -79,9 +79,9 @@ def in_event(
 
 
 def forfeit(view: EventView, effect: Effect) -> dict[str, Any] | None:
-    """Return the result of the open match that a player loses alone by an effect; None where there is none.
+    """Return the result of the open match that a player loses by an effect; None if there is no such match.
 
-    Who is out of the event by it loses all matches, which is no result (`Effect.leaves`).
+    An effect that excludes the player loses all matches, which is not a single result (`Effect.leaves`).
     """
     if effect.kind not in LOSING or effect.leaves or not effect.to or "forfeit" not in view.form.unplayed:
         return None

@@ -43,7 +43,7 @@ class DeskJournal:
         self._topics = topics
 
     def read(self) -> Reading[DeskState]:
-        """Return the journal as it stands, and the desk that it makes."""
+        """Return the present journal, and the desk folded from it."""
         return self._store.desk.reading(journal.DESK)
 
     def as_seen(self) -> DeskState:

@@ -14,7 +14,7 @@ LATE_KIND, BREAK_KIND, PENALTY_KIND, APPEAL_KIND = "late", "break", "penalty", "
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A decision, as it was made: `effects` are the director's, `proposed` what the regulation proposed."""
+    """A decision as it was made: `effects` by the director, `proposed` effects by the regulation."""
 
     seq: int
     at_ms: int
@@ -44,7 +44,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """Somebody who has not arrived: penalties count from `from_ms`."""
+    """A player who has not arrived: penalties count from `from_ms`."""
 
     seq: int
     player: str
@@ -61,7 +61,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A break that goes on since `from_ms`; `consent` when the director allowed it beyond the rule."""
+    """A break in progress since `from_ms`; `consent`: the director allowed more than the rule does."""
 
     seq: int
     player: str
@@ -90,7 +90,7 @@ class Appeal:
 
 @dataclass(frozen=True, slots=True)
 class DeskOrder:
-    """What was ordered for one effect of a ruling, or why it could not be."""
+    """The order for one effect of a ruling, or the reason why it was not possible."""
 
     seq: int
     of: int

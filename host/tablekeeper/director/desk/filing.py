@@ -70,7 +70,7 @@ class Filing:
     # --- what is filed --------------------------------------------------------------------
 
     def about(self, given: Sequence[str], match: int | None, event: int | None) -> About:
-        """Return who and what a case is about; refuse names that do not fit its match or event."""
+        """Return the players, match and event of a case; refuse names that do not fit its match or event."""
         known = caseplayers.known(self.state())
         return caseplayers.about(self._store, self._events, given, match, event, known)
 
@@ -167,7 +167,7 @@ class Filing:
         return found
 
     def settle(self, actor: str, seq: int) -> None:
-        """Order what is to follow from a ruling, or take it back; each effect once."""
+        """Order the effects of a ruling, or take them back; each effect once."""
         with self._settling:
             self._settle_alone(actor, seq)
 
@@ -223,7 +223,7 @@ def because(reason: str) -> dict[str, str]:
 
 
 def completed(effects: Sequence[Effect], about: About) -> tuple[Effect, ...]:
-    """Return a director's own effects with the opponent filled in; refuse those for somebody else."""
+    """Return a director's own effects with the opponent filled in; refuse effects for other players."""
     return tuple(
         caseplayers.completed(effect, about, needs_opponent=effect.kind == POINTS) for effect in effects
     )

@@ -187,7 +187,7 @@ class Orders:
             self._events.result(event, lost, actor=actor)
 
     def _undo_forfeit(self, ruling: Ruling, event: int, effect: Effect, actor: str) -> None:
-        """Undo the forfeit that the ruling brought; one that was entered before it stays."""
+        """Undo the forfeit that the ruling caused; a forfeit entered before the ruling stays."""
         view = self._events.get(event)
         since = {one.seq for one in view.history if one.at_ms >= ruling.at_ms}
         for one in view.entered:
@@ -205,7 +205,7 @@ class Orders:
             self._events.withdraw(event, player, why, ruling=ruling.games, actor=actor)
 
     def _bring_back(self, ruling: Ruling, event: int, player: str, actor: str) -> None:
-        """Undo the withdrawal that the ruling brought; one that was entered by hand stays."""
+        """Undo the withdrawal that the ruling caused; a withdrawal entered by hand stays."""
         for seq, (name, why) in self._events.get(event).withdrawals.items():
             if name == player and why.endswith(_number(ruling)):
                 self._events.undo(event, seq, _("ruling %(seq)s is undone", seq=ruling.seq), actor=actor)

@@ -22,7 +22,7 @@ _BRINGS = frozenset({journal.RULING, journal.VERDICT})
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What a report is about; None is everything."""
+    """The subject of a report; None means everything."""
 
     match: int | None = None
     event: int | None = None
@@ -38,7 +38,7 @@ class Filter:
 
 
 def subject(actions: Sequence[Action], action: Action) -> Action:
-    """Return the ruling, lateness or break that an entry belongs to; itself when it belongs to none."""
+    """Return the ruling, lateness or break that an entry belongs to, or else the entry itself."""
     body = action.body
     key = {
         journal.SUBSTITUTE: "ruling", journal.APPEAL: "ruling", journal.VERDICT: "appeal",

@@ -90,11 +90,11 @@ class Desk:
         return state.panel(ruling)
 
     def actions(self) -> tuple[Action, ...]:
-        """Return every entry as it is stored, oldest first."""
+        """Return every stored entry, oldest first."""
         return self._journal.read().actions
 
     def history(self) -> tuple[ToldAction, ...]:
-        """Return every entry as a line, oldest first; what is undone is marked."""
+        """Return every entry as a line, oldest first; undone entries are marked."""
         return self._journal.read().told
 
     def report(
@@ -317,7 +317,7 @@ class Desk:
     # --- orders and undoing ---------------------------------------------------------------
 
     def carry_out(self, seq: int, *, actor: str = "director") -> tuple[str, ...]:
-        """Order what a ruling still has to bring about at its table; return what became of each effect."""
+        """Order the open effects of a ruling at its table; return the outcome of each effect."""
         self._filing.ruling(self._journal.read(), seq)
         self._filing.settle(actor, seq)
         return self.status(seq)

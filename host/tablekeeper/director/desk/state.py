@@ -104,7 +104,7 @@ class DeskState:
         ]
 
     def steps(self, player: str, cause: str, event: int | None) -> int:
-        """Return how many earlier offences of a player the ladder counts: those of the same event."""
+        """Return how many earlier offences of a player in the same event count on the ladder."""
         return len(
             {
                 ruling.seq
@@ -285,7 +285,7 @@ class DeskState:
             raise body.at("effects").refuse("only a ruling that is overturned gets other effects")
 
     def note_order(self, action: Action, body: Cursor) -> None:
-        """Note what was ordered at a table."""
+        """Note an order at a table."""
         order = read_order(action)
         key = order.of, order.effect
         self.problems.pop(key, None)
@@ -327,7 +327,7 @@ class DeskState:
         self.programme = Programme.read(body)
 
     def call_done(self, action: Action, body: Cursor) -> None:
-        """Note that somebody has seen to a call for the director."""
+        """Note that a call for the director has been handled."""
         line_at(body.at("text"), LONGEST_SENTENCE)
         self.done[line_at(body.at("call"), LONGEST_SENTENCE)] = action.at_ms
 

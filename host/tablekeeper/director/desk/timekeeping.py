@@ -46,7 +46,7 @@ class Timekeeping:
 
         The schedule, when left out, is the start in the timetable of the players' event. Penalties count
         from `from_ms`, else from the schedule and the grace of the settings, or from the end of a granted
-        hour. Length and clock are those of `match` when left out.
+        hour. If omitted, length and clock come from `match`.
         """
         noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
         body = {
@@ -59,7 +59,7 @@ class Timekeeping:
         return self._filing.journal.add(actor, journal.LATE, body | about.keys() | because(reason))
 
     def grant(self, late: int, reason: str, *, from_ms: int | None = None, actor: str = "director") -> int:
-        """Grant somebody who is missing an hour after the schedule, or until `from_ms`; tell why."""
+        """Grant a missing player an hour after the schedule, or time until `from_ms`; `reason` says why."""
         found = self._open_late(late)
         if from_ms is None:
             from_ms = lateness.counts_from(found.scheduled_ms, granted=True)
@@ -67,7 +67,7 @@ class Timekeeping:
         return self._filing.journal.add(actor, journal.GRANT, body)
 
     def missing(self, at_ms: int | None = None) -> tuple[tuple[Late, Finding], ...]:
-        """Return who is missing, with what lateness has cost by `at_ms` (now)."""
+        """Return the missing players, with the cost of their lateness by `at_ms` (now)."""
         at = self._now() if at_ms is None else at_ms
         return tuple((one, _lateness(one, at)) for one in self._filing.state().late.values())
 
@@ -77,7 +77,7 @@ class Timekeeping:
         return None if out is None or late.clock else late.from_ms + out * lateness.FULL_MS
 
     def back(self, at_ms: int | None = None) -> tuple[tuple[Pause, Finding], ...]:
-        """Return the breaks that go on, with what follows if the player is back at `at_ms` (now)."""
+        """Return the breaks in progress, with the consequences if the player is back at `at_ms` (now)."""
         at, state = self._now() if at_ms is None else at_ms, self._filing.state()
         going = state.breaks.values()
         return tuple((one, self._exceeded(state, one, max(0, at - one.from_ms))) for one in going)
@@ -92,7 +92,7 @@ class Timekeeping:
         games: str = "",
         actor: str = "director",
     ) -> int:
-        """Rule on somebody's lateness at the arrival, or when it is too late; return the ruling's number."""
+        """Rule on a player's lateness at the arrival, or at the time limit; return the ruling's number."""
         found = self._open_late(late)
         at = self._now() if at_ms is None else at_ms
         return self._late_over(found, at, Decided(instead, reason, games, actor), closes=late)
@@ -115,7 +115,7 @@ class Timekeeping:
         games: str = "",
         actor: str = "director",
     ) -> int:
-        """Rule on somebody who was late and has arrived at `at_ms`; return the ruling's number."""
+        """Rule on a late player who arrived at `at_ms`; return the ruling's number."""
         noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
         return self._late_over(noted, at_ms, Decided(instead, reason, games, actor))
 
@@ -228,7 +228,7 @@ class Timekeeping:
         match: int | None,
         event: int | None,
     ) -> Late:
-        """Return who is missing, with what was left out filled in from the table's match and the settings."""
+        """Return the missing player; fill in omitted values from the table's match and the settings."""
         with sentences():
             about = self._filing.about([name for name in (player, opponent) if name], match, event)
             about = self._filing.facing(about)

@@ -11,7 +11,7 @@ from tablekeeper.regulation.paragraphs import cited
 
 
 def effects_text(effects: Sequence[Effect]) -> str:
-    """Return effects in one line, "nothing follows" when there are none."""
+    """Return the effects in one line, "nothing follows" if there are no effects."""
     return joined((effect.sentence() for effect in effects), "; ") or _("nothing follows")
 
 

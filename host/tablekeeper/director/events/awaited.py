@@ -1,4 +1,4 @@
-"""Which matches at tables still have to bring their event a result, as the journals say."""
+"""Finds the matches at tables that still owe their event a result, from the journals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TAKES_BACK = "takes_back"
 def awaited(store: Store) -> dict[int, tuple[int, Mapping[str, Any]]]:
     """Return the matches that have brought no result yet: match -> (event, its pairing).
 
-    A result that was undone does not come again, unless its match was made to go on.
+    A result that was undone does not come again, unless its match was continued.
     """
     goes_on = {
         one.body["match"]: one.at_ms

@@ -155,7 +155,7 @@ class EventBatches:
         return found
 
     def _where(self, match: int) -> str:
-        """Return the table of a match, "" where none is known."""
+        """Return the table of a match, "" if it is not known."""
         boards = [one.uid for one in self._store.matches.segments(match)]
         row = self._store.board(boards[-1]) if boards else None
         return "" if row is None else row.called

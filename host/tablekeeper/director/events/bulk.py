@@ -58,7 +58,7 @@ class BulkPreview:
 
     @property
     def results(self) -> tuple[Mapping[str, Any], ...]:
-        """What is to be entered, in order."""
+        """The results to enter, in order."""
         return tuple(line.result for line in self.lines if line.result is not None and not line.known)
 
 

@@ -88,7 +88,7 @@ def _namer(before: EventState, after: EventState, where: Callable[[int], str]) -
 def without(actions: Sequence[Action], seq: int) -> tuple[EventState, tuple[int, ...]]:
     """Return the event without an action and without the later ones that do not fit then: their numbers.
 
-    DocumentError: what does not fit came earlier, or is no action that could be undone.
+    DocumentError: the error comes from an earlier action, or the action cannot be undone.
     """
     gone = undone([*actions, Action(len(actions) + 1, 0, "", UNDO, {"undoes": seq})])
     dependents: list[int] = []
@@ -112,7 +112,7 @@ def without(actions: Sequence[Action], seq: int) -> tuple[EventState, tuple[int,
 
 
 def _folded(actions: Sequence[Action], gone: frozenset[int], seq: int) -> tuple[EventState, list[int]]:
-    """Fold what is left; return the actions behind `seq` that could not follow, too."""
+    """Fold the remaining actions; return also the actions after `seq` that do not fit any more."""
     state, refused = EventState(), []
     for action in actions:
         if action.action == UNDO or action.seq in gone:
@@ -132,7 +132,7 @@ def _folded(actions: Sequence[Action], gone: frozenset[int], seq: int) -> tuple[
 def _unfit(
     error: DocumentError, state: EventState, actions: Sequence[Action], gone: frozenset[int], seq: int
 ) -> int | None:
-    """Return the later action that brought the result which is refused; None where an earlier one did."""
+    """Return the later action that entered the refused result; None if it was an earlier action."""
     place = results_place(error)
     if place is None:
         return None

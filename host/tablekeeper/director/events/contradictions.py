@@ -22,7 +22,7 @@ def is_open(view: EventView, pairing: Mapping[str, Any]) -> bool:
 
 
 def standing(view: EventView, claim: Claim) -> Entered | None:
-    """Return what is entered of the match that a table has played; None while it is open, or taken back."""
+    """Return the entered result of the match that a table has played; None while it is open or taken back."""
     pairing = view.tables.get(claim.match)
     if pairing is None or is_open(view, pairing):
         return None

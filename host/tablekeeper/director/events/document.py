@@ -35,7 +35,7 @@ def standings(state: EventState) -> dict[str, Any] | None:
 
 
 def colours(state: EventState) -> dict[str, list[str]] | None:
-    """Return the last line-up of an event's races, None while there is none."""
+    """Return the last line-up of an event's races, None before the first one."""
     if not state.colours:
         return None
     return {name: list(own) for name, own in state.colours[-1].colours.items()}

@@ -40,7 +40,7 @@ _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
 
 def rows(data: bytes) -> list[list[str]]:
-    """Return the cells of each row as text; refuse what is neither CSV in UTF-8 nor a workbook."""
+    """Return the cells of each row as text; refuse a file that is neither CSV in UTF-8 nor a workbook."""
     if len(data) > LARGEST:
         raise UserError(
             "The file is larger than %(largest)s MB: it is more than a list.",

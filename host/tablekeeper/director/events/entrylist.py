@@ -30,7 +30,7 @@ from tablekeeper.textchecks import LONGEST_NAME, check_name, single_spaced
 
 #: lines of one list; the largest event has 256 players
 MOST = 1_000
-#: what stands above a column of names
+#: possible headings of a column of names
 _HEADINGS = frozenset(
     "name names player players full&name giocatore giocatori nome nome&e&cognome spieler joueur nom".split()
 )
@@ -38,7 +38,7 @@ _FIRST = frozenset("first&name firstname given&name nome vorname prénom".split(
 _LAST = frozenset("last&name lastname surname family&name cognome nachname nom name".split())
 #: "2. ", "2) ", "#2 ", "- ", "* " in front of a name
 _MARK = re.compile(r"^(?:#?\d{1,4}[.):]?\s+|\d{1,4}[.)]|[-*•–]\s*)(?=\S)")
-#: what stands beside a name that the register does not have
+#: the note beside a name that is not in the register
 STRANGER = _("not in the register")
 #: "2," in front of other columns
 _NUMBERED = re.compile(r"\s*\d{1,4}\s*,")
@@ -46,7 +46,7 @@ _NUMBERED = re.compile(r"\s*\d{1,4}\s*,")
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """One line: the name in it, why it cannot be entered ("": it can), and what is to be looked at."""
+    """One line: its name, the reason why it cannot be entered ("": it can), and points to check."""
 
     number: int
     name: str
@@ -61,7 +61,7 @@ class EntryPreview:
     """What a list would enter."""
 
     lines: tuple[EntryLine, ...]
-    #: lines in which nothing stands
+    #: number of empty lines
     empty: int
 
     @property
@@ -106,7 +106,7 @@ def lines(text: str) -> list[list[str]]:
 
 
 def look(rows: Sequence[Sequence[str]], entered: Iterable[str], register: Iterable[str]) -> EntryPreview:
-    """Return what becomes of each row of cells, in an event and beside a register with these names."""
+    """Return the preview of each row of cells, for an event and a register with these names."""
     there = {name_key(name): name for name in entered}
     known = {name_key(name): name for name in register}
     near = _Near(known.values())
@@ -148,7 +148,7 @@ def look(rows: Sequence[Sequence[str]], entered: Iterable[str], register: Iterab
 
 
 def _columns(row: Sequence[str]) -> tuple[int, ...]:
-    """Return the columns of the name under a heading, () when the row is none."""
+    """Return the columns of the name under a heading, () if the row is not a heading."""
     heads = ["&".join(cell.casefold().split()) for cell in row]
     first = next((place for place, head in enumerate(heads) if head in _FIRST), None)
     last = next((place for place, head in enumerate(heads) if head in _LAST), None)
@@ -178,7 +178,7 @@ def _problem(name: str) -> str:
 
 
 class _Near:
-    """Finds a name of which another one could be a slip: other accents or order, or one letter other."""
+    """Finds similar names, which may be typing errors: other accents, another order, one other letter."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._by_form: dict[str, str] = {}
@@ -187,7 +187,7 @@ class _Near:
                 self._by_form.setdefault(form, name)
 
     def to(self, name: str) -> str:
-        """Return the name that is like this one, "" when there is none."""
+        """Return a similar name, "" if there is none."""
         return next((self._by_form[form] for form in _forms(name) if form in self._by_form), "")
 
 

@@ -263,7 +263,7 @@ def follow(earlier: Sequence[Action], action: Action, state: EventState | None =
 
 
 def checked(journal: Sequence[Action]) -> EventState:
-    """Return the event of a journal from elsewhere, after every action was looked at as if it were new."""
+    """Return the event of an imported journal, after checking every action as if it were new."""
     state = EventState()
     for place, action in enumerate(journal):
         if action.action == UNDO:

@@ -73,7 +73,7 @@ class MatchRow:
 
     @property
     def contradicted(self) -> bool:
-        """Whether a board says something else than what is entered."""
+        """Whether a board's result differs from the entered result."""
         return self.result is not None and bool(self.claims)
 
     @property

@@ -48,7 +48,7 @@ class OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayerGames:
-    """What one player of an event has to do, and has done."""
+    """The open and finished games of one player of an event."""
 
     player: str
     #: opponents to be invited, and those who invite
@@ -95,7 +95,7 @@ def player_games(view: EventView, player: str) -> PlayerGames:
 
 
 def took_part(view: EventView, entered: Entered) -> tuple[str, ...]:
-    """Return who has played: the named players, or all who were there if results name nobody."""
+    """Return the players of a result: the named ones, or all present players if results name nobody."""
     result = entered.result or {}
     names = result.get("players") or result.get("cancelled")
     if isinstance(names, list | tuple):
@@ -112,7 +112,7 @@ def took_part(view: EventView, entered: Entered) -> tuple[str, ...]:
 
 
 def check_finish(answer: Answer | None, waiting: Sequence[str]) -> None:
-    """Ask about what is still to be played, or waits for the director: to finish then needs a reason."""
+    """Require a reason to finish while matches are open, or something waits for the director."""
     following = () if answer is None or answer.over else answer.next
     if not following and not waiting:
         return

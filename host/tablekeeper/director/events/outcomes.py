@@ -18,7 +18,7 @@ def race_results(form: Format, pairing: Mapping[str, Any], game: FinishedGame) -
 
 
 def sets_result(pairing: Mapping[str, Any], winners: Sequence[int]) -> dict[str, Any] | None:
-    """Return a match of sets as a result, by who has won each set; None while nobody has the majority."""
+    """Return the result of a match of sets from the winner of each set; None before a majority."""
     needed = int(pairing["sets"]) // 2 + 1
     players = list(pairing["players"])
     score = [winners.count(0), winners.count(1)]

@@ -56,9 +56,9 @@ def player_day(
     player: str,
     control: Callable[[EventView, MatchRow], str],
 ) -> PlayerDay:
-    """Return what an event holds for one of its players; `rows` are all its matches.
+    """Return an event's information for one of its players; `rows` are all its matches.
 
-    `control` tells the time control of a match that is not over.
+    `control` returns the time control of a match that is not over.
     """
     mine = [row for row in rows if player in row.players]
     coming = [

@@ -44,7 +44,7 @@ class EventPresence:
         self._do, self._read = do, read
 
     def entrants(self, event: int) -> tuple[str, ...]:
-        """Return who is entered in an event, in order."""
+        """Return the entered players of an event, in order."""
         return tuple(self._read(event).state.entrants)
 
     def check_in(
@@ -76,7 +76,7 @@ class EventPresence:
 
 
 def leaving_of(state: EventState, player: str) -> Leaving:
-    """Return what it would mean in an event as it stands that a player leaves."""
+    """Return the consequences in the present event if a player leaves."""
     if player not in state.entrants or player in state.withdrawn:
         raise UserError("%(player)s is not in %(name)s any more.", player=player, name=state.name)
     if not state.started:
@@ -129,7 +129,7 @@ def check_leaving(leaving: Leaving, ruling: str, more: Mapping[str, str] = Mappi
 
 
 def check_present(state: EventState) -> None:
-    """Ask about players who have not checked in, once somebody has."""
+    """Require a confirmation for players who have not checked in, if any player has."""
     missing = [name for name in state.players if name not in state.present]
     if not state.present or not missing or state.started:
         return

@@ -29,5 +29,5 @@ class EventReader:
         return row
 
     def read(self, event: int) -> Reading[EventState]:
-        """Return an event's journal as it stands, and what it makes."""
+        """Return an event's present journal, and the state folded from it."""
         return self.store.events.journals.reading(EVENTS, event)

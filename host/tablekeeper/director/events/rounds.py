@@ -13,7 +13,7 @@ from tableprograms.race.sheet import RaceSheet
 
 
 def settled_round(course: MatchCourse, players: Sequence[str]) -> list[list[str | int]]:
-    """Return the throws of the last round that counts, [] while somebody still has to throw."""
+    """Return the throws of the last round that counts, [] until all players have thrown."""
     sheet = None if course.last is None else course.last.sheet
     if not isinstance(sheet, RaceSheet) or sheet.phase != READY:
         return []

@@ -39,7 +39,7 @@ class RoundSeating:
     def plan_round(self, event: int, tables: Sequence[str] = ()) -> SeatPlan:
         """Return the proposal for the matches of an event that can be seated now; nothing is changed.
 
-        They go to these tables, connected or not, or to every free one that is connected.
+        They go to the given tables, connected or not, or to all free connected tables.
         """
         for uid in tables:
             self._matches.check_free(uid)
@@ -78,7 +78,7 @@ class RoundSeating:
         return found
 
     def free(self, event: int, match: int, *, actor: str = "director") -> None:
-        """Close a match that is decided, so that its table is free; refuse one that is played."""
+        """Close a decided match, so that its table is free; refuse a match in progress."""
         with self._hall.acting:
             if all(one.match != match for one in self.settled(event)):
                 raise UserError("This match is closed already, or its result is awaited: nothing was done.")

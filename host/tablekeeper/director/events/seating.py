@@ -32,7 +32,7 @@ def times(wanted: Seating, control: str) -> str:
 
 
 def fitted(wanted: Seating, plan: Plan) -> Plan:
-    """Return the program's plan with what stands in the event."""
+    """Return the program's plan, completed with the event's data."""
     opener, *rest = plan.rows
     # the line-up of a series counts only behind its order of rules
     series = [(*row[:4], wanted.games, row[5]) for row in rest if row[0] == records.SERIES]

@@ -32,7 +32,7 @@ class FreeTable:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A match and its table; `length` and `control` None: what the event says."""
+    """A match and its table; `length` and `control` None: as in the event."""
 
     pairing: Mapping[str, Any]
     uid: str

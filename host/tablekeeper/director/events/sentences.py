@@ -74,7 +74,7 @@ def field_of(error: DocumentError) -> str:
 
 
 def results_place(error: DocumentError) -> int | None:
-    """Return which result an error is about, from 0; None when it is about none."""
+    """Return the index of the result that an error is about, or None."""
     found = _RESULT.match(error.place)
     return None if found is None else int(found[1])
 

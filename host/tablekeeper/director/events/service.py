@@ -205,7 +205,7 @@ class Events:
         actor: str = "director") -> int:
         """Draw what the format leaves to chance; return the seed, the operating system's without one.
 
-        A draw in the place of one that is being played is refused as by `set_options`.
+        Replacing a draw that is being played is refused, as by `set_options`.
         """
         body = drawing.body(self._state(event), seed, choices)
         try:
@@ -234,7 +234,7 @@ class Events:
         return len(fold(actions[: linked[-1].seq]).options.get(kept) or ()) if linked else 0
 
     def next_colours(self, event: int) -> list[tuple[Mapping[str, Any], NextColours | None]]:
-        """Return what is to be played, each game with its colours; None where nobody has any yet."""
+        """Return the games to be played, with their colours; None for a game without colours yet."""
         state = self._state(event)
         if (answer := self._answered(event, state)[0]) is None:
             return []
@@ -267,7 +267,7 @@ class Events:
         return next((told.warnings for one, told in self.next_colours(event) if told and one == pairing), ())
 
     def hold_colours(self, event: int, pairing: Mapping[str, Any], colours: Colours, *, actor: str) -> None:
-        """Note the colours of a game, unless they are those that were noted for it last."""
+        """Note the colours of a game, unless the same colours were noted last."""
         known = chosen(self._state(event).colours, pairing)
         if known is None or not same_colours(known, colours):
             told = {name: list(own) for name, own in colours.items()}
@@ -466,7 +466,7 @@ class Events:
         return answer
 
     def _answered(self, event: int, state: EventState) -> tuple[formats.Answer | None, str | None]:
-        """Return the standings of a started event, or why a version with other rules finds none."""
+        """Return the standings of a started event, or the reason why this version cannot compute them."""
         try:
             return (self._answer(event, state) if state.started else None), None
         except DocumentError as error:

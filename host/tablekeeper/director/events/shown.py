@@ -1,4 +1,4 @@
-"""An event as the author of a form has seen it, and what has changed since that an action depends on."""
+"""The event as the author of a form saw it, and later changes that an action depends on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ShownEvents:
         self._read = read
 
     def state(self, event: int) -> EventState | None:
-        """Return an event as the author has seen it; None where nobody has said that."""
+        """Return an event as the author saw it; None if the form does not say what it showed."""
         last = seen.number(seen.event_journal(event))
         actions = self._read(event).actions
         return None if last is None or not 0 < last <= len(actions) else fold(actions[:last])

@@ -104,12 +104,12 @@ class EventState:
 
     @property
     def is_missing(self) -> bool:
-        """Whether the format is not installed: what it would check is taken as it was stored."""
+        """Whether the format is not installed: then stored data is accepted without its checks."""
         return isinstance(self.form, MissingFormat)
 
     @property
     def entrants(self) -> list[str]:
-        """The players, with those who arrived after the draw."""
+        """The players, including late ones who came after the draw."""
         late = [one[self.format.arrival] for one in self.results if self.format.arrival in one]
         return [*self.players, *(name for name in late if isinstance(name, str))]
 
@@ -189,7 +189,7 @@ class EventState:
                 self.options[key] = value.value
 
     def check_options(self) -> None:
-        """Refuse options that no event can have; what is still missing may follow."""
+        """Refuse options that no event can have; missing options may be set later."""
         form = self.format
         if not self.is_missing and all(one.key in self.options for one in form.options if one.needed):
             options = Cursor(dict(self.options), "options")
@@ -293,7 +293,7 @@ class EventState:
         self._set_options(Cursor(options, body.at("drawn").path))
 
     def _count_draw(self, body: Cursor) -> None:
-        """Count a draw that stands in the place of the one that is being played."""
+        """Count a draw that replaces the one that is being played."""
         if body.has("number"):
             self._check_started(body)
             self.draws = body.at("number").whole(self.draws + 1, self.draws + 1)
@@ -310,7 +310,7 @@ class EventState:
         return not any(one.seq > action.seq and one.result is not None for one in self.entered)
 
     def is_before_ties(self, action: Action) -> bool:
-        """Return whether no tie of results was broken since: others would need other throws, or none."""
+        """Return whether no tie of results was broken since then; a different tie could need other throws."""
         return not any(tie > action.seq for tie in self.ties)
 
     def _add_throws(self, action: Action, key: str, after: Cursor, throws: Cursor) -> None:
@@ -435,7 +435,7 @@ class EventState:
         self.entered.append(Entered(action.seq, {"cancelled": names}))
 
     def rule(self, action: Action, body: Cursor) -> None:
-        """Put another result, or none, in the place of one."""
+        """Replace a result by another one, or by none."""
         replaces = body.at("replaces").whole(1)
         reason = reason_at(body.at("reason"))
         result = body.at("result")

@@ -83,7 +83,7 @@ class EventTables:
         self.catch_up(hall.own_boards())
 
     def read(self) -> None:
-        """Read from the journals which matches still have to bring a result."""
+        """Read from the journals which matches still owe a result."""
         self._erasures = self._hall.store.erasure.count
         self._awaited = awaited(self._hall.store)
 

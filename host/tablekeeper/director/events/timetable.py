@@ -31,7 +31,7 @@ FIELDS = ("start_ms", "control", "length")
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """What the timetable says of a round; None where it says nothing."""
+    """The timetable's values for a round; None for a value that is not set."""
 
     start_ms: int | None = None
     #: a notation of tablekeeper.games.schedule: "3m/pt b12"

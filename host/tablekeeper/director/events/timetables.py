@@ -39,7 +39,7 @@ class EventTimetables:
     def change(
         self, event: int, rounds: Mapping[str, Mapping[str, Any]], *, actor: str = "director"
     ) -> bool:
-        """Change starts (hall ms), time controls and lengths by round; None takes one back.
+        """Change starts (hall ms), time controls and lengths by round; None removes a value.
 
         What says the same as before is left out, and what a form has left as its author has seen it. Return
         whether anything has changed.

@@ -29,7 +29,7 @@ class EventSummary:
 
 @dataclass(frozen=True, slots=True)
 class EventView:
-    """An event as it stands."""
+    """An event in its present state."""
 
     id: int
     name: str
@@ -76,7 +76,7 @@ class EventView:
 def view(
     row: EventRow, reading: Reading[EventState], answer: Answer | None, problem: str | None
 ) -> EventView:
-    """Return an event as it stands, from its row and journal; `answer` and `problem` as in `EventView`."""
+    """Return an event's present view, from its row and journal; `answer` and `problem` as in `EventView`."""
     state = reading.state
     return EventView(
         id=row.id, name=row.name, form=state.format, created_ms=row.created_ms,
@@ -91,7 +91,7 @@ def view(
 
 
 def phase(state: EventState, answer: Answer | None) -> str:
-    """Return the phase of an event, as `EventView` has it."""
+    """Return the phase of an event, with the values of `EventView`."""
     if state.discarded:
         return "discarded"
     if state.finished:

@@ -196,14 +196,14 @@ class AcrossVenues:
         return found[0]
 
     def name(self, person: FederationPerson) -> str:
-        """Return the public name of somebody."""
+        """Return the public name of a person."""
         now = self._read()
         return self._name(now, person.venue, person.number)
 
     # --- who is who -----------------------------------------------------------------------
 
     def doubles(self) -> tuple[PossibleDouble, ...]:
-        """Return who may be one person at two venues, by name; nothing is merged by itself."""
+        """Return possible pairs of one person at two venues, by name; nothing is merged automatically."""
         now = self._read()
         by_key: dict[str, dict[FederationPerson, tuple[FoldedVenue, Person]]] = {}
         for venue in now.venues.values():
@@ -224,7 +224,7 @@ class AcrossVenues:
         return tuple(found[pair] for pair in sorted(found))
 
     def merge(self, one: FederationPerson, other: FederationPerson, evidence: str) -> None:
-        """Note that somebody at a venue is a person of another venue; both keep their numbers."""
+        """Note that two people of two venues are the same person; both keep their numbers."""
         now = self._read()
         if now.roots[one] == now.roots[other]:
             raise UserError("%(one)s and %(other)s are one person already.", one=one, other=other)
@@ -233,7 +233,7 @@ class AcrossVenues:
         self._copies.note_same(told)
 
     def split(self, one: str) -> None:
-        """Note that somebody (VENUE:NUMBER) is a person of one venue again."""
+        """Note that a person (VENUE:NUMBER) is separate from people of other venues again."""
         venue, _, number = one.rpartition(":")
         if not number.isdecimal() or not self._copies.note_other(venue, int(number)):
             raise UserError("%(one)s was not merged into anybody.", one=one)
@@ -369,7 +369,7 @@ def _names(
 def _public(
     venues: Mapping[str, FoldedVenue], root: FederationPerson, everybody: Iterable[FederationPerson]
 ) -> str:
-    """Return the name that everybody may read; who wants none published at one venue has none here."""
+    """Return the public name; a person who wants no published name at one venue has no public name here."""
     if _unpublished(venues, everybody):
         return neutral_name(root.number)
     venue = venues.get(root.venue)
@@ -377,7 +377,7 @@ def _public(
 
 
 def _unpublished(venues: Mapping[str, FoldedVenue], everybody: Iterable[FederationPerson]) -> bool:
-    """Return whether somebody wants no name published, at one of the venues."""
+    """Return whether a person wants no published name, at one of the venues."""
     found = (venues[one.venue].register.people.get(one.number) for one in everybody)
     return any(one is not None and one.public != one.name for one in found)
 
@@ -387,7 +387,7 @@ def _neutral(
     roots: Mapping[FederationPerson, FederationPerson],
     names: Mapping[FederationPerson, str],
 ) -> dict[str, dict[int, str]]:
-    """Return by venue and number the neutral names of those who want none published, at one of the venues."""
+    """Return the neutral names of people who want no published name at a venue, by venue and number."""
     found: dict[str, dict[int, str]] = {}
     for root, everybody in _members(roots).items():
         if _unpublished(venues, everybody):

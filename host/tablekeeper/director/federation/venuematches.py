@@ -59,7 +59,7 @@ class ShownMatch:
 
 @dataclass(slots=True)
 class _ShippedLog:
-    """A board's journal as it was shipped."""
+    """A board's journal from the shipped copy."""
 
     log: JournalLog
     #: hall ms at which each record came
@@ -183,7 +183,7 @@ def _course(
 def _names(
     actions: Iterable[Action], begun: Sequence[tuple[_ShippedLog, LogSegment]], where: str
 ) -> Sequence[str]:
-    """Return who sits where, as the table was set up; () where nothing says it."""
+    """Return the names by seat from the set-up of the table; () if they are not known."""
     log, segment = next((one for one in begun if one[0].log.uid == where), (None, None))
     if log is None or segment is None:
         return ()

@@ -24,13 +24,13 @@ def name_key(name: str) -> str:
 
 
 def neutral_name(person: int) -> str:
-    """Return what somebody is called who is not to be named."""
+    """Return the neutral name of a person who must not be named."""
     return _("Player %(person)s", person=person)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in the register."""
+    """A person in the register."""
 
     id: int
     #: the name that is shown to those who may see it
@@ -66,7 +66,7 @@ class Book:
     _by_key: Mapping[str, int] = field(repr=False)
 
     def find(self, name: str) -> int | None:
-        """Return the number of the person with this name, None when there is nobody."""
+        """Return the number of the person with this name, or None."""
         return self._by_key.get(name_key(name))
 
     def one(self, text: str) -> int | None:

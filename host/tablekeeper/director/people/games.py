@@ -30,7 +30,7 @@ class PersonGame:
 
 @dataclass(frozen=True, slots=True)
 class EventPlace:
-    """Where somebody came in an event that is over."""
+    """A person's place in a finished event."""
 
     event: int
     name: str
@@ -41,7 +41,7 @@ class EventPlace:
 
 @dataclass(frozen=True, slots=True)
 class OpponentRecord:
-    """Games against somebody."""
+    """Games against one opponent."""
 
     won: int = 0
     lost: int = 0
@@ -50,7 +50,7 @@ class OpponentRecord:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """Games won, or not won, in a row: the longest, and now (below zero: so many not won)."""
+    """Games won, or not won, in a row: the longest, and the present run (below zero: games not won)."""
 
     won: int = 0
     lost: int = 0
@@ -69,7 +69,7 @@ class GamesTally:
 
     @property
     def share(self) -> Fraction | None:
-        """The part of the games that were won, None without any."""
+        """The share of games won, None without games."""
         played = self.won + self.lost + self.level
         return Fraction(self.won, played) if played else None
 
@@ -111,5 +111,5 @@ def average_place(places: Iterable[EventPlace]) -> Fraction | None:
 
 
 def titles(places: Iterable[EventPlace]) -> tuple[EventPlace, ...]:
-    """Return the events that somebody has won."""
+    """Return the events that a person has won."""
     return tuple(place for place in places if place.rank == 1)

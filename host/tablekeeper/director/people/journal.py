@@ -17,12 +17,12 @@ from tablekeeper.languages import _, replaced
 ENTERED, NAMED, SHOWN, MERGED, SPLIT, CONSENT = "entered", "named", "shown", "merged", "split", "consent"
 CLUB, JOINED, LEFT, REMOVED = "club", "joined", "left", "removed"
 _LASTING = _("%(told)s cannot be undone", told="{told}")
-#: what stands for a name in a sentence
+#: the placeholder for a name in a sentence
 _PERSON, _KEPT, _CLUB = "{people[$person]}", "{people[$kept]}", "{clubs[$club]}"
 
 
 def _told(template: str) -> Callable[[Action, Tell], str]:
-    """Return the sentence that puts members of the body where `$key` stands."""
+    """Return the sentence with each `$key` replaced by that member of the body."""
 
     def said(text: str, action: Action) -> str:
         told = Template(text).substitute(action.body)

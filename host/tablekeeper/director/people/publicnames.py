@@ -23,7 +23,7 @@ from tablekeeper.strictjson import DocumentError
 
 
 def private_names(book: Book) -> dict[int, str]:
-    """Return by number the neutral names of those who want none published."""
+    """Return the neutral names of people who want no published name, by number."""
     return {one.id: one.public for one in book.people.values() if one.consent == PRIVATE}
 
 

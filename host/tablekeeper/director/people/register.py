@@ -106,7 +106,7 @@ class Register:
         return tuple(sorted(found, key=name_key))
 
     def history(self) -> tuple[ToldAction, ...]:
-        """Return what was done in the register, oldest first, in words with today's names."""
+        """Return the register's actions, oldest first, in words with the present names."""
         book = self.book()
         return tuple(replace(one, text=_named(one.text, book)) for one in self.reading().told)
 
@@ -335,7 +335,7 @@ class Register:
 
     @contextmanager
     def alone(self) -> Iterator[Book]:
-        """Lend the register for one action; refuse what came too late."""
+        """Lock the register for one action; refuse an action that came too late."""
         with self._acting:
             self._erasures = self.store.erasure.count
             try:
@@ -347,7 +347,7 @@ class Register:
         self.changed()
 
     def _add(self, book: Book, actor: str, *actions: tuple[str, Mapping[str, Any]], **names: Any) -> int:
-        """Add actions behind those of a book, with what `People.append` takes; return the last number."""
+        """Append actions to a book's journal, with arguments of `People.append`; return the last number."""
         new = [(actor, *action) for action in actions]
         reading = self.reading()
         for name, body in actions:

@@ -33,7 +33,7 @@ from tablekeeper.textchecks import LONGEST_NAME
 
 
 class Venue(Protocol):
-    """The boards, and what is held in memory of them."""
+    """The boards, and their data in memory."""
 
     def names_gone(self, matches: Sequence[int]) -> None:
         """Read these matches again, and tell their boards the names that hold now."""
@@ -46,7 +46,7 @@ class Preview:
     person: Person
     neutral: str
     played: tuple[Appearance, ...]
-    #: names of others in which this one stands: they are left as they are
+    #: other people's names that contain this one: they are not changed
     left: tuple[str, ...]
     backups: tuple[Backup, ...]
 
@@ -128,7 +128,7 @@ class Removals:
         for match in self._store.matches.all():
             used.update(dict.fromkeys(match.names))
         used.update({alias.name: None for one in book.people.values() for alias in one.names})
-        # a pair is called by the names of both: it is no name of somebody else
+        # a pair is named by both names: it is not another person's name
         others = [name for name in used if not keys & {name_key(part) for part in name.split("&")}]
         neutral = _free(neutral_name(person.id), others)
         renaming = Renaming(own, neutral, others, forms)
@@ -178,7 +178,7 @@ def _desk(action: Action, renaming: Renaming) -> Action:
 
 
 def _told(state: EventState, renaming: Renaming | None) -> Any:
-    """Return what an event says that has to stay: who is where with which figures, with the new names."""
+    """Return the facts of an event that must not change: places and figures, with the new names."""
 
     def named(value: Any) -> Any:
         return value if renaming is None else renaming.deep(value, LONGEST_NAME)
@@ -186,7 +186,7 @@ def _told(state: EventState, renaming: Renaming | None) -> Any:
     told = document.standings(state)
     if told is None:
         return [named(state.players), named(list(state.withdrawn))]
-    # what separated whom is told in words of the rules, in which a name may stand as something else
+    # reasons of places are in the words of the rules, where a name may occur as an ordinary word
     rows = [
         {key: named(value) for key, value in row.items() if key not in ("decided_by", "explain")}
         for row in told["rows"]

@@ -38,7 +38,7 @@ _NOTATIONS = {
 }
 #: shorter names are found in texts only as they are written: "S" is not the s of "Ann's"
 _SHORT = 3
-#: columns that say the same as a journal, with as many letters
+#: columns with the same text as a journal, and the same number of letters
 _SHORTER = {"events.name": LONGEST_NAME, "names.name": LONGEST_NAME}
 
 
@@ -60,7 +60,7 @@ class Renaming:
         self._forms = forms or {}
         variants = {variant for name in own for variant in _variants(name)}
         plain = re.compile("|".join(_word(one) for one in sorted(variants, key=_longest_first)) or r"(?!)")
-        # only those in which the name stands can be mistaken for it
+        # only names that contain the name can be mistaken for it
         shelter = {variant for name in self._others for variant in _variants(name) if plain.search(variant)}
         both = sorted([*((one, True) for one in shelter), *((one, False) for one in variants)],
                       key=lambda pair: (_longest_first(pair[0]), not pair[1]))  # fmt: skip
@@ -73,13 +73,13 @@ class Renaming:
     # --- texts ------------------------------------------------------------------------------
 
     def name(self, text: str, longest: int | None = None) -> str:
-        """Return what stands where a name is expected."""
+        """Return the new text of a value that is a name."""
         if text in self._others:
             return text
         return self.neutral if name_key(text) in self._keys else self.words(text, longest)
 
     def words(self, text: str, longest: int | None = None) -> str:
-        """Return a text in which the names are replaced wherever they stand as words.
+        """Return a text with the names replaced wherever they are whole words.
 
         It gets no longer than `longest` letters, or than it was, where a limit is checked when it is read.
         """
@@ -91,7 +91,7 @@ class Renaming:
         return new[: max(len(text), longest)].rstrip()
 
     def concerns(self, text: str) -> bool:
-        """Return whether a name stands in a text."""
+        """Return whether a text contains a name."""
         return self.name(text) != text
 
     def deep(self, value: Any, longest: int | None = None) -> Any:
@@ -174,7 +174,7 @@ class Renaming:
         return {name if name == DIRECTOR else self.name(name): vote for name, vote in votes.items()}
 
     def message(self, cell: Cell, tail: bytes) -> bytes:
-        """Return a NAME command's tail without the name; other commands hold none."""
+        """Return a NAME command's tail without the name; other commands contain no name."""
         if cell.message != messages.NAME or len(tail) < 2:
             return tail
         name = tail[1:].decode("utf-8", "replace")
@@ -188,7 +188,7 @@ def _longest_first(text: str) -> tuple[int, str]:
 
 
 def _variants(name: str) -> set[str]:
-    """Return the ways in which a name may be written in a text."""
+    """Return the possible spellings of a name in a text."""
     single = " ".join(name.split())
     written = {name, single, lettered(single, 10 * len(single) + 20), lettered(single)}
     if len(single) >= _SHORT:
@@ -207,7 +207,7 @@ def _word(text: str) -> str:
 
 
 def _edge(letter: str, look: str) -> str:
-    # "Ann" stands in "ann_bob.mat" and in "Ann's", but not in "Anna"; "Ann 1" not in "Ann 12"
+    # "Ann" is in "ann_bob.mat" and in "Ann's", but not in "Anna"; "Ann 1" is not in "Ann 12"
     if letter.isdecimal():
         return rf"(?{look}\d)"
     return rf"(?{look}[^\W\d_])" if letter.isalpha() else ""

@@ -59,7 +59,7 @@ class RegisterState:
         )
 
     def root(self, number: int) -> int:
-        """Return the number of the person as whom somebody is read."""
+        """Return the number of the person that a number now belongs to."""
         while (one := self.people.get(number)) is not None and one.merged_into is not None:
             number = one.merged_into
         return number

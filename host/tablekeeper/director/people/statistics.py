@@ -25,20 +25,20 @@ from tablekeeper.strictjson import DocumentError
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """How many moves somebody has made on a clock, and how long they took in all (ms)."""
+    """The number of a person's moves on a clock, and their total time (ms)."""
 
     moves: int = 0
     ms: int = 0
 
     @property
     def average_ms(self) -> int | None:
-        """The average time of a move, None without any."""
+        """The average time of a move, None without moves."""
         return self.ms // self.moves if self.moves else None
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Somebody's throws that count: how often each face came, and doubles among throws of two dice."""
+    """A person's throws that count: how often each face came, and doubles among throws of two dice."""
 
     faces: Mapping[int, int]
     throws: int = 0
@@ -108,7 +108,7 @@ class Statistics:
         self._lock = lock or nullcontext()
 
     def player(self, person: int, book: Book) -> Player:
-        """Return what is counted of a person."""
+        """Return the statistics of a person."""
         games, places = games_of(self._store, book)
         return Player(
             tally(games, person), tuple(places.get(person, ())), self.thinking(person, book),

@@ -57,11 +57,11 @@ class RatedMeeting:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """What is known of a person from rated results, oldest first."""
+    """A person's history from rated results, oldest first."""
 
     points: Mapping[str, Sequence[DayPoint]]
     meetings: tuple[RatedMeeting, ...]
-    #: what the results add up to
+    #: totals of the results
     tally: GamesTally
 
 
@@ -125,5 +125,5 @@ class _Numbered:
         return self._system.value(self._number(person))
 
     def provisional(self, person: int) -> bool:
-        """Return whether too little is known of somebody."""
+        """Return whether a person's rating is still provisional."""
         return self._system.provisional(self._number(person))

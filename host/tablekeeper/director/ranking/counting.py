@@ -77,7 +77,7 @@ class Counting:
             return rankings.ranking_table(rankings.read(Cursor(self.file(ranking, public=public))), as_of)
 
     def ratings(self, system: str = DEFAULT, as_of: date | None = None) -> RatingBook[int]:
-        """Return the ratings of a system after everything that counts, or after what was played by a day."""
+        """Return the ratings of a system after all counting results, or after the results up to a day."""
         roots = self._register.book().roots
         until = None if as_of is None else as_of.isoformat()
         book: RatingBook[int] = RatingBook(SYSTEMS[system].make())

@@ -17,7 +17,7 @@ class TableStanding:
 
 @dataclass(frozen=True, slots=True)
 class TableMove:
-    """Somebody whose rank or points change; None = not in the table."""
+    """A person whose rank or points change; None = not in the table."""
 
     person: int
     before: TableStanding | None
@@ -38,7 +38,7 @@ StandingsByPerson = Mapping[int, TableStanding]
 
 
 def difference(ranking: str, before: StandingsByPerson, after: StandingsByPerson) -> Difference:
-    """Return who moves, in the order of the new table, those who leave it last."""
+    """Return the people who move, in the order of the new table; people who leave the table come last."""
     people = [*after, *(person for person in before if person not in after)]
     return Difference(
         ranking,

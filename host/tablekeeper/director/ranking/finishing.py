@@ -15,7 +15,7 @@ from tablekeeper.store.entries import PROPOSED
 
 
 def propose_entry(store: Store, event: int, actor: str) -> int | None:
-    """Propose the entry of an event; return its number, None where the event counts in no ranking.
+    """Propose the entry of an event; return its number, None if the event counts in no ranking.
 
     An entry that counts already, or was withdrawn, stays as it is until the director corrects it.
     """

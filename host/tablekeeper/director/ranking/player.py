@@ -97,7 +97,7 @@ class PlayerView:
 
     @property
     def average(self) -> Fraction | None:
-        """Points a tournament; None without any."""
+        """Points per tournament; None without tournaments."""
         if not self.tournaments:
             return None
         return sum((one.points for one in self.tournaments), Fraction(0)) / len(self.tournaments)

@@ -21,7 +21,7 @@ from tablekeeper.rankings.rules import version_at
 from tablekeeper.store.entries import DOUBLE_THREAT, RATING, WORLD
 from tablekeeper.strictjson import Cursor
 
-#: which ranking file the tournaments of a part stand in
+#: the ranking file that contains the tournaments of a part
 _KINDS = {"double-threat": DOUBLE_THREAT, "triple-threat": WORLD}
 
 
@@ -61,7 +61,7 @@ class Proposal:
 
 
 def kind_of(form: Format) -> str | None:
-    """Return for what events of a format count, None for nothing."""
+    """Return the ranking that a format's events count in, None for no ranking."""
     if form.ranking is not None:
         return _KINDS[form.ranking.part]
     return RATING if form.is_rated else None
@@ -178,5 +178,5 @@ def edits_again(kept: Mapping[str, Any], further: Edits) -> Edits:
 
 
 def _said(edits: Edits) -> dict[str, Any]:
-    """Return what is decided at all."""
+    """Return only the decisions that are set."""
     return {key: getattr(edits, key) for key in Edits.__slots__ if getattr(edits, key) not in (None, "")}

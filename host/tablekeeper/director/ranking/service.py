@@ -62,7 +62,7 @@ class Change:
     event: int | None
     title: str
     kind: str
-    #: by name, as the ranking file has them; none for ratings and for a withdrawal
+    #: by name, as in the ranking file; empty for ratings and for a withdrawal
     tournaments: tuple[Mapping[str, Any], ...]
     #: how many results the ratings get
     results: int
@@ -94,14 +94,14 @@ class Rankings(Counting):
         return self._view(found, {row.id: row.name for row in self._store.events.all()})
 
     def of_event(self, event: int) -> RankingEntry | None:
-        """Return the entry of an event, None where it has none."""
+        """Return the entry of an event, None if it has no entry."""
         found = [one for one in self.folded().values() if one.event == event]
         return found[-1] if found else None
 
     # --- proposing and confirming ---------------------------------------------------------
 
     def propose(self, event: int, *, actor: str = "director") -> int | None:
-        """Propose the entry of a finished event; return its number, None where it counts in no ranking."""
+        """Propose the entry of a finished event; return its number, None if it counts in no ranking."""
         with self._acting:
             self._title(event)
             state = self._event(event).state
@@ -115,7 +115,7 @@ class Rankings(Counting):
         proposal, decided = self._proposal(event, known, edits or Edits())
         book = self._register.book()
         strangers = self._strangers(book, proposal)
-        # players who are to be entered stand in the tables under numbers that nobody has
+        # players who will be entered are in the tables under unused numbers
         numbers_of = {name: str(-place) for place, name in enumerate(strangers, 1)}
         entry = self._entry_of(event, known, proposal, decided, book, numbers_of)
         return Change(
@@ -185,7 +185,7 @@ class Rankings(Counting):
     # --- from elsewhere -------------------------------------------------------------------
 
     def take_in(self, cursor: Cursor, *, actor: str = "director") -> tuple[int, ...]:
-        """Take the tournaments of a ranking file in; return the entries' numbers. All of them or none."""
+        """Import the tournaments of a ranking file, all or none; return the entries' numbers."""
         file = rankings.read(cursor)
         for item, one in zip(cursor.at("tournaments").items(), file.tournaments, strict=True):
             if one.date is None:
@@ -264,7 +264,7 @@ class Rankings(Counting):
             raise UserError("Somebody else has changed that entry: look at it again.") from error
 
     def _proposal(self, event: int, known: RankingEntry | None, edits: Edits) -> tuple[Proposal, Edits]:
-        """Return what an event is worth now, with what was decided before and now."""
+        """Return the event's present proposal, with the earlier and the new decisions."""
         self._title(event)
         reading = self._event(event)
         before = dict(known.body.get("edits", {})) if known is not None and known.body else {}
@@ -282,7 +282,7 @@ class Rankings(Counting):
                 return propose(reading.state, reading.actions, decided), decided
 
     def _strangers(self, book: Book, proposal: Proposal) -> tuple[str, ...]:
-        """Return who is not in the register yet; refuse two names of one person."""
+        """Return the names that are not in the register yet; refuse two names of one person."""
         seen: dict[int, str] = {}
         strangers: dict[str, str] = {}
         for name in proposal.players:
@@ -325,7 +325,7 @@ class Rankings(Counting):
             body["results"] = [_rated(one, book, strangers) for one in proposal.results]
         count = len(self._event(event).actions)
         number = 1 << 62 if known is None else known.id
-        # as if it had been written: ratings tell by it that this is another entry than the one that counts
+        # as if it had been stored: so ratings see that this entry differs from the one that counts
         last = 1 if known is None else known.last + 1
         return RankingEntry(number, proposal.kind, event, CONFIRMED, body, count, last)
 
