@@ -103,12 +103,12 @@ def test_orders_at_a_match_made_at_the_table(room):
 
 def test_a_refusal_of_the_board_is_a_problem(room):
     board = room.board("a")
-    match_id = room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "10m")
+    room.director.matches.create(board.uid, ("Ann", "Bob"), 5, "10m")
     [run, *_] = room.store.commands.open(board.uid)
     why = "a match is in progress on this table"
     room.store.commands.answered(run.id, REFUSED, None, why)
     room.director.boards.answered(board.uid, run.id, REFUSED, None, why)
-    sentence = f"the board refused the set-up for match {match_id}: {why}"
+    sentence = f"the board refused the set-up: {why}"
     assert room.row(board).problems == (sentence,)
     room.restart()
     assert room.row(board).problems == (sentence,)

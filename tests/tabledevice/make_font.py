@@ -20,7 +20,7 @@ HEAD = '''"""The fonts, as the display's own column bytes (lowest bit on top): t
 Made by tests/tabledevice/make_font.py from a sheet of pixels and a table of strokes: change those.
 """
 
-# what they are made of is unloaded when the board has started: it holds each of them twice
+# the module with the source data is unloaded after the start: it holds each character twice
 from tabledevice.glyphs import BIG2 as BIG2
 from tabledevice.glyphs import BIG3 as BIG3
 from tabledevice.glyphs import LEFTS as LEFTS

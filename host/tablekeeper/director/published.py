@@ -393,7 +393,7 @@ class Published:
         return rankings.read(Document({**file, "tournaments": named}))
 
     def _hiding(self, book: Book) -> Callable[[Any], Any]:
-        """Return the replacements by neutral names for people who want no published name."""
+        """Return a function that puts neutral names in place of people who want no published name."""
         hidden = hiding(book, private_names(book))
 
         def hide(value: Any) -> Any:

@@ -209,12 +209,16 @@ class Hosts:
             session: Any = pooled.driver_connection
             # this connection stays open, and no open transaction may hide notifications
             pooled.detach()
-            session.autocommit = True
-            session.add_notify_handler(self._note)
-            self._mark = f"{CHANNEL}_{session.info.backend_pid}"
-            session.execute(f"LISTEN {CHANNEL}")
-            session.execute(f"LISTEN {self._mark}")
             self._session = session
+            try:
+                session.autocommit = True
+                session.add_notify_handler(self._note)
+                self._mark = f"{CHANNEL}_{session.info.backend_pid}"
+                session.execute(f"LISTEN {CHANNEL}")
+                session.execute(f"LISTEN {self._mark}")
+            except BaseException:
+                self._drop()
+                raise
 
     def _drop(self) -> None:
         if self._session is not None:
@@ -258,6 +262,9 @@ class Hosts:
         import psycopg
 
         if self._session is None:
+            if self._stopping.is_set():
+                # a late caller must not open a session that nobody closes
+                raise StoreError("The database is closed: nothing can be written any more.")
             # nobody was notified of the changes in the meantime
             self._listen()
             self._changes.add(ANYTHING)

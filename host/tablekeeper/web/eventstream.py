@@ -30,10 +30,10 @@ BEAT_S = 4.0
 #: few seconds would be a thousand objects for each garbage collection (0.1 s each time)
 _QUIET_LOOK_S = 1.0
 _BEAT = b"event: beat\ndata:\n\n"
-#: a table that was asked for sends its display for a minute of the hall's time; it is asked again before
 #: browsers that may listen at once, in all and at one address; this computer has no limit of its own
 MOST_LINES = 2000
 MOST_LINES_OF_ADDRESS = 200
+#: a table sends its display for a minute of the hall's time after a request; the next request comes earlier
 LOOK_S = 20.0
 FASTEST = 80.0
 

@@ -43,7 +43,7 @@ def table_links(views: Iterable[EventView]) -> dict[int, TableLink]:
         for match, pairing in view.tables.items():
             key = match_key(pairing)
             if "match" not in pairing:
-                key = entered.get(match, key)  # the state of finished matches in `match_rows`
+                key = entered.get(match, key)  # the key that `match_rows` gives a finished match
             address = f"/events/{view.id}/matches/{key}"
             found[match] = TableLink(view.id, view.name, match_name(pairing), address, pages)
     return found
