@@ -35,7 +35,7 @@ KIND = JournalKind(
         Declared("put", "stones why?", Stones.put, lambda action, tell: f"{action.body['stones']} more"),
         Declared("take", "stones", Stones.take, lambda action, tell: f"{action.body['stones']} fewer"),
         Declared("count", "of", lambda *_: None, lambda action, tell: f"after {tell(action.body['of'])}",
-                 lasting="what was counted stays"),
+                 lasting=lambda told: "what was counted stays"),
     ),
     undoing=lambda action, tell: f"no {tell(action.body['undoes'])}",
     noun="move",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, Self, TypeVar
 
 from tablekeeper.journal.action import UNDO, Action, undone
-from tablekeeper.languages import Translatable, _, replaced
+from tablekeeper.languages import Translatable, _
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import reason_at
 
@@ -29,6 +29,8 @@ class Folded(Protocol):
 S = TypeVar("S", bound=Folded)
 #: the sentence of another action of the same journal, by its number
 Tell = Callable[[int], str]
+#: the sentence of an action -> why it can never be undone
+Lasting = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,8 @@ class Declared(Generic[S]):
     fields: str
     apply: Callable[[S, Action, Cursor], None]
     sentence: Callable[[Action, Tell], str]
-    #: why it can never be undone, with {told} for its sentence; "" when it can
-    lasting: str = ""
+    #: why it can never be undone, in words that may name it by its sentence; None when it can
+    lasting: Lasting | None = None
     #: whether no later action depends on it; if only a fold can find that out, the fold refuses
     free: Callable[[S, Action], bool] = lambda state, action: True
 
@@ -88,7 +90,7 @@ class JournalKind(Generic[S]):
         declared: Iterable[Declared[S]],
         *,
         undoing: Callable[[Action, Tell], str] = undoing,
-        undo_lasting: str = "",
+        undo_lasting: Lasting | None = None,
         noun: str = "action",
         place: Callable[[Action], str] = lambda action: "",
         before: Callable[[S, Action, Cursor], None] = _nothing,
@@ -150,19 +152,19 @@ class JournalKind(Generic[S]):
         if seq in state.undone:
             raise undoes.refuse("%(noun)s %(seq)s is undone already", noun=noun, seq=seq)
         action = earlier[seq - 1]
-        why = self.lasting(action) or self._stays(state, action)
-        if why:
-            told = self.sentence(earlier, seq)
-            # the whole of it in English, and the value that a translation gets, in the reader's language, too
-            raise undoes.refuse(replaced(
-                why, lambda value: told if value == "{told}" else value.replace("{told}", told)
-            ))  # fmt: skip
+        if (lasting := self._lasting(action)) is not None:
+            raise undoes.refuse(lasting(self.sentence(earlier, seq)))
+        if why := self._stays(state, action):
+            raise undoes.refuse(why)
         if action.action != UNDO and not self._declared[action.action].free(state, action):
             told = self.sentence(earlier, seq)
             raise undoes.refuse("what came later builds on %(told)s: undo that first", told=told)
 
-    def lasting(self, action: Action) -> str:
-        """Return why an action can never be undone, "" when it can."""
+    def is_lasting(self, action: Action) -> bool:
+        """Return whether an action can never be undone."""
+        return self._lasting(action) is not None
+
+    def _lasting(self, action: Action) -> Lasting | None:
         return self._undo_lasting if action.action == UNDO else self._declared[action.action].lasting
 
     def sentence(self, actions: Sequence[Action], seq: int) -> str:

@@ -76,7 +76,7 @@ class Reading(Generic[S]):
         somebody else (another director, a table) has acted since.
         """
         for action in reversed(self.actions):
-            can = action.action != UNDO and not self._kind.lasting(action)
+            can = action.action != UNDO and not self._kind.is_lasting(action)
             if can and action.seq not in self.state.undone:
                 if action.actor != actor:
                     told = f"{action.seq}, by {action.actor}: {self.sentences[action.seq - 1]}"

@@ -186,7 +186,9 @@ DESK: JournalKind[DeskState] = JournalKind(
             "of effect give commands problem",
             DeskState.note_order,
             _order,
-            lasting=_("an order to a table cannot be undone: undo its ruling, and it is taken back"),
+            lasting=lambda told: _(
+                "an order to a table cannot be undone: undo its ruling, and it is taken back"
+            ),
         ),
         Declared(ANNOUNCE, "text event? table? to?", DeskState.announce, _announce),
         Declared(TAKE_DOWN, "announcement", DeskState.take_down, _take_down),

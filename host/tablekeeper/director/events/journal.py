@@ -212,7 +212,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
             "name format options?",
             EventState.new,
             _new,
-            lasting=_("an event stays: its first action cannot be undone"),
+            lasting=lambda told: _("an event stays: its first action cannot be undone"),
         ),
         Declared(ENTER, "players late?", EventState.enter, _enter),
         Declared(WITHDRAW, "player reason? walkovers? ruling?", EventState.withdraw, _withdraw,

@@ -16,9 +16,12 @@ from tablekeeper.languages import _, replaced
 
 ENTERED, NAMED, SHOWN, MERGED, SPLIT, CONSENT = "entered", "named", "shown", "merged", "split", "consent"
 CLUB, JOINED, LEFT, REMOVED = "club", "joined", "left", "removed"
-_LASTING = _("%(told)s cannot be undone", told="{told}")
 #: the placeholder for a name in a sentence
 _PERSON, _KEPT, _CLUB = "{people[$person]}", "{people[$kept]}", "{clubs[$club]}"
+
+
+def _lasting(told: str) -> str:
+    return _("%(told)s cannot be undone", told=told)
 
 
 def _told(template: str) -> Callable[[Action, Tell], str]:
@@ -78,10 +81,10 @@ PEOPLE: JournalKind[RegisterState] = JournalKind(
         ),
         Declared(
             REMOVED, "person doubles alias", RegisterState.remove,
-            _told(_("the removal of %(person)s", person=_PERSON)), lasting=_LASTING,
+            _told(_("the removal of %(person)s", person=_PERSON)), lasting=_lasting,
         ),
     ),
     # the names that an undo has deleted do not come back
-    undo_lasting=_LASTING,
+    undo_lasting=_lasting,
     stays=RegisterState.stays,
 )  # fmt: skip

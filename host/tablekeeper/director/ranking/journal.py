@@ -85,8 +85,11 @@ class EntryState:
         self.entry = replace(self.entry, state=WITHDRAWN, reason=action.body["reason"])
 
 
+def _instead(told: str) -> str:
+    return _("%(told)s stays: withdraw the entry, or correct it", told=told)
+
+
 _WORTH = "event_seq? edits? tournaments? day? results?"
-_INSTEAD = _("%(told)s stays: withdraw the entry, or correct it", told="{told}")
 
 #: name of the action, its fields, what it does, its words; a reason stands in a column of its own
 _ACTIONS: tuple[tuple[str, str, Callable[[EntryState, Action, Cursor], None], str], ...] = (
@@ -99,7 +102,7 @@ _ACTIONS: tuple[tuple[str, str, Callable[[EntryState, Action, Cursor], None], st
 ENTRIES: JournalKind[EntryState] = JournalKind(
     EntryState,
     tuple(
-        Declared(key, fields, act, lambda *_told, told=told: told, lasting=_INSTEAD)
+        Declared(key, fields, act, lambda *_told, told=told: told, lasting=_instead)
         for key, fields, act, told in _ACTIONS
     ),
 )  # fmt: skip
