@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from dataclasses import dataclass, field, replace
@@ -13,32 +12,27 @@ from starlette.responses import Response
 from tablekeeper.director.computer import facts_beside
 from tablekeeper.director.diagnosis import NOTE, OK, WRONG, Facts, diagnosis
 
-from .auth import Auth
 from .fragments import Fragment
-from .pages import Pages
+from .securedpage import SecuredPage
 
 #: seconds that findings are cached: a check reads the whole database file
 KEPT_S = 10.0
 
 
 @dataclass(slots=True)
-class DoctorPage:
+class DoctorPage(SecuredPage):
     """Shows the findings about the host's computer, problems first."""
 
-    pages: Pages
-    auth: Auth
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _found: tuple[float, Facts] | None = None
 
     async def show(self, request: Request) -> Response:
         """GET /doctor"""
-        self.auth.demand(request)
-        return self.pages.whole(request, "doctor.html", await asyncio.to_thread(self._part))
+        return await self.view(request, lambda sent: self.pages.whole(sent, "doctor.html", self._part()))
 
     async def fragment(self, request: Request) -> Response:
         """GET /fragments/doctor"""
-        self.auth.demand(request)
-        return self.pages.fragment(request, await asyncio.to_thread(self._part))
+        return await self.view(request, lambda sent: self.pages.fragment(sent, self._part()))
 
     def _part(self) -> Fragment:
         facts = self._facts()
