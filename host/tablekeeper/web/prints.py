@@ -6,7 +6,7 @@ that needs nothing else. Names take as many lines as they need; nothing is cut.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from textwrap import wrap
@@ -135,13 +135,12 @@ def _match_facts(paper: EventPaper, row: MatchRow) -> dict[str, Any]:
     }
 
 
-def _players_codes(paper: EventPaper) -> dict[str, Mapping[str, str] | None]:
-    """Return a code for each player of the matches, who may have many of them."""
-    waiting = {name for row in paper.open for name in row.players}
+def _codes(paper: EventPaper, names: Collection[str]) -> dict[str, Mapping[str, str] | None]:
+    """Return a code for each of these players, who may have many matches, in the order of the event."""
     return {
         name: paper.code(f"/events/{paper.view.id}/players/{place}", _("player's page"))
         for place, name in enumerate(paper.view.players, 1)
-        if name in waiting
+        if name in names
     }
 
 
@@ -157,9 +156,10 @@ def _fields(paper: EventPaper, row: MatchRow) -> list[str]:
 
 def _sheets(paper: EventPaper) -> Mapping[str, Any] | None:
     form = paper.view.form
-    codes = _players_codes(paper)
+    rows = paper.open
+    codes = _codes(paper, {name for row in rows for name in row.players})
     sheets = []
-    for row in paper.open:
+    for row in rows:
         fields = _fields(paper, row)
         lines = min(_LINES, 2 * row.points - 1) if row.points else _GAMES
         if form.board.race_rules or len(row.players) > 4:
@@ -170,20 +170,22 @@ def _sheets(paper: EventPaper) -> Mapping[str, Any] | None:
 
 
 def _player_sheets(paper: EventPaper) -> Mapping[str, Any] | None:
-    sheets, most = [], 0
-    for name, code in _players_codes(paper).items():
-        own = [row for row in paper.open if name in row.players and paper.player in ("", name)]
+    rows = paper.open
+    names = {paper.player} if paper.player else {name for row in rows for name in row.players}
+    sheets: list[dict[str, Any]] = []
+    for name, code in _codes(paper, names).items():
         matches = [
             _match_facts(paper, row)
             | {"others": [one for one in row.players if one != name], "fields": _fields(paper, row)}
-            for row in own
+            for row in rows
+            if name in row.players
         ]
         if matches:
             fields = list(dict.fromkeys(label for one in matches for label in one["fields"]))
             sheets.append({"name": name, "code": code, "matches": matches, "fields": fields})
-        most = max(most, len(matches))
     # if no player has several matches, each match gets a score sheet
-    return {"sheets": sheets} if most > 1 else None
+    several = any(len(one["matches"]) > 1 for one in sheets)
+    return {"sheets": sheets} if several else None
 
 
 def _cards(paper: EventPaper) -> Mapping[str, Any] | None:
