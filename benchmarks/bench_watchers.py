@@ -94,6 +94,7 @@ def _play(paths: "multiprocessing.SimpleQueue[object]", begin: Event, end: Event
     left: dict[str, list[float]] = {board.uid.hex(): [] for board in boards.boards}
     playing = False
     for board, terminal in zip(boards.boards, boards.terminals, strict=True):
+        # the bench notes the time of each read; the terminal itself has no such hook
         terminal.port.read = _noted(terminal.port.read, left[board.uid.hex()])  # type: ignore[method-assign]
 
     def stop() -> bool:

@@ -315,7 +315,7 @@ def test_an_appeal_comes_at_once_or_with_a_reason(room, desk, fined):
     _, ruling = fined
     room.now += 6 * MINUTE
     assert "not at once: the director may admit it" in refusal(desk.appeal, ruling, "Ann")
-    assert "Cid is not in the dispute" in refusal(desk.appeal, ruling, "Cid", reason="he watched")
+    assert "Cid is not in the dispute" in refusal(desk.appeal, ruling, "Cid", reason="only watched")
     assert desk.appeal(ruling, "Ann", reason="the director was away")
     assert "appealed already" in refusal(desk.appeal, ruling, "Bob", reason="the director was away")
 

@@ -114,7 +114,7 @@ def test_a_pause_stops_the_clocks_that_run(room, notices):
     assert "has a pause already" in refusal(notices.pause_hall, "again")
     notices.resume_hall(actor="Eve")
     assert notices.shown().pause is None
-    assert "he hall has no pause" in refusal(notices.resume_hall)
+    assert "The hall has no pause" in refusal(notices.resume_hall)
     assert [one.text for one in room.director.desk.history()[-2:]] == [
         "the hall has a pause: Lunch until 13:30", "the pause of the hall is over",
     ]  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
@@ -36,6 +36,7 @@ class PendingWrite(Generic[T]):
         error = self.exception(timeout)
         if error is not None:
             raise error
+        # without an error there is a result; T itself may be None, so no assertion can say that
         return self._result  # type: ignore[return-value]
 
     def exception(self, timeout: float | None = None) -> BaseException | None:
@@ -55,19 +56,18 @@ class PendingWrite(Generic[T]):
         call(self)
 
 
-def settle(outcomes: Iterable[tuple[PendingWrite[Any], Any, BaseException | None]]) -> None:
-    """Let results be there: (what waited, its result, why it failed)."""
-    settled = []
+def settle(outcomes: Sequence[tuple[PendingWrite[Any], Any, BaseException | None]]) -> None:
+    """Settle the jobs of a commit: (what is pending, its result, why it failed)."""
     for one, result, error in outcomes:
         one._result, one._error = result, error
         # set last: a thread that sees it reads the other fields without the lock
         one._done = True
-        settled.append(one)
     with _changed:
-        called = [(one, call) for one in settled if one._called for call in one._called]
+        called = [(one, call) for one, *_ in outcomes for call in one._called or ()]
         _changed.notify_all()
     for one, call in called:
         try:
             call(one)
+        # the commit stands, and the other callbacks must be called
         except Exception:
             _log.exception("What was to be called after a commit failed")

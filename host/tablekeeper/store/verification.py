@@ -26,7 +26,7 @@ def problems(database: Database) -> Iterator[str]:
         if database.is_sqlite:
             for (found,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
                 if found != "ok":
-                    yield _("SQLite finds: %(found)s.", found=" ".join(str(found).split()))
+                    yield _("SQLite finds: %(finding)s.", finding=" ".join(str(found).split()))
             for row in connection.exec_driver_sql("PRAGMA foreign_key_check"):
                 yield _(
                     "Row %(row)s of %(table)s belongs to a row of %(other)s that is missing.",

@@ -47,8 +47,10 @@ def _room_for_browsers() -> None:
 
 
 def _collect_seldom() -> None:
-    """Let the collector go through all objects seldom: with a thousand browsers that takes 0.1 s, and events
-    wait for it. With Python's own thresholds (700, 10, 10) it did every ten seconds.
+    """Raise the thresholds of the garbage collector, so that it rarely visits all objects.
+
+    With a thousand browsers a full collection takes 0.1 s, and events wait for it. With Python's own
+    thresholds (700, 10, 10) there was one every ten seconds.
     """
     gc.set_threshold(10_000, 10, 50)
 

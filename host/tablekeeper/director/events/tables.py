@@ -412,7 +412,7 @@ class EventTables:
             games = course.games
             return not course.problems and not course.strays and bool(games) and games[-1].how in SETTLED
 
-    # --- entering, setting the next match up ---------------------------------------------------------------
+    # --- entering, setting the next match up ----------------------------------------------
 
     def _enter(self, event: int, match: int, finish: _Finish) -> str:
         """Enter what a finish says, or claim it; return which of the two, "" where it brings nothing."""
