@@ -104,7 +104,8 @@ def look(tab, url, page, *, scheme, size, other=None, widths=(NARROW,), asked=Tr
     """
     route, address, _ = page
     tab.set_viewport_size(size)
-    tab.goto(url + address, wait_until="domcontentloaded")
+    # with its style sheet: before that everything lies elsewhere
+    tab.goto(url + address, wait_until="load")
     equip(tab, SCRIPTS if asked else SCRIPTS[1:])
     tab.emulate_media(color_scheme=scheme)
     seen = Seen(route, address, tab.evaluate("access.facts()"))
