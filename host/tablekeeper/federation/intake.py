@@ -1,4 +1,4 @@
-"""The consumer's side: what a message changes in the federation's store, and what is answered. Pure.
+"""The consumer's side: the changes of a message in the federation's store, and the answers to it. Pure.
 
 Everything is decided within one transaction of the store, which must be serializable for one venue. Only when
 it is committed may the answers be sent and the message be acknowledged to the stream. A consumer holds
@@ -34,10 +34,10 @@ class Ledger(Protocol):
     """The copies of one venue's journals, within a transaction."""
 
     def session(self) -> ShippingSession:
-        """Return the session that counts; (0, "") before the first."""
+        """Return the session that is valid now; (0, "") before the first."""
 
     def open(self, session: ShippingSession) -> None:
-        """Let another session count."""
+        """Make another session the valid one."""
 
     def ends(self) -> Iterable[tuple[str, Mark]]:
         """Return all journals with their ends."""
@@ -52,33 +52,33 @@ class Ledger(Protocol):
         """Store an entry behind the last one."""
 
     def cut(self, journal: str, low: int) -> None:
-        """Take the entries behind `low` off the journal, and keep them under its end.
+        """Remove the entries behind `low` from the journal, and keep them under its end.
 
-        The venue might lose what it has to ship again.
+        The venue might lose the entries before it has shipped them again.
         """
 
     def kept(self) -> Iterable[tuple[str, Mark]]:
         """Return the ends of journals at the time they were cut, if entries of them are kept."""
 
     def delete(self, journal: str, at: Mark) -> None:
-        """Delete what is kept of a journal under an end."""
+        """Delete the entries of a journal that are kept under an end."""
 
     def holds(self) -> Iterable[tuple[str, int]]:
-        """Return the journals that are held, each with the number of the last common entry."""
+        """Return the journals in conflict, each with the number of the last common entry."""
 
     def held(self, journal: str) -> int | None:
-        """Return the number of the last common entry of a journal that is held, None when it is not."""
+        """Return the number of the last common entry of a journal in conflict; None without a conflict."""
 
     def hold(self, journal: str, agreed: int, last: int) -> None:
         """Note a conflict: behind `agreed` the venue's entries differ from the copy. `last` is its end."""
 
     def release(self, journal: str) -> None:
-        """End the conflict of a journal, without a change of what is stored."""
+        """End the conflict of a journal without changing its entries."""
 
     def set_aside(self, journal: str, agreed: int) -> None:
         """Move the entries behind `agreed` from the journal to those set aside, and end its conflict.
 
-        The venue has gone back in time: it confirms all removals again.
+        The venue has gone back in time, so it must confirm all removals again.
         """
 
     def removals(self) -> Iterable[tuple[int, tuple[int, ...]]]:
@@ -127,8 +127,8 @@ def _store(ledger: Ledger, told: Shipment) -> list[Answer]:
         end = Mark(told.number, told.checksum)
         ledger.append(told.journal, end, told.content)
     elif told.number <= end.number + 1 and ledger.checksum(told.journal, told.number) != told.checksum:
-        return [Over(told.venue, told.session)]  # the venue compares its journals with ours, and tells a fork
-    # known, or behind a gap: the venue hears how far it is
+        return [Over(told.venue, told.session)]  # the venue compares its journals with ours and sends a Fork
+    # the entry is known, or there is a gap before it: the receipt says how far the copy is
     return [Receipt(told.venue, told.session, told.journal, end)]
 
 
@@ -158,10 +158,10 @@ def _compare(ledger: Ledger, told: Fork) -> list[Answer]:
 
 
 def follow(ledger: Ledger, journal: str) -> None:
-    """Follow a venue whose journal differs from the copy here, because somebody has ordered it.
+    """Follow a venue whose journal differs from the copy here, because a person has ordered it.
 
     Our entries behind the last common one are set aside, and the venue begins a new session. A journal
-    that is not held stays as it is.
+    without a conflict stays unchanged.
     """
     agreed = ledger.held(journal)
     if agreed is not None:

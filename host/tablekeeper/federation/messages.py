@@ -1,8 +1,8 @@
-"""What a venue and its federation say to each other. Pure.
+"""The messages between a venue and its federation. Pure.
 
-A session is a fence: what a venue sent before it was restarted, or before its journals were restored from a
-copy, is out of date and is not taken. The federation counts sessions; `life` is drawn by the venue at each
-start, so that a federation that was restored itself gives no session a second time.
+Only messages of the present session are valid: a message that a venue sent before a restart, or before its
+journals were restored from a copy, is out of date and refused. The federation numbers the sessions. The venue
+draws `life` at each start, so a federation that was itself restored cannot repeat an earlier session.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ JOURNAL = re.compile(r"[a-z0-9]+(/[a-z0-9]+){0,3}")
 
 
 class ShippingSession(NamedTuple):
-    """Which messages of a venue count now: `number` is the federation's, `life` the venue's."""
+    """A session of a venue: the federation chooses `number`, the venue `life`."""
 
     number: int
     life: str
@@ -31,7 +31,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Enquiry:
-    """Venue: where are you? `nonce` counts the questions of a life."""
+    """Venue: asks how far the federation's copies are. `nonce` counts these questions in a life."""
 
     venue: str
     life: str
@@ -40,7 +40,7 @@ class Enquiry:
 
 @dataclass(frozen=True, slots=True)
 class Shipment:
-    """Venue: an entry of a journal; `before` is the checksum up to the entry before it."""
+    """Venue: sends an entry of a journal; `before` is the checksum up to the previous entry."""
 
     venue: str
     session: ShippingSession
@@ -53,7 +53,8 @@ class Shipment:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """Venue: your copy is not mine; these are places of mine. `last` is the number of its last entry."""
+    """Venue: the copy differs from its journal; `marks` are places of the journal, `last` is its last number.
+    """
 
     venue: str
     session: ShippingSession
@@ -64,9 +65,9 @@ class Fork:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """Venue: entries behind `low` were changed on purpose (a name was removed) since it ended at `at`.
+    """Venue: it changed entries behind `low` on purpose (removed a name) since the journal ended at `at`.
 
-    What is behind `low` is shipped again.
+    It ships the entries behind `low` again.
     """
 
     venue: str
@@ -78,7 +79,7 @@ class Rewritten:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """Venue: all that the journal had when it ended at `at` was shipped again: delete what was kept."""
+    """Venue: it has shipped all entries up to the number of `at` again: delete those kept under `at`."""
 
     venue: str
     session: ShippingSession
@@ -88,7 +89,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class RemovalDone:
-    """Sent by a venue: the names of removal `removal` do not occur here any more."""
+    """Venue: the names of removal `removal` do not occur there any more."""
 
     venue: str
     session: ShippingSession
@@ -97,11 +98,12 @@ class RemovalDone:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """Federation: the answer to an Enquiry: the ends of all journals, and where the held ones have parted.
+    """Federation: the answer to an Enquiry: the ends of all journals; `held`: last common entries in
+    conflicts.
 
-    `kept` are the ends that journals had when they were cut by a Rewritten, and the entries are still kept.
-    `removals` are those that the venue has not confirmed: the number of each, and whose names are to be
-    removed, by their numbers in the venue's register.
+    `kept`: the ends of journals at the time a Rewritten cut them, if the federation still keeps the entries.
+    `removals`: those that the venue has not confirmed: the number of each, and the people whose names it must
+    remove, by their numbers in the venue's register.
     """
 
     venue: str
@@ -136,7 +138,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Federation: nothing is taken of this journal; `agreed` is the number of the last common entry."""
+    """Federation: it stores nothing of this journal; `agreed` is the number of the last common entry."""
 
     venue: str
     session: ShippingSession
@@ -146,7 +148,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Federation: this session does not count any more; enquire again."""
+    """Federation: this session is not valid any more; send an Enquiry again."""
 
     venue: str
     session: ShippingSession
@@ -169,10 +171,10 @@ def subject(message: Message) -> str:
 
 
 def message_id(message: Message) -> str | None:
-    """Return the id by which a stream drops repeated shipments, None for a message that may be repeated.
+    """Return the id by which a stream drops repeated shipments; None for a message that may be repeated.
 
-    The session is part of it: an entry that was not taken in an earlier one has to pass. So is the
-    checksum: another entry under a known number is a conflict, and no repetition.
+    The id contains the session: an entry that was refused in an earlier session must pass. It contains the
+    checksum: a different entry under a known number is a conflict, not a repetition.
     """
     if not isinstance(message, Shipment):
         return None

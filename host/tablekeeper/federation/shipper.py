@@ -1,7 +1,8 @@
-"""The venue's side: which messages to send now. Pure: the time (ms, never back) and the randomness are given.
+"""The venue's side: which messages to send now. Pure: time (ms, never goes back) and randomness are
+arguments.
 
-It holds nothing that must be kept: after a restart it asks the federation where it is. `shipped` is kept by
-the person who runs it, only to tell that a federation has lost what it had committed.
+Its state need not be stored: after a restart it asks the federation how far the copies are. The caller stores
+`shipped` for one purpose: to detect that a federation has lost entries which it had committed.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ from tablekeeper.federation.messages import (
 
 #: entries under way at most, of all journals
 WINDOW = 64
-#: ms until something is sent again: doubled each time, up to the last
+#: ms until a message is sent again: doubled each time, up to LONGEST
 RESEND, LONGEST = 500, 16_000
-#: after so many repetitions without an answer a session is begun again
+#: repetitions without an answer, after which a new session begins
 TRIES = 5
-#: ms between questions while nothing is wrong: they notice a federation that was restored
+#: ms between enquiries while nothing is wrong: they detect a federation that was restored
 ASK = 30_000
 #: the largest number of places of a journal in one Fork; 2 or more
 MARKS = 17
@@ -51,21 +52,21 @@ class ShippedJournals(Protocol):
         """Return the number of the last entry, 0 when there is none."""
 
     def checksum(self, journal: str, number: int) -> str:
-        """Return the checksum up to an entry (0: the one before the first), "" when there is none."""
+        """Return the checksum up to an entry (0: the one before the first entry); "" for an unknown entry."""
 
     def content(self, journal: str, number: int) -> str | None:
-        """Return the content of an entry; None: it no longer fits its checksum, and is not shipped."""
+        """Return the content of an entry; None if it no longer fits its checksum, so it is not shipped."""
 
     def unchanged(self, journal: str, mark: Mark) -> int | None:
-        """Return the number behind which entries were rewritten on purpose since the journal had a mark.
+        """Return the number of the last entry before those rewritten on purpose since `mark` was valid.
 
-        None: it never had this mark.
+        None if no such rewriting has replaced this mark.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """A report: the federation's copy of a journal has another past behind entry `agreed`."""
+    """A report: the federation's copy of a journal has different entries behind number `agreed`."""
 
     journal: str
     agreed: int
@@ -73,7 +74,7 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A report: a journal was committed to `shipped`, and the federation has it to `end` now."""
+    """A report: the federation had committed a journal up to `shipped`, and now has it only up to `end`."""
 
     journal: str
     shipped: int
@@ -84,7 +85,7 @@ Report = Parted | Lost
 
 
 class _Lane:
-    """How far a journal is."""
+    """The progress of a journal: entries sent and committed, and the search for a difference."""
 
     __slots__ = ("cut", "due", "held", "high", "low", "sent", "shipped", "tries")
 
@@ -93,26 +94,26 @@ class _Lane:
         self.sent = shipped
         self.tries = 0
         self.due = 0
-        #: not None: the copies differ somewhere behind `low` and before `high`, or at it
+        #: if not None: the first difference of the copies is behind `low`, and at `high` or before it
         self.low = 0
         self.high: int | None = None
-        #: not None: the end of a copy that is to be cut behind `low`: entries were rewritten on purpose
+        #: if not None: the end of a copy that must be cut behind `low`: entries were rewritten on purpose
         self.cut: Mark | None = None
         self.held = False
 
     @property
     def compares(self) -> bool:
-        """Whether the copy is brought in line first: nothing is shipped yet."""
+        """Whether the copy must first be compared or cut: nothing is shipped yet."""
         return self.high is not None or self.cut is not None
 
     @property
     def waits(self) -> bool:
-        """Whether an answer is awaited."""
+        """Whether the lane waits for an answer."""
         return self.compares or self.sent > self.shipped
 
 
 class Shipper:
-    """Ships the journals of a venue. After `receive` and when time has come, `send` says what to send."""
+    """Ships the journals of a venue. Call `send` after `receive` and when `due` is reached."""
 
     def __init__(
         self, venue: str, journals: ShippedJournals, random: Random, shipped: Mapping[str, int] | None = None,
@@ -125,17 +126,17 @@ class Shipper:
         self._marks = marks
         self._ask = ask
         self._lanes: dict[str, _Lane] = {}
-        #: the number up to which the federation has committed each journal, as far as is known
+        #: the number up to which the federation has committed each journal, as far as the venue knows
         self.shipped = dict(shipped or {})
         self.reports: list[Report] = []
-        #: whose names are to be removed here, by the number of the removal, as the federation said last
+        #: people whose names must be removed here, by removal number, from the federation's last answer
         self.removals: dict[int, tuple[int, ...]] = {}
-        #: what the federation has kept of journals that it has cut
+        #: the ends under which the federation keeps entries of journals that it has cut
         self._kept: set[tuple[str, Mark]] = set()
         self._removed: set[int] = set()
         self._confirming: set[int] = set()
         self._session: ShippingSession | None = None
-        #: what was known as committed when the last question was asked
+        #: `shipped` at the time of the last Enquiry
         self._asked: dict[str, int] = {}
         self._nonce = self._ask_at = 0
         self._wait = RESEND
@@ -149,7 +150,7 @@ class Shipper:
     # --- what to send ---------------------------------------------------------------------
 
     def send(self, now: int) -> list[Question]:
-        """Return what is to be sent at `now`."""
+        """Return the messages to send at `now`."""
         found: list[Question] = []
         if self._session is not None:
             self._lanes_for_new_journals()
@@ -190,12 +191,12 @@ class Shipper:
         return found
 
     def ask(self, now: int) -> None:
-        """Ask where the federation is: the stream has dropped a repetition, so an answer was lost."""
+        """Enquire at `now`: the stream has dropped a repeated shipment, so an answer was lost."""
         if self._session is not None:
             self._ask_at = min(self._ask_at, now)
 
     def due(self) -> int:
-        """Return the time at which something is sent again, if no answer comes before."""
+        """Return the time at which `send` repeats a message if no answer arrives before."""
         waiting = [lane.due for lane in self._lanes.values() if not lane.held and lane.waits]
         return min([self._ask_at, *waiting])
 
@@ -214,7 +215,7 @@ class Shipper:
         return room
 
     def _cut(self, journal: str, lane: _Lane) -> Rewritten | None:
-        """Return what asks for the cut of a lane; None: it has none, or another rewriting came meanwhile."""
+        """Return the message that asks for the cut of a lane; None if nothing must be cut."""
         if lane.cut is None:
             return None
         assert self._session is not None
@@ -222,7 +223,7 @@ class Shipper:
         return Rewritten(self._venue, self._session, journal, lane.cut, low)
 
     def _replaced(self, session: ShippingSession) -> list[Replaced]:
-        """Return the cuts whose entries were shipped again, of a past that this venue rewrote itself."""
+        """Return a message for each cut whose entries this venue had rewritten and has now shipped again."""
         done = [
             (journal, at)
             for journal, at in sorted(self._kept)
@@ -248,15 +249,15 @@ class Shipper:
                 self._lanes[journal] = _Lane(0)
 
     def removed(self, removal: int) -> None:
-        """Note that a removal is done here: it is confirmed."""
+        """Note that a removal is done here; the next `send` confirms it."""
         if self.removals.pop(removal, None) is not None:
             self._removed.add(removal)
             self._confirming.add(removal)
 
-    # --- what was answered ----------------------------------------------------------------
+    # --- answers --------------------------------------------------------------------------
 
     def receive(self, answer: Answer, now: int) -> None:
-        """Take an answer of the federation."""
+        """Process an answer of the federation."""
         if isinstance(answer, Welcome):
             if answer.session.life == self._life and answer.nonce == self._nonce:
                 self._welcome(answer, now)
@@ -264,7 +265,7 @@ class Shipper:
         if answer.session != self._session:
             return
         if isinstance(answer, Over):
-            # with a new life: a stream would drop what it has seen in this session
+            # a new life, because the stream would drop repeated shipments of this session
             self._restart(now)
             return
         lane = self._lanes.get(answer.journal)
@@ -315,7 +316,7 @@ class Shipper:
                 if low is not None:
                     lane.high, lane.cut, lane.low, lane.tries, lane.due = None, end, low, 0, now
                     lane.shipped = lane.sent = low
-                    # what is cut on purpose is not lost
+                    # entries that are cut on purpose are not lost
                     for known in (self.shipped, self._asked):
                         known[journal] = min(known.get(journal, 0), low)
                 elif lane.high is None:
@@ -323,7 +324,7 @@ class Shipper:
                     lane.low, lane.high, lane.tries, lane.due = 0, end.number, 0, now
                 continue
             lane.high = lane.cut = None
-            # all this had been committed when the question was asked
+            # the federation had committed these entries before the Enquiry
             if end.number < self._asked.get(journal, 0):
                 self.reports.append(Lost(journal, self._asked[journal], end.number))
                 self.shipped[journal] = lane.shipped = lane.sent = end.number
@@ -347,7 +348,7 @@ class Shipper:
         return self._journals.checksum(journal, end.number) == end.checksum
 
     def _restart(self, now: int) -> None:
-        """Begin a new life: what is under way does not count any more."""
+        """Begin a new life: messages under way become invalid."""
         self._life = f"{self._random.getrandbits(64):016x}"
         self._session = None
         self._lanes = {}

@@ -1,6 +1,6 @@
 """The bytes of the messages: JSON with the fields of messages.py and `kind`. Pure.
 
-A sender who may publish on a subject is not trusted to write well: bytes that are no message are refused.
+Even a sender that may publish on a subject can send wrong bytes: they are refused unless they are a message.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _each(read: Callable[[Cursor], Any]) -> Callable[[Cursor], tuple[Any, ...]]:
     return lambda one: tuple(map(read, one.items()))
 
 
-#: how the fields are read that are no numbers, the same in every message
+#: the readers of the fields that are not numbers, the same in every message
 _READ: dict[str, Callable[[Cursor], Any]] = {
     "venue": _venue,
     "life": Cursor.text,
@@ -111,7 +111,7 @@ _READ: dict[str, Callable[[Cursor], Any]] = {
 
 
 def encode(message: Message) -> bytes:
-    """Return a message as it is sent.
+    """Return the bytes of a message.
 
     >>> encode(Enquiry("udine", "5f", 1))
     b'{"kind":"enquiry","venue":"udine","life":"5f","nonce":1}'
@@ -122,7 +122,7 @@ def encode(message: Message) -> bytes:
 
 
 def decode(data: bytes) -> Message:
-    """Return the message that was sent; DocumentError: it is none."""
+    """Return the message in `data`; raise DocumentError if it is not a message."""
     cursor = loads(data)
     kind = _KINDS[cursor.at("kind").choice(tuple(_KINDS))]
     names = [field.name for field in fields(kind)]

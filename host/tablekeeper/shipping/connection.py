@@ -1,7 +1,7 @@
 """A connection to NATS: its addresses, the secret from a file, TLS, and how long to wait until the next try.
 
-The client's own reconnecting is not used: it would hold messages of a session that may be over, and it tries
-at one pace. Here a connection that ends is made again with a wait that doubles.
+The client's own reconnecting is not used: it would keep messages of a session that may be over, and it waits
+equally long each time. This module connects again, after a wait that doubles.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from nats.js.errors import Error as JetStreamError
 
 from tablekeeper.errors import UserError
 
-#: seconds until the next try: doubled each time, up to the last; a part of it is drawn
+#: seconds until the next try: doubled each time, up to LONGEST_S; then reduced by a random factor
 FIRST_S, LONGEST_S = 0.5, 16.0
-#: seconds between pings, and how many may be unanswered: a cut cable is noticed
+#: seconds between pings, and how many may stay unanswered: this detects a cut cable
 _PING_S, _PINGS = 5, 2
 _CONNECT_S = 5
-#: seconds until connecting, and work behind the end of a connection, are given up
+#: seconds after which an attempt to connect, and work after the end of a connection, are cancelled
 _CONNECT_LONGEST_S, _FINISH_S = 15, 20
 T = TypeVar("T")
-#: what a lost, slow or refused connection raises
+#: the exceptions of a lost, slow or refused connection
 FAILURES = (OSError, asyncio.TimeoutError, nats.errors.Error, JetStreamError)
 
 
 @dataclass(frozen=True, slots=True)
 class NatsServer:
-    """Where the federation's servers are, and as whom they are asked."""
+    """The addresses of the federation's servers, and the account and certificate to connect with."""
 
     #: addresses, separated by commas: nats://HOST:PORT, or tls://HOST:PORT
     servers: str
     user: str = ""
-    #: the file with the password, "" for servers that ask for none
+    #: the file with the password, "" for servers without passwords
     secret: str = ""
     #: the file with the certificate of the authority, "" for the system's authorities
     authority: str = ""
@@ -68,7 +68,7 @@ class NatsServer:
         return [one.strip() for one in self.servers.split(",") if one.strip()]
 
     def password(self) -> str | None:
-        """Return the password in the file, None when there is no file."""
+        """Return the password in the file; None if no file is named. Raises UserError if it can't be read."""
         if not self.secret:
             return None
         file = Path(self.secret)
@@ -82,7 +82,7 @@ class NatsServer:
             raise UserError("%(file)s can't be read: name the file with the secret.", file=file) from error
 
     def tls(self) -> ssl.SSLContext | None:
-        """Return how the server's certificate is checked, None without TLS."""
+        """Return the TLS context that checks the server's certificate; None without TLS."""
         if not self.authority and not self.servers.startswith("tls://"):
             return None
         try:
@@ -95,7 +95,7 @@ class NatsServer:
 
 
 async def _quiet(_: Exception) -> None:
-    """Say nothing: the owner of the connection sees that it ended."""
+    """Ignore an error: the owner of the connection sees that it ended."""
 
 
 async def _connect(server: NatsServer, ended: asyncio.Event) -> Client:
@@ -122,7 +122,7 @@ async def _connect(server: NatsServer, ended: asyncio.Event) -> Client:
             name=f"tablekeeper {server.user}".strip(),
         )
     except FAILURES:
-        # a server that is not believed leaves an open connection behind
+        # if the server's certificate is refused, the client leaves its connection open
         _abort(client)
         await _close(client)
         raise
@@ -182,12 +182,12 @@ async def stay_connected(
 
 
 async def _within(seconds: float, doing: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
-    """Return what is done within some seconds; TimeoutError: it is given up, whether it ends or not."""
+    """Return the result of `doing`; if it takes longer than `seconds`, cancel it and raise TimeoutError."""
     task = doing if isinstance(doing, asyncio.Task) else asyncio.create_task(doing)
     done, _ = await asyncio.wait({task}, timeout=seconds)
     if not done:
         task.cancel()
-        # its end is not waited for: nobody has to hear how it ended
+        # do not wait for its end; read its exception, so that asyncio does not report it
         task.add_done_callback(lambda one: one.cancelled() or one.exception())
         raise TimeoutError
     return task.result()

@@ -1,7 +1,7 @@
-"""Takes what venues ship from the stream into the federation's database, and answers them.
+"""Reads the venues' messages from the stream, stores them in the federation's database, and answers.
 
-A message is acknowledged to the stream behind the commit of what it brought; a consumer that is killed before
-leaves it to another one, and the database takes it once. Consumers share one durable consumer of the stream.
+A message is acknowledged to the stream after its commit. If a consumer is killed before that, another one
+gets the message, and the database stores it once. All consumers share one durable consumer of the stream.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ from tablekeeper.shipping.connection import NatsServer, end, pause, stay_connect
 from tablekeeper.store import Copies, StoreError
 
 STREAM, DURABLE = "TABLEKEEPER", "federation"
-#: messages that are taken in one go, and seconds that a fetch waits for the first
+#: messages in one fetch, and seconds that a fetch waits for the first
 BATCH, FETCH_S = 256, 1.0
 _STEP_DOWN = f"$JS.API.CONSUMER.LEADER.STEPDOWN.{STREAM}.{DURABLE}"
-#: seconds between two looks whether the stream is reached, and whether it delivers what it holds
+#: seconds between two checks that the stream can be reached and delivers all of its messages
 LOOK_S = 5.0
 #: seconds until a message that was not acknowledged is given to another consumer
 ACK_S = 8.0
-#: seconds until an entry that arrived before its predecessor is delivered again: doubled each time, up
-#: to the second value. It must be in the stream when another consumer's entries come again: the stream drops
-#: what a venue sends again, so one that is given up comes only with a new session.
+#: seconds until an entry that arrived before its predecessor is delivered again: doubled each time, up to the
+#: second value. It must still be in the stream when another consumer's entries are delivered again: the
+#: stream drops repeated shipments, so an entry that was removed too early arrives only in a new session.
 _AGAIN_S, _AGAIN_LONGEST_S = 0.2, 2.0
 _DELIVERIES = 20
-#: bytes the stream holds; when it is full venues are refused, and wait
+#: bytes the stream holds; when it is full, it refuses the venues' messages, and they wait
 STREAM_BYTES = 1 << 30
 #: seconds in which the stream drops a shipment that it has seen
 SEEN_S = 120.0
@@ -82,7 +82,7 @@ class Consumer:
         self._loop = asyncio.new_event_loop()
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._work, name="federation consumer", daemon=True)
-        #: entries and other messages that were taken and committed
+        #: entries and other messages that were committed
         self.taken = 0
 
     def start(self) -> None:
@@ -90,7 +90,7 @@ class Consumer:
         self._thread.start()
 
     def stop(self) -> None:
-        """Finish what is under way, and stop."""
+        """Finish the messages that are being processed, and stop."""
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join()
@@ -121,7 +121,7 @@ class Consumer:
         looked, stuck = time.monotonic(), None
         while not ended.is_set():
             if time.monotonic() - looked > LOOK_S:
-                # our server may be cut off from the others: then this gets no answer
+                # a server that is cut off from the others does not answer this request
                 looked, stuck = time.monotonic(), await self._look(client, stream, stuck)
             try:
                 messages = await pulled.fetch(BATCH, timeout=FETCH_S)
@@ -131,7 +131,7 @@ class Consumer:
                 answers, early = await asyncio.to_thread(self._take, messages)
             except StoreError as error:
                 self._told(str(error))
-                # they come again, to a consumer that can store them
+                # the stream delivers them again, to a consumer that can store them
                 for message in messages:
                     await message.nak(delay=1)
                 await pause(ended, 1.0)
@@ -178,7 +178,7 @@ class Consumer:
         try:
             await stream.stream_info(STREAM)
         except NotFoundError:
-            # what is acknowledged is gone from the servers, with every name in it
+            # the servers delete acknowledged messages, with every name in them
             await stream.add_stream(
                 StreamConfig(
                     name=STREAM, subjects=["tk.*.journal.>", "tk.*.enquiry"], storage=StorageType.FILE,
@@ -188,9 +188,9 @@ class Consumer:
             )  # fmt: skip
 
     def _take(self, messages: list[Msg]) -> tuple[list[Answer], set[str]]:
-        """Store what messages say, a transaction for each venue.
+        """Store messages, in one transaction for each venue.
 
-        Return the answer after it, and the shipments that arrived before their predecessor.
+        Return the answers, and the reply subjects of shipments that arrived before their predecessor.
         """
         by_venue: dict[str, list[tuple[Msg, Question]]] = {}
         for message in messages:
@@ -207,19 +207,19 @@ class Consumer:
                     found += told
                     if isinstance(question, Shipment) and told and _is_early(question, told[0]):
                         early.add(message.reply)
-            # of many receipts of a journal the last one says all
+            # the last receipt of a journal covers the earlier ones
             answers += _newest(found)
             self.taken += len(questions)
         return answers, early
 
     def _read(self, message: Msg) -> Question | None:
-        """Return what a venue says, None when it is nothing that it may say."""
+        """Return the message of a venue; None if it is not a message that this venue may send."""
         try:
             question = decode(message.data)
         except UserError as error:
             self._told(f"What came as {message.subject[:80]} is no message: {error}")
             return None
-        # the servers let a venue publish below its own name only, so the subject says who it is
+        # the servers let a venue publish only below its own name, so the subject proves who sent it
         if not isinstance(question, _QUESTIONS) or subject(question) != message.subject:
             self._told(f"What came as {message.subject[:80]} is of somebody else: it was not taken.")
             return None
@@ -229,20 +229,20 @@ class Consumer:
 def _settled(consumer: ConsumerInfo) -> int:
     """Return the number up to which the consumer takes every message as delivered and acknowledged.
 
-    After a power cut of several servers a stream holds messages under such numbers. A consumer that is made
-    while a server does not know yet what was lost has a wrong number from the start, and no other figure.
+    After a power cut of several servers, a stream can hold messages under such numbers. If a consumer is made
+    before a server knows what was lost, this number is wrong from the start, and no other figure shows it.
     """
     place = consumer.ack_floor if consumer.num_ack_pending else consumer.delivered
     return 0 if place is None else place.stream_seq
 
 
 def _is_early(told: Shipment, answer: Answer) -> bool:
-    """Return whether an entry lies behind a gap: another consumer has the one before it."""
+    """Return whether entries before this one are missing: another consumer has them."""
     return isinstance(answer, Receipt) and answer.end.number < told.number
 
 
 def _newest(answers: list[Answer]) -> list[Answer]:
-    """Return the answers without receipts that a later one covers, and without repetitions."""
+    """Return the answers without repetitions, and without receipts that a later one covers."""
     found: dict[tuple[object, ...], Answer] = {}
     for answer in answers:
         key = (type(answer).__name__, getattr(answer, "journal", ""), answer.session)

@@ -21,14 +21,17 @@ from collections.abc import Mapping, Sequence
 from tablekeeper.errors import UserError
 from tablekeeper.federation.messages import VENUE
 
-#: as whom the consumers sign in
+#: the user name of the consumers
 FEDERATION = "federation"
 #: bytes of a message: an entry is 64 rows, and a row may be long
 MAX_PAYLOAD = 8 << 20
 
 
 def accounts(secrets: Mapping[str, str]) -> str:
-    """Return the file of the accounts: the password of each venue, and that of the consumers."""
+    """Return the text of the accounts file: the passwords of the venues and of the consumers.
+
+    Raises UserError if a name is not a venue's name.
+    """
     lines = ["authorization {", "  users = ["]
     for name, secret in secrets.items():
         if name != FEDERATION and not VENUE.fullmatch(name):
@@ -52,7 +55,8 @@ def server(
     name: str, listen: str, folder: str, accounts_file: str = "", certificate: str = "", key: str = "",
     cluster: str = "", routes: Sequence[str] = (),
 ) -> str:  # fmt: skip
-    """Return the configuration of a server; `cluster` is its own address in one, `routes` the others'."""
+    """Return the configuration of a server; in a cluster `cluster` is its own address, `routes` the others'.
+    """
     lines = [
         f"server_name: {_text(name)}", f"listen: {_text(listen)}", f"max_payload: {MAX_PAYLOAD}",
         f"jetstream {{ store_dir: {_text(folder)} }}",

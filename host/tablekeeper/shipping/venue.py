@@ -1,7 +1,7 @@
-"""Ships a venue's journals beside the hall, in a thread of its own, which may be slow, fail or stop.
+"""Ships a venue's journals in a separate thread beside the hall. It may be slow, fail or stop.
 
-Everything is read from the venue's database behind its commits; only the numbers of entries are written
-there, few at a time. Messages are published one window after the other: while the stream is full or away
+It reads only committed data from the venue's database, and writes only the numbers of entries there, few at a
+time. Messages are published one window after the other: while the stream is full or cannot be reached,
 nothing more is read.
 """
 
@@ -36,15 +36,15 @@ from tablekeeper.federation.wire import decode, encode
 from tablekeeper.shipping.connection import FAILURES, NatsServer, end, pause, stay_connected
 from tablekeeper.store import JoinedFederation, VenueJournals
 
-#: seconds between two looks for what is new in the database, and until a published message is given up
+#: seconds between two searches for new rows in the database, and seconds to wait for the stream's answer
 LOOK_S, PUBLISH_S = 1.0, 5.0
-#: times that nothing published is answered after which another server is tried
+#: rounds of publishing without any answer, after which another server is tried
 SILENT = 3
-#: entries that are numbered at a time: the connection is not left alone for long
+#: entries that are numbered at a time: few, so that the connection soon has its turn again
 NUMBERED = 200
-#: seconds between two times at which is kept what was committed
+#: seconds between two writes of the federation's progress to the database
 _KEEP_S = 10.0
-#: seconds until a host that has joined nothing looks again
+#: seconds until a host without a federation checks again whether it has joined one
 _REST_S = 2.0
 _ANSWERS = (Welcome, Receipt, Between, Held, Over)
 _log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class NameRemover(Protocol):
     """Removes names at the venue."""
 
     def __call__(self, people: tuple[int, ...]) -> None:
-        """Remove people of the register; UserError: one of them cannot be removed."""
+        """Remove people of the register; raise UserError if one of them cannot be removed."""
 
 
 class VenueShipping:
@@ -64,8 +64,8 @@ class VenueShipping:
         self, journals: VenueJournals, remove: NameRemover, told: Callable[[str], None] = _log.info,
         alone: Callable[[], bool] = lambda: True, ask: int = ASK,
     ) -> None:  # fmt: skip
-        """Take the journals, how names are removed, whom to notify, whether no other host ships them, and ms
-        between questions to the federation.
+        """Store the arguments: `told` receives sentences for people, `alone` returns whether no other host
+        ships these journals, `ask` is the time between enquiries in ms.
         """
         self._journals = journals
         self._remove = remove
@@ -78,7 +78,7 @@ class VenueShipping:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._work, name="federation", daemon=True)
         self._silent = 0
-        #: the window of entries under way, and what was heard; for tests and `status`
+        #: the sent entries and the federation's answers; public for tests and `status`
         self.shipper: Shipper | None = None
 
     def start(self) -> None:
@@ -86,7 +86,7 @@ class VenueShipping:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop, and keep what was committed."""
+        """Stop, and store how far the federation has committed."""
         self._ended.set()
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._wake)
@@ -173,7 +173,7 @@ class VenueShipping:
             stopping.cancel()
 
     async def _publish(self, client: Client, messages: list[Question]) -> None:
-        """Publish what is to be sent; what the stream does not take is sent again by the shipper."""
+        """Publish messages; the shipper sends those again that the stream does not accept."""
         if not messages:
             return
         stream, seen, silent = client.jetstream(timeout=PUBLISH_S), False, True
@@ -191,13 +191,13 @@ class VenueShipping:
             else:
                 seen, silent = seen or bool(taken.duplicate), False
 
-        # in order: what is published behind a lost message is known to be a gap at once
+        # publish in order: then a lost message is noticed at once as a gap
         await asyncio.gather(*map(one, messages))
         if seen and self.shipper is not None:
             self.shipper.ask(_now_ms())
         self._silent = self._silent + 1 if silent else 0
         if self._silent >= SILENT:
-            # the server lives and is cut off from the others: another one may not be
+            # this server runs but is cut off from the others: another one may work
             self._silent = 0
             raise TimeoutError
 

@@ -25,7 +25,7 @@ from tablekeeper.store.sealing import action_checksum, action_journal, end, set_
 from tablekeeper.store.writer import Writer
 
 S = TypeVar("S", bound=Folded)
-#: how often an action is tried that another one keeps overtaking: more than there are directors in a hall
+#: attempts to add an action that others keep overtaking: more than there are directors in a hall
 ATTEMPTS = 20
 
 
@@ -54,10 +54,11 @@ class ActionStore:
         owner: int | None = None,
         also: Callable[[Connection], object] | None = None,
     ) -> int:
-        """Add actions behind number `after`, which must be the last, all or none; return the last number.
+        """Add all of the actions or none behind number `after`, which must be the last; return the new last
+        number.
 
-        `erasures` is the count of removals when the journal was read: what was checked against a name that
-        is gone since then is overtaken, too. `also` is written in the same transaction.
+        `erasures` is the count of removals when the journal was read. If a name was removed since then, or
+        another action was added, raise Overtaken. `also` runs in the same transaction.
         """
         now = self._now()
 
@@ -77,9 +78,11 @@ class ActionStore:
         return self._writer.run(job)
 
     def follow(self, check: Callable[[], int], action: NewAction, owner: int | None = None) -> int:
-        """Add an action once `check` has let it follow, and named the last one; return its number.
+        """Call `check`, which returns the last action's number, and add an action behind it; return its
+        number.
 
-        Nothing is locked: who was overtaken checks again. Overtaken: others were quicker each time.
+        Nothing is locked: if another action was added in between, check again. Raises Overtaken if that
+        happened ATTEMPTS times.
         """
         for _attempt in range(ATTEMPTS):
             erasures = self._erasures.count
@@ -126,16 +129,18 @@ class ActionStore:
             set_end(connection, self._table.name, owner or 0, actions[-1].seq, before)
 
     def _last(self, connection: Connection, owner: int | None) -> tuple[int, int, str | None]:
-        """Return the number, the time and the checksum of a journal's last action, zeros when it has none."""
+        """Return the number, the time and the checksum of a journal's last action; (0, 0, None) without
+        actions.
+        """
         table = self._table
         query = select(table.c.seq, table.c.at_ms, table.c.checksum).order_by(table.c.seq.desc()).limit(1)
         row = connection.execute(self._of(query, owner)).one_or_none()
         return (0, 0, None) if row is None else (row.seq, row.at_ms, row.checksum)
 
-    # --- asking ---------------------------------------------------------------------------
+    # --- reading --------------------------------------------------------------------------
 
     def ends(self) -> dict[int, int]:
-        """Return the number of each journal's last action by its owner, as it was written apart."""
+        """Return the number of each journal's last action by owner, from the table of journal ends."""
         table = schema.journal_ends
         query = select(table.c.owner, table.c.last).where(table.c.journal == self._table.name)
         with self._database.reading() as connection:
@@ -176,11 +181,12 @@ class ActionStore:
         return known.of(owner)
 
     def actions(self, owner: int | None = None, after: int = 0) -> list[Action]:
-        """Return the actions with a number above `after`, oldest first; without an owner of all journals."""
+        """Return the actions with a number above `after`, oldest first; of all journals if `owner` is None.
+        """
         return [action for _, action in self.owned(owner, after)]
 
     def owned(self, owner: int | None = None, after: int = 0) -> Iterator[tuple[int, Action]]:
-        """Yield every action with its owner (0 where the table has none), journal after journal."""
+        """Yield every action with its owner (0 if the table has no owners), journal after journal."""
         table, key = self._table, self._owner
         query = select(table).where(table.c.seq > after)
         query = query.order_by(table.c.seq) if key is None else query.order_by(key, table.c.seq)

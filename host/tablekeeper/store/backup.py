@@ -26,7 +26,8 @@ from tablekeeper.store.heads import BESIDE, LOST
 _LIST = ".backups"
 #: beside the copy: what it is and how long it is kept, for a person who finds it
 _BESIDE = ".expires"
-#: a copy that is not whole yet; and the plain one from which an encrypted copy is made, beside the database
+#: endings of an incomplete copy, and of the plain copy beside the database from which an encrypted one is
+#: made
 _PART, _PLAIN = ".part", ".copying"
 
 
@@ -44,12 +45,12 @@ class Backup:
 
     @property
     def there(self) -> bool:
-        """Whether the copy still lies where it was made."""
+        """Whether the copy still exists at its path."""
         return os.path.exists(self.path)
 
     @property
     def away(self) -> bool:
-        """Whether its folder is not there either, such as a stick that was pulled out."""
+        """Whether its folder is missing, too, for example because the USB stick was pulled out."""
         return not self.there and not os.path.isdir(os.path.dirname(self.path))
 
     def expired(self, today: date) -> bool:
@@ -57,7 +58,7 @@ class Backup:
         return date.fromisoformat(self.expires) < today
 
     def is_it(self) -> bool:
-        """Whether the file at its place is this copy, and not another file of that name."""
+        """Return whether the file at its path is this copy, and not another file of that name."""
         if not self.there:
             return False
         path = Path(self.path)
@@ -65,7 +66,7 @@ class Backup:
 
 
 def file_of(url: str | None) -> Path:
-    """Return the file of a SQLite database (None: this user's own); StoreError for any other one."""
+    """Return the file of a SQLite database (None: this user's default); StoreError for any other database."""
     found = address(default_database() if url is None else url)
     if found.get_backend_name() != "sqlite" or found.database in (None, "", ":memory:"):
         raise StoreError(
@@ -76,7 +77,7 @@ def file_of(url: str | None) -> Path:
 
 
 def listed(database: Path) -> tuple[Backup, ...]:
-    """Return the copies that were made of a database, oldest first, also those that are gone."""
+    """Return the copies that were made of a database, oldest first, including deleted ones."""
     try:
         lines = _list_of(database).read_text("utf-8").splitlines()
     except FileNotFoundError:
@@ -96,18 +97,18 @@ def listed(database: Path) -> tuple[Backup, ...]:
             )
             date.fromisoformat(one.expires)
         except (ValueError, KeyError, TypeError):
-            # a line cut off when the disk was full: what is whole still counts
+            # a line that was cut off when the disk was full: use the complete lines
             continue
         found.append(one)
     return tuple(found)
 
 
 def copy(database: Path, target: Path, made_ms: int, expires: date, sealer: Sealer | None = None) -> Backup:
-    """Copy a database that may be in use into a new file, which says when it is to be deleted.
+    """Copy a database that may be in use into a new file, which contains the day of its deletion.
 
-    With a `sealer` the copy is encrypted; meanwhile the plain copy is beside the database, never on the
-    target's disk. Only its owner may read the copy. Raises StoreError when there is a file already, or it
-    cannot be written; then nothing is left behind.
+    With a `sealer` the copy is encrypted; the plain copy exists only until then, beside the database and
+    never on the target's disk. Only its owner may read the copy. Raises StoreError if the file exists
+    already, or cannot be written; then nothing is left behind.
     """
     if target.exists():
         raise StoreError("%(target)s is there already: name another file for the backup.", target=target)
@@ -119,7 +120,7 @@ def copy(database: Path, target: Path, made_ms: int, expires: date, sealer: Seal
         try:
             _reserve(one, target)
         except StoreError:
-            # what another backup is still writing is left to it
+            # `one` belongs to another backup that is being made: leave it
             if one != part:
                 part.unlink(missing_ok=True)
             raise
@@ -165,7 +166,7 @@ def _reserve(path: Path, target: Path) -> None:
 
 
 def _copy(database: Path, out: Path, made: Backup) -> None:
-    # never made by looking: a name that is mistyped would be an empty database
+    # read-only: otherwise SQLite would make an empty database for a mistyped name
     address_of = f"{database.absolute().as_uri()}?mode=ro"
     with (
         closing(sqlite3.connect(address_of, uri=True)) as source,
@@ -173,7 +174,7 @@ def _copy(database: Path, out: Path, made: Backup) -> None:
     ):
         _check(source, database)
         source.backup(copied)
-        # the copy is one file, wherever it is carried
+        # without a WAL the copy is a single file
         copied.execute("PRAGMA journal_mode=DELETE")
         copied.execute("DELETE FROM backup_marks")
         copied.execute(
@@ -184,10 +185,11 @@ def _copy(database: Path, out: Path, made: Backup) -> None:
 
 @contextmanager
 def restoring(database: Path, copied: Path, opener: Opener | None = None) -> Iterator[tuple[Path, int]]:
-    """Lend a database made from a copy, to be looked at, and when the copy was made (ms); it is deleted then.
+    """Yield the path of a database made from a copy, and when the copy was made (ms); delete the database
+    after.
 
-    It lies beside the one that it may replace (`put_in_place`). An `opener` decrypts a copy that is
-    encrypted. Raises StoreError if the file is not a copy.
+    It is in the folder of the database that it may replace (`put_in_place`). An `opener` decrypts an
+    encrypted copy. Raises StoreError if the file is not a copy.
     """
     fresh = database.with_name(f"{database.name}.restoring")
     opened = database.with_name(f"{database.name}.opened")
@@ -226,9 +228,9 @@ def restoring(database: Path, copied: Path, opener: Opener | None = None) -> Ite
 
 
 def put_in_place(database: Path, fresh: Path, day: str) -> Path | None:
-    """Put a fresh database in the place of one, which is kept with all its files under a name with the `day`.
+    """Replace a database by a fresh one; keep the old one with all its files under a name with the `day`.
 
-    Return that file, None when there was no database. Raises StoreError while somebody writes it.
+    Return the kept file; None if there was no database. Raises StoreError while another process writes it.
     """
     real = database.resolve()
     lock = take_lock(
@@ -236,7 +238,7 @@ def put_in_place(database: Path, fresh: Path, day: str) -> Path | None:
     )
     kept = [f"{database.name}.replaced-{day}{more}" for more in ("", *(f"-{n}" for n in range(2, 100)))]
     try:
-        # a name that is taken would be overwritten
+        # a file with this name would be overwritten
         aside = next(one for name in kept if not (one := database.with_name(name)).exists())
         there = real.exists()
         for ending in ("-wal", "-shm", BESIDE, LOST, ""):
@@ -269,7 +271,7 @@ def _check(source: sqlite3.Connection, database: Path) -> None:
 
 
 def marked(copied: Path) -> str | None:
-    """Return the last day that is written in a copy itself, or None."""
+    """Return the last day that is stored in the copy itself; None if it has none."""
     try:
         with closing(sqlite3.connect(f"{copied.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             row = connection.execute("SELECT expires FROM backup_marks").fetchone()
@@ -287,10 +289,10 @@ def _digest(path: Path) -> str:
 
 
 def delete_expired(database: Path, today: date) -> tuple[Backup, ...]:
-    """Delete the copies whose last day is over, and take them and those that are gone off the list.
+    """Delete the copies whose last day is over; remove them and missing copies from the list.
 
-    Return those that were deleted. A file at that place which is not the copy is left alone; what lies on
-    a disk that is away stays on the list.
+    Return the deleted copies. Another file at a copy's path is not deleted. Copies on a disk that is not
+    connected stay on the list.
     """
     known = listed(database)
     over = [one for one in known if one.expired(today) and not one.away]

@@ -10,13 +10,13 @@ from tablekeeper.languages import _
 from tablekeeper.store import schema
 from tablekeeper.store.database import Database
 
-#: boards that a host meets within this time have been plugged in together
+#: boards that a host finds within this time were plugged in together
 AT_ONCE_MS = 5000
 
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A board; an empty name means that nobody has named it."""
+    """A board; its name is empty until a person names it."""
 
     uid: str
     name: str
@@ -26,18 +26,18 @@ class BoardRow:
 
     @property
     def called(self) -> str:
-        """What people read for it: its name, else the end of its uid."""
+        """The text to show for it: its name, else the end of its uid."""
         return self.name or _("Board %(uid)s", uid=self.uid[-6:])
 
 
 def enter(connection: Connection, uid: str, now: int, firmware: str = "") -> None:
-    """Note that a board is here now; empty `firmware` leaves what is known of it."""
+    """Note that a board is here now; if `firmware` is empty, keep the known one."""
     table = schema.boards
     known = connection.execute(
         select(table.c.last_seen_ms, table.c.firmware).where(table.c.uid == uid)
     ).one_or_none()
     if known is None:
-        # boards that are found at once keep no order of milliseconds: their uids order them
+        # boards that are found together get the same time, so that their uids order them
         at_once = table.c.first_seen_ms.between(now - AT_ONCE_MS, now)
         since = connection.scalar(select(func.min(table.c.first_seen_ms)).where(at_once))
         first = now if since is None else since
@@ -67,7 +67,7 @@ def all_boards(database: Database) -> list[BoardRow]:
 
 
 def one_board(database: Database, uid: str) -> BoardRow | None:
-    """Return a board, or None when it was never met."""
+    """Return a board; None if it never connected."""
     table = schema.boards
     with database.reading() as connection:
         row = connection.execute(select(table).where(table.c.uid == uid)).one_or_none()

@@ -1,16 +1,16 @@
 """The checksums along each journal. Pure.
 
-Each line's checksum covers its content and the checksum of the line before, so a line that is changed,
-removed, inserted or moved is noticed at its place, and the last checksum (the head) stands for the whole
-past. There are two folds:
+Each line's checksum covers its content and the checksum of the previous line. So a line that is changed,
+removed, inserted or moved is found at its place, and the last checksum (the head) covers all lines before
+it. There are two folds:
 
-- journals of actions: a checksum a line, kept with the line;
-- logs of boards: the fold goes over the bytes of each record and the time of its arrival, by sequence.
-  Every BLOCK sequences its checksum is kept (a seal), from which the fold can continue; the head is kept with
-  the journal. So nothing is added to a record, and a changed one is found to its block.
+- journals of actions: each line has a checksum, stored with the line;
+- logs of boards: the fold covers the bytes of each record and the time of its arrival, by sequence.
+  Every BLOCK sequences its checksum is stored (a seal), from which the fold can continue; the head is stored
+  with the journal. So nothing is added to a record, and a changed record is found by its block.
 
-A checksum is the first 128 bits of SHA-256, as 32 hex digits. Nothing here is a signature: who can write
-the database can make all of them again. What such a person cannot change is a head that stands on paper.
+A checksum is the first 128 bits of SHA-256, as 32 hex digits. It is not a signature: a person who can write
+the database can make all checksums again, but cannot change a head that was printed on paper.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import json
 import struct
 from collections.abc import Iterable
 
-#: sequences to a seal of a board's log
+#: sequences per seal of a board's log
 BLOCK = 64
 DIGITS = 32
 #: bytes of a record in the fold: itself, and the time of its arrival
@@ -54,7 +54,7 @@ def block_range(block: int) -> tuple[int, int]:
 
 
 def stamped(records: Iterable[bytes], received_ms: int) -> bytes:
-    """Return records that arrived together as the fold takes them."""
+    """Return the bytes that the fold covers for records that arrived together."""
     stamp = _STAMP.pack(received_ms)
     return stamp.join([*records, b""])
 
@@ -75,7 +75,8 @@ class LogChain:
         return self._running.hexdigest()[:DIGITS]
 
     def add(self, first: int, data: bytes) -> list[tuple[int, str]]:
-        """Take `stamped` records with sequences from `first` on; return (block, seal) of the blocks left."""
+        """Add `stamped` records with sequences from `first` on; return (block, seal) of each completed block.
+        """
         seals = []
         while data:
             block = (first - 1) // BLOCK

@@ -45,13 +45,13 @@ class Command:
     tail: bytes
     #: the match it is meant for; 0 = any
     match_id: int
-    #: the board's last sequence for which it is meant; None = any
+    #: the board obeys only if its last sequence is this one; None = any
     expected: int | None
     #: hall time after which the command is not sent any more; None = no limit
     until_ms: int | None
     created_ms: int
     state: str
-    #: the record that the board made of it
+    #: the record that the board wrote for it
     seq: int | None
     #: why it was refused
     reason: str
@@ -128,7 +128,7 @@ class Commands:
             self._generations[uid] = self._generations.get(uid, 0) + 1
 
     def generation(self, uid: str) -> int:
-        """Return a number that rises whenever commands are queued for a board; costs no query."""
+        """Return a number that increases whenever commands are queued for a board; needs no query."""
         return self._generations.get(uid, 0)
 
     def sent(self, command_id: int) -> PendingWrite[Any]:
@@ -136,7 +136,7 @@ class Commands:
         return self._note(command_id, (WAITING,), {"state": SENT})
 
     def answered(self, command_id: int, state: str, seq: int | None, reason: str) -> PendingWrite[Any]:
-        """Note what became of a command: DONE, REFUSED or EXPIRED. The first word counts."""
+        """Note the outcome of a command: DONE, REFUSED or EXPIRED. Only the first outcome is stored."""
         return self._note(command_id, OPEN, {"state": state, "seq": seq, "reason": reason})
 
     def _note(self, command_id: int, before: tuple[str, ...], values: dict[str, Any]) -> PendingWrite[Any]:
@@ -148,7 +148,7 @@ class Commands:
         )
 
     def get(self, command_id: int) -> Command | None:
-        """Return a command, or None when there is none with this id."""
+        """Return a command; None if the id is unknown."""
         found = self._commands(select(schema.commands).where(schema.commands.c.id == command_id))
         return found[0] if found else None
 
@@ -160,7 +160,7 @@ class Commands:
         )
 
     def all(self, uid: str) -> list[Command]:
-        """Return all commands a board ever got, oldest first."""
+        """Return all commands that were ever queued for a board, oldest first."""
         table = schema.commands
         return self._commands(select(table).where(table.c.uid == uid).order_by(table.c.id))
 

@@ -1,8 +1,8 @@
-"""The federation's database: copies of the venues' journals, each venue's apart, on SQLite or PostgreSQL.
+"""The federation's database: separate copies of each venue's journals, on SQLite or PostgreSQL.
 
-Any number of consumers may write it at a time. What concerns one venue goes one after the other: a
-transaction holds the venue's row (PostgreSQL) or the whole file (SQLite). An entry is added behind the last
-one or not at all, so a message that comes twice, or to two consumers, is stored once.
+Any number of consumers may write it at the same time. Transactions of one venue run one after the other: each
+locks the venue's row (PostgreSQL) or the whole file (SQLite). An entry can only be added behind the last one,
+so a message that arrives twice, or at two consumers, is stored once.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ class VenueCopy:
 
 @dataclass(frozen=True, slots=True)
 class CopyConflict:
-    """A journal whose past at the venue is another one than here: behind entry `agreed`."""
+    """A journal whose entries behind number `agreed` differ between the venue and this copy."""
 
     venue: str
     journal: str
     agreed: int
-    #: the last entry there, and here
+    #: the last entry at the venue, and here
     theirs: int
     ours: int
     noticed_ms: int
@@ -63,7 +63,7 @@ class CopyConflict:
 
 @dataclass(frozen=True, slots=True)
 class OrderedRemoval:
-    """A removal as it was ordered from one venue."""
+    """A removal that one venue was ordered to do."""
 
     removal: int
     venue: str
@@ -74,7 +74,7 @@ class OrderedRemoval:
 
 @dataclass(frozen=True, slots=True)
 class SamePerson:
-    """A person of a venue who is read as a person of another one, and why."""
+    """A person of a venue who is treated as a person of another venue, and the evidence for it."""
 
     venue: str
     person: int
@@ -92,7 +92,7 @@ class Copies:
         self._sqlite = self._url.get_backend_name() == "sqlite"
         self.name = shown_address(self._url)
         self._engine = self._open()
-        # pages that read a SQLite file do not hold up who writes
+        # pages that read a SQLite file must not delay a writer
         self._writes = self._engine.execution_options(**{_WRITES: True})
         with self._sentences(), self._writes.begin() as connection:
             self._prepare(connection)
@@ -107,11 +107,11 @@ class Copies:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- what consumers write -------------------------------------------------------------
+    # --- writing by consumers -------------------------------------------------------------
 
     @contextlib.contextmanager
     def of_venue(self, venue: str) -> Iterator[CopyLedger]:
-        """Lend a venue's copies for one transaction; it is committed at the end."""
+        """Yield a venue's copies for one transaction; commit it at the end."""
         with self._sentences(), self._writes.begin() as connection:
             self._enter(connection, venue)
             row = connection.execute(select(venues).where(venues.c.venue == venue).with_for_update()).one()
@@ -199,13 +199,13 @@ class Copies:
             where = (aside.c.venue == venue) & (aside.c.why == PARTED)
             return connection.execute(delete(aside).where(where)).rowcount
 
-    # --- removals, and who is who ---------------------------------------------------------
+    # --- removals, and people of several venues -------------------------------------------
 
     def order_removal(self, people: dict[str, tuple[int, ...]]) -> int:
         """Order that the names of people are removed at every venue; return the removal's number."""
         with self._sentences(), self._writes.begin() as connection:
             number = 1 + (connection.scalar(select(func.max(removals.c.removal))) or 0)
-            # a venue may have said nothing yet since it joined
+            # a venue that joined may have sent no message yet
             told = {*connection.scalars(select(venues.c.venue).with_for_update()), *people}
             now = self._now()
             connection.execute(
@@ -229,7 +229,7 @@ class Copies:
             )
 
     def same_people(self) -> tuple[SamePerson, ...]:
-        """Return who is read as whom."""
+        """Return the people who are treated as a person of another venue."""
         with self._reading() as connection:
             return tuple(
                 SamePerson(row.venue, row.person, row.as_venue, row.as_person, row.evidence)
@@ -239,14 +239,14 @@ class Copies:
             )
 
     def note_same(self, told: SamePerson) -> None:
-        """Note that two people are one; what was noted of the first before is replaced."""
+        """Note that two people are one person; replaces an earlier note about the first one."""
         with self._sentences(), self._writes.begin() as connection:
             self._forget_same(connection, told.venue, told.person)
             values = {name: getattr(told, name) for name in SamePerson.__dataclass_fields__}
             connection.execute(insert(same_people).values(**values, noted_ms=self._now()))
 
     def note_other(self, venue: str, person: int) -> bool:
-        """Note that somebody is nobody else any more; return whether anything was noted before."""
+        """Delete the note that a person is a person of another venue; return whether there was one."""
         with self._sentences(), self._writes.begin() as connection:
             return self._forget_same(connection, venue, person)
 

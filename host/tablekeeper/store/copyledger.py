@@ -27,7 +27,7 @@ class CopyLedger:
         self._moved: set[str] = set()
 
     def flush(self) -> None:
-        """Write what was added."""
+        """Write the added entries and the moved ends."""
         if self._new:
             rows = [
                 {"venue": self._venue, "journal": journal, "number": number, "checksum": checksum,
@@ -48,11 +48,11 @@ class CopyLedger:
         )
 
     def session(self) -> ShippingSession:
-        """Return the session that counts."""
+        """Return the session that is valid now."""
         return self._session
 
     def open(self, session: ShippingSession) -> None:
-        """Let another session count."""
+        """Make another session the valid one."""
         self._session = session
         self._connection.execute(
             update(venues)
@@ -75,7 +75,7 @@ class CopyLedger:
         return self._ends[journal]
 
     def checksum(self, journal: str, number: int) -> str:
-        """Return the checksum up to an entry, "" when there is none."""
+        """Return the checksum up to an entry; "" for an unknown entry."""
         if number == 0:
             return begin(journal)
         if (new := self._new.get((journal, number))) is not None:
@@ -91,7 +91,7 @@ class CopyLedger:
         self._moved.add(journal)
 
     def cut(self, journal: str, low: int) -> None:
-        """Take the entries behind `low` off the journal, and keep them under its end."""
+        """Remove the entries behind `low` from the journal, and keep them under its end."""
         self._put_aside(journal, low, CUT)
 
     def kept(self) -> Iterable[tuple[str, Mark]]:
@@ -103,18 +103,18 @@ class CopyLedger:
         ]
 
     def delete(self, journal: str, at: Mark) -> None:
-        """Delete what is kept of a journal under an end."""
+        """Delete the entries of a journal that are kept under an end."""
         own = (aside.c.venue == self._venue) & (aside.c.journal == journal) & (aside.c.why == CUT)
         at_end = (aside.c.at_number == at.number) & (aside.c.at_checksum == at.checksum)
         self._connection.execute(delete(aside).where(own, at_end))
 
     def holds(self) -> Iterable[tuple[str, int]]:
-        """Return the journals that are held, each with the number of the last common entry."""
+        """Return the journals in conflict, each with the number of the last common entry."""
         rows = self._connection.execute(select(conflicts).where(conflicts.c.venue == self._venue))
         return [(row.journal, row.agreed) for row in rows]
 
     def held(self, journal: str) -> int | None:
-        """Return the number of the last common entry of a journal that is held, None when it is not."""
+        """Return the number of the last common entry of a journal in conflict; None without a conflict."""
         own = (conflicts.c.venue == self._venue) & (conflicts.c.journal == journal)
         agreed: int | None = self._connection.scalar(select(conflicts.c.agreed).where(own))
         return agreed
@@ -128,7 +128,7 @@ class CopyLedger:
         )
 
     def release(self, journal: str) -> None:
-        """End the conflict of a journal, without a change of what is stored."""
+        """End the conflict of a journal without changing its entries."""
         own = (conflicts.c.venue == self._venue) & (conflicts.c.journal == journal)
         self._connection.execute(delete(conflicts).where(own))
 

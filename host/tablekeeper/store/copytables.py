@@ -1,4 +1,4 @@
-"""The tables of a federation's database. All are copies: other versions refuse them."""
+"""The tables of a federation's database. All data are copies: another version refuses the database."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ venues = Table(
     Column("venue", String(32), primary_key=True),
     Column("number", BigInteger, nullable=False),
     Column("life", Text, nullable=False),
-    # when it was heard last
+    # the time of its last message
     Column("heard_ms", BigInteger, nullable=False),
 )
 entries = Table(
@@ -80,7 +80,7 @@ removals = Table(
     Column("ordered_ms", BigInteger, nullable=False),
     Column("confirmed_ms", BigInteger),
 )
-# who is who across venues: a person of a venue is read as a person of another one
+# people of several venues: a person of a venue is treated as a person of another one
 same_people = Table(
     "federation_same_people",
     metadata,

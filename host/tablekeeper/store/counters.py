@@ -22,14 +22,15 @@ class Counts:
     lines_refused: int
     commits: int
     commits_failed: int
-    #: acknowledged frames: how many took at most each of BOUNDS_MS, then the others; and their sum in ms
+    #: acknowledged frames: the number in each interval of BOUNDS_MS, then of slower ones; their total time in
+    #: ms
     latencies: tuple[int, ...]
     latency_ms: int
 
 
 @dataclass(slots=True)
 class Counters:
-    """Counts from 0; one addition under a lock a frame or a commit."""
+    """Counts from 0. Each frame or commit costs one addition under a lock."""
 
     _records: int = 0
     _aside: int = 0
@@ -54,13 +55,13 @@ class Counters:
             self._commits_failed += 1
 
     def refused(self, lines: int, damaged: int) -> None:
-        """Count lines that were not understood, and records that were damaged."""
+        """Count refused lines and damaged records."""
         with self._lock:
             self._lines_refused += lines
             self._damaged += damaged
 
     def acknowledged(self, ms: int) -> None:
-        """Count a frame that was acknowledged so long after its arrival."""
+        """Count a frame that was acknowledged `ms` after its arrival."""
         with self._lock:
             self._latencies[bisect_left(BOUNDS_MS, ms)] += 1
             self._latency_ms += ms

@@ -1,9 +1,9 @@
 """Opens a database: its place, the right to write, its version, and all errors.
 
-SQLite is set to survive a power cut with everything that was acknowledged (WAL, synchronous=FULL).
-One process writes a SQLite database and holds a lock on a file beside it. Several may write a PostgreSQL
-database (`hosts`); each shares an advisory lock, which an update of the schema needs alone. Readers are not
-hindered. Every failure raises a `StoreError` with one sentence.
+SQLite is configured so that acknowledged data survive a power cut (WAL, synchronous=FULL). One process writes
+a SQLite database and holds a lock on a file beside it. Several may write a PostgreSQL database (`hosts`);
+they share an advisory lock, and an update of the schema needs it exclusively. Readers never wait. Every
+failure raises a `StoreError` with one sentence.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from tablekeeper.languages import _
 from tablekeeper.store import version
 from tablekeeper.store.serverlocks import SESSION, ServerLocks, contended, forbidden, own_name
 
-#: PRAGMA application_id: says to file(1) and to us whose database it is ("TBLK")
+#: PRAGMA application_id: marks the file as a database of Tablekeeper ("TBLK"), also for file(1)
 APPLICATION_ID = 0x54424C4B
 BUSY_MS = 5000
 _WRITES = "tablekeeper_writes"
-#: a password in what is no URL, and the settings of a URL that are secret
+#: a password in a malformed URL, and the secret settings of a URL
 _PASSWORD = re.compile(r"(://[^:]*:).*@")
 _SECRET = frozenset({"password", "sslpassword"})
 
 
 class StoreError(ResourceError):
-    """One sentence for people: what is wrong with the database, and what to do."""
+    """A problem of the database, with one sentence for people: what is wrong and what to do."""
 
 
 class NoDatabase(StoreError):
-    """There is nothing to be read where the database should be."""
+    """The database to read does not exist."""
 
 
 class InUse(StoreError):
-    """Another process writes the database; `host` is the address it has announced, None when it has none."""
+    """Another process writes the database; `host` is the address that it has announced, or None."""
 
     def __init__(self, sentence: str, host: str | None = None) -> None:
         super().__init__(sentence)
@@ -54,7 +54,7 @@ class InUse(StoreError):
 
 
 def default_database() -> str:
-    """Return the URL of this user's database; its folder is made, readable by the user only."""
+    """Return the URL of this user's database; make its folder, readable by this user only."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
     elif sys.platform == "darwin":
@@ -75,7 +75,7 @@ def default_database() -> str:
 def address(text: str) -> URL:
     """Return the URL of a database given as a URL or as the path of a SQLite file."""
     if not text.strip():
-        # SQLite would keep everything in memory: boards would be told "stored", and it would be gone
+        # SQLite would keep everything in memory: records that were acknowledged would be lost
         raise StoreError("That names no database: give sqlite:///FILE, a file's path, or "
                          "postgresql://USER@HOST/NAME.")
     if "://" not in text:
@@ -98,14 +98,14 @@ def address(text: str) -> URL:
 
 
 def shown_address(url: URL) -> str:
-    """Return how sentences call a database: its file, or the address without a password."""
+    """Return the name of a database in sentences: its file, or the address without a password."""
     if url.get_backend_name() == "sqlite":
         return url.database or "in memory"
     return url.difference_update_query(_SECRET).render_as_string()
 
 
 def has_secret(text: str) -> bool:
-    """Whether the URL of a database contains a password, even in a malformed URL."""
+    """Return whether the URL of a database contains a password, even if it is malformed."""
     try:
         url = make_url(text)
     except (exc.ArgumentError, ValueError):
@@ -114,11 +114,11 @@ def has_secret(text: str) -> bool:
 
 
 def take_lock(database: Path, in_use: Callable[[str], str]) -> int:
-    """Take the right to write a SQLite file; return the handle that holds it until it is closed.
+    """Lock a SQLite file for writing; return the handle that holds the lock until it is closed.
 
-    `in_use` makes the sentence of an InUse error from the words about the process that has it.
+    `in_use` makes the sentence of an InUse error from the words about the process that holds the lock.
     """
-    # the number stays when the file does: what counts is the lock, which ends with the process
+    # the file with the process number may stay; only the lock counts, and it ends with the process
     handle = os.open(_lock_of(database), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if sys.platform == "win32":
@@ -139,7 +139,7 @@ def take_lock(database: Path, in_use: Callable[[str], str]) -> int:
 
 
 def _tell_holder(handle: int, host: str | None) -> None:
-    """Write into a lock who holds it, and the address of its host if it is one."""
+    """Write this process's number into a lock file, and the address of its host if it has one."""
     told = f"{os.getpid()}\n{host}\n" if host else str(os.getpid())
     os.truncate(handle, 0)
     os.lseek(handle, 0, os.SEEK_SET)
@@ -147,7 +147,7 @@ def _tell_holder(handle: int, host: str | None) -> None:
 
 
 def _lock_of(database: Path) -> Path:
-    """Return the file of the lock: beside the real one, also if it is opened by a link."""
+    """Return the lock file: beside the real database, even if that is opened through a link."""
     real = database.resolve()
     return real.with_name(real.name + ".lock")
 
@@ -168,7 +168,7 @@ class Database:
         self.shared = not self.is_sqlite and not read_only
         #: the writer's sessions at a server
         self.locks = ServerLocks()
-        #: how sentences call it
+        #: its name in sentences
         self.name = shown_address(self.url)
         # an in-memory database lives in one connection, which all threads must share
         self._shared = threading.RLock()
@@ -188,7 +188,7 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Lend a connection for queries; it sees what is committed."""
+        """Yield a connection for queries; it sees committed data."""
         with self.sentences():
             if self.in_memory:
                 with self._shared:
@@ -203,7 +203,7 @@ class Database:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Lend the writer's connection; commit at the end, or roll back when anything is raised."""
+        """Yield the writer's connection; commit at the end, or roll back after an exception."""
         with self.sentences(), self._shared:
             connection = self.writer()
             try:
@@ -239,7 +239,8 @@ class Database:
             raise InUse(self._in_use(""))
 
     def contended(self, error: BaseException) -> bool:
-        """Return whether a transaction failed only because of one of another host: it may be tried again."""
+        """Return whether a transaction failed only because of another host's transaction: it may be repeated.
+        """
         return self.shared and contended(error.__cause__ if isinstance(error, StoreError) else error)
 
     def _drop_writer(self) -> None:
@@ -249,9 +250,9 @@ class Database:
             self._writer = None
 
     def sweep(self) -> bool:
-        """Rewrite a SQLite file, without what was deleted, and empty its log; return whether it is done.
+        """Rewrite a SQLite file without deleted data and empty its log; return whether that succeeded.
 
-        Somebody who reads the file at the same time hinders it. Nothing may be written meanwhile.
+        It fails while another connection reads the file. Nothing may be written at the same time.
         """
         if not self.is_sqlite:
             return True
@@ -259,7 +260,7 @@ class Database:
             raw = self.writer().connection.driver_connection
             assert isinstance(raw, sqlite3.Connection)
             try:
-                # what VACUUM puts aside stays off the disk
+                # keep the temporary data of VACUUM off the disk
                 raw.execute("PRAGMA temp_store=MEMORY")
                 raw.execute("PRAGMA secure_delete=ON")
                 raw.execute("VACUUM")
@@ -303,7 +304,7 @@ class Database:
 
         @event.listens_for(engine, "connect")
         def _connect(connection: Any, _record: Any) -> None:
-            # we begin transactions ourselves, so that migrations are transactions too
+            # we begin transactions ourselves, because migrations must be transactions, too
             connection.isolation_level = None
             if not self.read_only and not self.in_memory:
                 connection.execute("PRAGMA journal_mode=WAL")
@@ -333,7 +334,7 @@ class Database:
                         parent=path.parent,
                     )
             elif path.stat().st_nlink > 1:
-                # SQLite keeps its log beside the name it was opened by: under two names it would lose data
+                # SQLite names its log after the opened name: two names would have two logs and lose data
                 raise StoreError(
                     "The database %(path)s has a second name (a hard link): remove or copy that one, so "
                     "that the file has only one name.",
@@ -353,7 +354,7 @@ class Database:
             ) from error
 
     def announced(self) -> str | None:
-        """Return the address in the lock's file, None without one."""
+        """Return the address in the lock file; None if it has none."""
         try:
             lines = os.fsdecode(_lock_of(Path(self.url.database or "")).read_bytes()).splitlines()
         except OSError:
@@ -361,7 +362,7 @@ class Database:
         return lines[1] if len(lines) > 1 else None
 
     def announce(self, host: str | None) -> None:
-        """Tell other processes at which address the holder of the lock carries out actions."""
+        """Write into the lock file the address at which this process accepts actions of other processes."""
         if self._lock_file is not None:
             _tell_holder(self._lock_file, host)
 
@@ -423,13 +424,13 @@ class Database:
 
     @contextlib.contextmanager
     def sentences(self) -> Iterator[None]:
-        """Turn what the database says into a StoreError with one sentence."""
+        """Turn an error of the database into a StoreError with one sentence."""
         try:
             yield
         except (exc.OperationalError, exc.DatabaseError) as error:
             ours = isinstance(error, (exc.IntegrityError, exc.ProgrammingError, exc.DataError))
             if ours and not forbidden(error):
-                # our own mistake, not the database's state: never dressed up
+                # an error of our code, not of the database: raise it unchanged
                 raise
             raise StoreError(self._sentence(error)) from error
 

@@ -18,7 +18,7 @@ _MAGIC = b"age-encryption.org/v1\n"
 
 @dataclass(frozen=True, slots=True)
 class Sealer:
-    """For whom a copy is encrypted: public keys, or a passphrase. The format has no file for both."""
+    """The keys that encrypt a copy: public keys, or a passphrase. The format does not allow both."""
 
     recipients: tuple[str, ...] = ()
     passphrase: str = ""
@@ -26,20 +26,20 @@ class Sealer:
 
 @dataclass(frozen=True, slots=True)
 class Opener:
-    """What opens an encrypted copy: private keys, or a passphrase."""
+    """The keys that decrypt a copy: private keys, or a passphrase."""
 
     identities: tuple[str, ...] = ()
     passphrase: str = ""
 
 
 def lines(text: str) -> tuple[str, ...]:
-    """Return the keys of a file of keys: one a line, beside empty lines and comments (#)."""
+    """Return the keys in the text of a key file: one per line; ignore empty lines and comments (#)."""
     found = (line.strip() for line in text.splitlines())
     return tuple(line for line in found if line and not line.startswith("#"))
 
 
 def is_encrypted(path: Path) -> bool:
-    """Whether a file is an encrypted one; OSError when it cannot be read."""
+    """Return whether a file is encrypted; OSError if it cannot be read."""
     with path.open("rb") as file:
         return file.read(len(_MAGIC)) == _MAGIC
 
@@ -69,8 +69,8 @@ def encrypt(plain: Path, target: Path, sealer: Sealer) -> None:
 def decrypt(copied: Path, target: Path, opener: Opener | None) -> None:
     """Write the decrypted bytes of a file into a new file that only this user may read.
 
-    Each part of such a file is authenticated: what was changed or cut off is refused (StoreError), as is a
-    key that does not open it.
+    Each part of an encrypted file is authenticated. Raises StoreError if the file was changed or cut off, or
+    if the key does not fit.
     """
     if opener is None:
         raise StoreError(
@@ -99,7 +99,7 @@ def _public(age: Any, text: str) -> Any:
         return age.x25519.Recipient.from_str(text)
     except age.RecipientError as error:
         if not text.startswith("age1"):
-            # perhaps the private one: it is not repeated
+            # the text may be a private key: do not repeat it in the message
             raise StoreError("A public key of age begins with age1: this is another word.") from error
         raise StoreError("'%(text)s' is no public key of age: was a letter lost?", text=text[:80]) from error
 

@@ -28,7 +28,7 @@ _PAGE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """An entry: what it counts for, and the event it comes from (None = taken in from elsewhere)."""
+    """An entry: the ranking that it counts for, and its event (None = imported from elsewhere)."""
 
     id: int
     kind: str
@@ -42,9 +42,9 @@ class RatedResult:
 
     day: str
     sides: tuple[tuple[int, ...], ...]
-    #: points of the match; None where the game knows none
+    #: points of the match; None if the game has no match length
     length: int | None
-    #: places of the sides where some are level, else ()
+    #: places of the sides if some are tied, else ()
     ranks: tuple[int, ...] = ()
 
 
@@ -97,7 +97,7 @@ class Entries:
     ) -> int:
         """Add an action behind number `after`, which must be the last; return its number.
 
-        `rated` are the results that count from now on, in place of those so far.
+        `rated` are the results that count from now on; they replace the previous ones.
         """
         return self.journals.append(
             after,
@@ -107,10 +107,10 @@ class Entries:
         )
 
     def rate(self, entry: int, rated: Sequence[RatedResult]) -> None:
-        """Let these results count, in place of those so far."""
+        """Replace the results of an entry by these."""
         self._writer.run(lambda connection: _rate(connection, entry, rated))
 
-    # --- asking ---------------------------------------------------------------------------
+    # --- reading --------------------------------------------------------------------------
 
     def all(self) -> list[EntryRow]:
         """Return all entries, oldest first."""
@@ -127,10 +127,10 @@ class Entries:
             return int(connection.scalar(select(func.count()).select_from(schema.ranking_actions)) or 0)
 
     def rated(self) -> Iterator[tuple[int, RatedResult]]:
-        """Yield every result that ratings are computed from with its entry, by day, entry and place in it.
+        """Yield every rated result with its entry, sorted by day, entry and place in the entry.
 
-        It is read in pages, so that memory does not grow with their number; what is confirmed while it
-        is read may be in it or not.
+        The results are read in pages, so that memory does not grow with their number. Results that are
+        confirmed during the reading may be included or not.
         """
         table = schema.rated_results
         place = ("", 0, -1)
@@ -160,7 +160,7 @@ class Entries:
 
 
 def _rate(connection: Connection, entry: int, rated: Sequence[RatedResult]) -> None:
-    """Put results in the place of those that an entry has brought so far."""
+    """Replace the results of an entry."""
     table = schema.rated_results
     connection.execute(delete(table).where(table.c.entry == entry))
     if rated:

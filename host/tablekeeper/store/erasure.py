@@ -24,18 +24,18 @@ from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.people import NumberedName, rename
 from tablekeeper.store.writer import Writer
 
-#: columns with texts that people wrote: a name may occur anywhere in them
+#: columns with texts by people: a name may occur anywhere in them
 TEXTS = (
     "boards.name", "matches.source", "names.name", "commands.reason", "quarantine.reason", "events.name",
     "clubs.name", "clubs.key", "actions.actor", "event_actions.actor", "people_actions.actor",
     "ranking_actions.actor", "desk_actions.actor",
 )  # fmt: skip
-#: columns that hold JSON with what people wrote
+#: columns with JSON that contains texts by people
 DOCUMENTS = (
     "actions.body", "event_actions.body", "people_actions.body", "ranking_actions.body",
     "desk_actions.body",
 )  # fmt: skip
-#: columns that hold bytes with a name in the letters of the boards
+#: columns with bytes that contain a name in the boards' character set
 MESSAGES = ("commands.tail",)
 #: columns that contain only numbers, days, notations and the program's own words
 PLAIN = (
@@ -50,7 +50,7 @@ PLAIN = (
     "shipped_runs.checksum", "shipped_marks.journal", "shipped_marks.checksum", "shipped_ends.journal",
     "standing.place",
 )  # fmt: skip
-#: written again together with the person: never searched
+#: columns that are written together with the person's new name: not searched
 OWN = ("aliases.name", "aliases.key")
 
 
@@ -59,12 +59,12 @@ class Cell:
     """The place of a text: its column, and the other values of its row."""
 
     column: str
-    #: the event whose journal it is, or the match, where there is one
+    #: the event of its journal, or the match; None if it has none
     event: int | None = None
     match: int | None = None
-    #: the owner of its journal, 0 where the table holds one
+    #: the owner of its journal, 0 if the table holds one journal
     owner: int = 0
-    #: what the row does: the action of a journal
+    #: the action of a journal's row
     verb: str = ""
     #: the number of a command's message
     message: int | None = None
@@ -85,7 +85,7 @@ class Rewriter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """What a removal has changed."""
+    """The changes of a removal."""
 
     #: (column, how many rows), only where something changed
     changed: tuple[tuple[str, int], ...]
@@ -94,7 +94,7 @@ class Erased:
 
 
 class Erasure:
-    """Takes people out of a database."""
+    """Removes people's names from a database."""
 
     def __init__(
         self, database: Database, writer: Writer, now: Callable[[], int], erasures: Erasures
@@ -106,7 +106,7 @@ class Erasure:
 
     @property
     def count(self) -> int:
-        """A number that rises with every removal; costs no query."""
+        """A number that increases with every removal; needs no query."""
         return self._erasures.count
 
     def remove(
@@ -147,9 +147,9 @@ class Erasure:
         return Erased(tuple(sorted(counts.items())), tuple(sorted(events)), tuple(sorted(matches)))
 
     def sweep(self) -> bool:
-        """Rewrite a SQLite file, without freed pages and with an empty log; return whether it is done.
+        """Rewrite a SQLite file without freed pages and empty its log; return whether that succeeded.
 
-        It is not while somebody else reads the file. Anything else than a SQLite file needs no sweeping.
+        It fails while another process reads the file. Other databases need no rewriting: return True.
         """
         return self._writer.alone(self._database.sweep)
 

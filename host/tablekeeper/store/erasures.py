@@ -11,8 +11,8 @@ from tablekeeper.store.sealing import REMOVALS
 class Erasures:
     """Counts the removals, so that every cache of rows knows when it is out of date.
 
-    It rises when a removal is written, so that nothing follows that was checked against the old rows, and
-    again when it is committed, so that nothing read in between is remembered.
+    The count increases when a removal is written, so that actions checked against the old rows are refused.
+    It increases again after the commit, so that rows read in between are not cached.
     """
 
     __slots__ = ("_stored", "count")
@@ -26,7 +26,7 @@ class Erasures:
         self.count += 1
 
     def compare(self, connection: Connection) -> None:
-        """Note what another host has removed, as the database counts it."""
+        """Compare with the database's count, and increase the count if another host has removed names."""
         ends = schema.journal_ends.c
         stored = connection.scalar(select(ends.last).where(ends.journal == REMOVALS)) or 0
         if stored != self._stored:

@@ -21,7 +21,7 @@ _NUMBERS = range(1, 1 << 63)
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event, and the format whose rules it follows."""
+    """An event and its format."""
 
     id: int
     name: str
@@ -49,7 +49,7 @@ class EventStore:
         return self.adopt(name, form, kept)
 
     def adopt(self, name: str, form: str, journal: Sequence[Action]) -> int:
-        """Enter an event with a journal that was kept elsewhere, as it is; return its id."""
+        """Enter an event with an unchanged journal from elsewhere; return its id."""
         now = self._now()
 
         def job(connection: Connection) -> int:
@@ -62,12 +62,12 @@ class EventStore:
 
         return self._writer.run(job)
 
-    # --- asking ---------------------------------------------------------------------------
+    # --- reading --------------------------------------------------------------------------
 
     def get(self, event: int) -> EventRow | None:
-        """Return an event, or None when there is none with this id."""
+        """Return an event; None if the id is unknown."""
         if event not in _NUMBERS:
-            # no driver sends a number that no column can hold
+            # drivers cannot send a number that does not fit into a column
             return None
         found = self._rows(select(schema.events).where(schema.events.c.id == event))
         return found[0] if found else None

@@ -1,9 +1,10 @@
-"""The heads of all journals: checksums of their whole past, to write down and to compare later.
+"""The heads of all journals: checksums of all their lines, to write down and to compare later.
 
-A database that went back in time (an old copy, a lost or damaged WAL, a cut tail) is whole in itself; only
-what is kept elsewhere shows that there was more. So the heads can be printed, and a host keeps them in
-a file beside the database: when it closes, and every half minute while it writes. Lines that a database no
-longer agrees with when it is opened for writing are kept in a second file, until somebody deletes it.
+A database that went back in time (an old copy, a lost or damaged WAL, a missing end) shows no error in
+itself; only heads that are stored elsewhere show the loss. So the heads can be printed, and a host stores
+them in a file beside the database: when it closes, and every half minute while it writes. If a database is
+opened for writing and no longer agrees with some of these lines, they are moved to a second file, which only
+a person deletes.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tablekeeper.store.chain import DIGITS, begin
 from tablekeeper.store.database import Database
 
 BESIDE, LOST = ".heads", ".heads.lost"
-#: digits of a checksum that have to be typed at least
+#: the fewest digits of a checksum that a person must type
 LEAST_DIGITS = 8
 #: counts of rows that were changed on purpose; they have no checksum
 _COUNTS = (sealing.REMOVALS, sealing.RELEASES)
@@ -31,7 +32,7 @@ _COUNTS = (sealing.REMOVALS, sealing.RELEASES)
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The end of a journal: its last number, how many lines it has, and the checksum along them."""
+    """The end of a journal: its last number, its number of lines, and the checksum over them."""
 
     journal: str
     last: int
@@ -43,7 +44,7 @@ class Head:
 
 
 def parse(text: str) -> tuple[Head, ...]:
-    """Parse the heads in a text, one per line; UserError: a line is not a head."""
+    """Parse the heads in a text, one per line; raise UserError if a line is not a head."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
@@ -81,8 +82,8 @@ def _heads(connection: Connection) -> Iterator[Head]:
 def differences(database: Database, written: Sequence[Head]) -> Iterator[tuple[Head, str]]:
     """Yield each of the written heads that the database no longer agrees with, and a sentence about it.
 
-    Where names were removed or records released since they were written (the written counts say so),
-    checksums were made again and are not compared; how far a journal reaches always is.
+    If names were removed or records released since then (the written counts show it), checksums were made
+    again and are not compared. The last numbers and the numbers of lines are always compared.
     """
     now = {one.journal: one for one in heads(database)}
     then = {one.journal: one.last for one in written if one.journal in _COUNTS}
@@ -128,7 +129,7 @@ def differences(database: Database, written: Sequence[Head]) -> Iterator[tuple[H
 
 
 def _at(connection: Connection, head: Head) -> tuple[int, str]:
-    """Return how many lines a journal has to the number of a head, and the checksum along them."""
+    """Return the number of a journal's lines up to the number of a head, and the checksum over them."""
     kind, _, rest = head.journal.partition("/")
     if kind == "board":
         uid, number = rest.split("/")
@@ -157,10 +158,10 @@ def _at(connection: Connection, head: Head) -> tuple[int, str]:
 
 
 def beside(file: Path) -> tuple[Head, ...]:
-    """Return the heads that were kept beside a database, with those that it did not agree with before."""
+    """Return the heads that are stored beside a database, and those that it earlier disagreed with."""
     found: list[Head] = []
     for ending in (BESIDE, LOST):
-        # a file that was truncated or edited proves nothing
+        # ignore a file that was truncated or edited: it proves nothing
         with contextlib.suppress(OSError, UnicodeError, UserError):
             found += parse(file.with_name(file.name + ending).read_text("utf-8"))
     return tuple(found)
@@ -180,7 +181,7 @@ def keep(file: Path, written: Iterable[Head]) -> None:
 
 
 def set_aside(file: Path, database: Database) -> None:
-    """Keep the lines that a database no longer agrees with apart: the next heads would replace them."""
+    """Copy the lines that a database no longer agrees with to a second file: the next heads replace them."""
     lines = [str(one) for one, _ in differences(database, beside(file))]
     if lines:
         target = file.with_name(file.name + LOST)

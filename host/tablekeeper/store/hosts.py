@@ -1,15 +1,15 @@
 """Several hosts on one PostgreSQL database: which host has a board, changes by others, and the turn to act.
 
-All of it is the server's: a host that dies leaves nothing behind that somebody would have to clear up.
+All locks are held by the server, so nothing has to be cleaned up after a host has crashed.
 
-- A board belongs to the host whose writer holds its advisory lock. The lock ends with the session that
-  writes, so a host that lost its session cannot store what it has of a board that another host took over.
-- Triggers of the database (migration 0012) notify every session of what a transaction has changed, by table
-  and key: "journals/4554482b9ab1c2d3", "journal_ends/desk_actions/0". `sync` hands on what others changed.
-- What the director does at the tables is done by one host at a time (`take_turn`), each time with
-  everything that the others have written before.
+- A board belongs to the host whose writer holds its advisory lock. The lock ends with the writer's session,
+so a host that lost its session cannot store records of a board that another host took over.
+- Triggers of the database (migration 0012) notify every session of a transaction's changes, by table and key:
+  "journals/4554482b9ab1c2d3", "journal_ends/desk_actions/0". `sync` reports the changes of other hosts.
+- One host at a time carries out the director's actions at the tables (`take_turn`); it first reads everything
+  that the others have written.
 
-A SQLite database has one host: there every method answers at once.
+A SQLite database has one host: there every method returns at once.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ if TYPE_CHECKING:
 CHANNEL = "tablekeeper"
 #: used for changes whose notification was lost
 ANYTHING = "*"
-#: how often a host says something to the server
+#: how often a host sends a statement to the server
 LOOK_S = 0.5
 #: a host that is silent for this long is treated as hung
 FROZEN_S = 15
-#: how often a host asks who has which board
+#: how often a host reads which host has which board
 BOARDS_S = 2.0
-#: how long an action waits for the one of another host
+#: how long an action waits for the action of another host
 TURN_S = 10.0
 _HOLDERS = (
     "SELECT l.classid::bigint << 32 | l.objid::bigint, a.application_name, l.pid FROM pg_locks l"
     " JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted"
     " AND l.mode = 'ExclusiveLock' AND a.datname = current_database()"
 )
-#: ends the sessions of a host whose youngest word is older than FROZEN_S
+#: ends the sessions of a host whose latest statement is older than FROZEN_S
 _END_FROZEN = (
     "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = %s"
     " AND (SELECT max(state_change) FROM pg_stat_activity WHERE application_name = %s)"
@@ -63,7 +63,7 @@ def lock_of(uid: str) -> int:
 
 
 class Hosts:
-    """The hosts of a database as one of them sees them. Any thread may call."""
+    """The hosts of a database, seen from one of them. Any thread may call the methods."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
@@ -76,21 +76,21 @@ class Hosts:
         #: a private channel: a message on it arrives after everything that was committed before it
         self._mark = ""
         self._marked = False
-        #: changes are handed on in their order
+        #: held while changes are reported, so that they keep their order
         self._handing = threading.RLock()
         self._seen_elsewhere: dict[str, str] = {}
         self._look_at = 0.0
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
-        #: several hosts may have this database, and this one acts
+        #: whether other hosts may write this database, too
         self.shared = database.shared
         if self.shared:
             self._listen()
 
     def follow(self, callback: Callable[[frozenset[str]], None]) -> None:
-        """Call back with what other hosts have changed, on the thread that syncs: "TABLE/KEY" each.
+        """Call `callback` with the changes of other hosts, each "TABLE/KEY", in the thread that syncs.
 
-        Where the connection was lost for a while, ANYTHING is among them.
+        If the connection was lost for a while, the changes contain ANYTHING.
         """
         self._follow = callback
 
@@ -108,12 +108,12 @@ class Hosts:
         with self._lock:
             self._drop()
 
-    # --- who has a board ------------------------------------------------------------------
+    # --- the hosts of the boards ----------------------------------------------------------
 
     def hold(self, uid: str) -> str:
-        """Take a board that is plugged in here; return which other host has it, "" when it is ours now.
+        """Lock a board that is plugged in here; return "" on success, else the name of the host that has it.
 
-        A hung host loses its boards: its sessions are ended.
+        If that host hangs, end its sessions, so that it loses its boards.
         """
         if not self.shared:
             return ""
@@ -122,19 +122,20 @@ class Hosts:
                 return ""
             holder = self.elsewhere().get(uid)
             if holder is None:
-                # it was given back just now
+                # the other host has just released it
                 continue
             if last or not self._end_frozen(holder):
                 return holder
         return self.elsewhere().get(uid, "another host")
 
     def give_back(self, uid: str) -> None:
-        """Let any host have a board that is no longer here, once its queued records are stored."""
+        """Release a board that is no longer here, after its queued records are stored."""
         if self.shared:
             self._writer.put(lambda connection: self._database.locks.give_back(connection, uid))
 
     def does_alone(self, what: str) -> bool:
-        """Return whether this host does something for the whole hall; it does if no other host has begun."""
+        """Return whether this host does the task `what` for the whole hall: yes, unless another host does it.
+        """
         return not self.shared or what in self._database.locks.held or not self.hold(what)
 
     def elsewhere(self) -> dict[str, str]:
@@ -159,10 +160,10 @@ class Hosts:
             time.sleep(0.5)
         return bool(ended)
 
-    # --- what the others have changed -------------------------------------------------------
+    # --- changes by other hosts -------------------------------------------------------------
 
     def sync(self) -> None:
-        """Hand on everything that other hosts have committed until now."""
+        """Report everything that other hosts have committed until now."""
         if self.shared:
             self._hand_on(self._wait_for_mark)
 
@@ -175,7 +176,10 @@ class Hosts:
                 self._follow(changes)
 
     def take_turn(self) -> None:
-        """Act at the tables from now on, knowing all that others did there. StoreError: it takes too long."""
+        """Begin this host's turn at the tables, after reading the changes of others.
+
+        Raises StoreError if another host's turn takes longer than TURN_S.
+        """
         if not self.shared:
             return
         until = time.monotonic() + TURN_S
@@ -193,7 +197,7 @@ class Hosts:
     def end_turn(self) -> None:
         """End this host's turn, so that other hosts can act."""
         if self.shared and self._session is not None:
-            # a turn ends with its session, too
+            # if the session is lost, the turn has ended with it
             with contextlib.suppress(StoreError):
                 self._ask("SELECT pg_advisory_unlock(%s)", ACTING_NUMBER)
 
@@ -244,11 +248,12 @@ class Hosts:
             self._receive()
 
     def _receive(self) -> None:
-        """Take what has come; a session that says something is one of a host that lives."""
+        """Receive notifications; the statement also shows the server that this host works."""
         self._execute("SELECT 1")
 
     def _look(self) -> None:
-        """Take what has come; now and then see who has which board, since a host that dies says nothing."""
+        """Receive notifications, and every BOARDS_S read who has which board: a crashed host sends nothing.
+        """
         self._receive()
         if time.monotonic() >= self._look_at:
             self._look_at = time.monotonic() + BOARDS_S
@@ -263,9 +268,9 @@ class Hosts:
 
         if self._session is None:
             if self._stopping.is_set():
-                # a late caller must not open a session that nobody closes
+                # do not open a session after `close`: nobody would close it
                 raise StoreError("The database is closed: nothing can be written any more.")
-            # nobody was notified of the changes in the meantime
+            # notifications of changes in the meantime are lost
             self._listen()
             self._changes.add(ANYTHING)
         try:

@@ -3,16 +3,16 @@
 The rules, per journal of a board:
 
 - records may arrive in any order; a record's key is (uid, journal, sequence);
-- the same key with the same bytes again changes nothing; with other bytes it goes to quarantine, and with it
-  what is new behind it in the frame;
+- a record whose key and bytes are stored already changes nothing; if the bytes differ, it goes to quarantine,
+  together with the new records behind it in the frame;
 - `before` is the sequence the board sent before these records. Numbers between `before` and the
-  first record, and between two records, are lost on the board, too: they are listed as a gap (and
+  first record, and between two records, are lost on the board: they are listed as a gap (and
   removed from the list if they arrive later);
 - the acknowledgement moves to the frame's last record only if `before` is acknowledged already, and not
-  to a record of the frame that goes to quarantine, or past it. It is never lowered: a second board under
-  the same uid cannot take back what the first was told;
-- a journal and a board have limits (docs/trust.md). What is beyond them is not stored and not acknowledged,
-  and `over` says which limit it was.
+  to a record of the frame that goes to quarantine, or past it. It never decreases: a second board with
+  the same uid cannot cancel an acknowledgement of the first;
+- a journal and a board have limits (docs/trust.md). Records beyond them are not stored and not acknowledged,
+  and `over` names the limit.
 
 The writer may cache the state of each journal; a failed transaction clears the cache.
 """
@@ -33,13 +33,13 @@ from tablekeeper.store.sealing import board_journal, keep_seals, log_chain, seal
 
 #: sequence, kind, ms of a record of exactly 24 bytes (tablecore.records)
 _HEAD = struct.Struct("<IB3xI12x")
-#: gaps that a journal may have: a memory that works has none
+#: gaps that a journal may have: a working memory makes none
 MOST_GAPS = 200
 #: records held beyond the acknowledgement: two full memories of a board
 MOST_AHEAD = 2048
-#: numbers of a journal under which other bytes were set aside
+#: records of a journal in quarantine
 MOST_ASIDE = 200
-#: journals that a board may begin in a day: one without a memory begins one at each start
+#: journals that a board may begin in a day: a board without a memory begins one at each start
 MOST_JOURNALS = 200
 DAY_MS = 86_400_000
 #: rows that are handed to the database together
@@ -59,9 +59,9 @@ class Batch:
 
 
 class Ingested(NamedTuple):
-    """What became of a batch, once it is committed."""
+    """The outcome of a batch after its commit."""
 
-    #: what may be acknowledged to the board
+    #: the sequence that may be acknowledged to the board
     acked: int
     #: the records that were new, in the order received
     fresh: tuple[bytes, ...]
@@ -69,12 +69,12 @@ class Ingested(NamedTuple):
     quarantined: int
     #: (first, last) of the ranges that turned out to be missing on the board
     gaps: tuple[tuple[int, int], ...]
-    #: what the board did too often, as the end of a sentence; then nothing of the batch is stored
+    #: the limit that the board exceeded, as the end of a sentence; then nothing of the batch is stored
     over: str = ""
 
 
 class _Journal:
-    """What the writer remembers of a journal."""
+    """The cached state of a journal."""
 
     __slots__ = ("acked", "ahead", "aside", "chain", "gaps", "held", "last", "seals", "unsealed")
 
@@ -93,7 +93,7 @@ class _Journal:
         #: how many records are stored, and the fold along them
         self.held = held
         self.chain = chain
-        #: seals to be written; the lowest sequence from which they are to be made again, None: from none
+        #: seals to write; and the lowest sequence from which seals must be made again, None if from none
         self.seals: list[tuple[int, str]] = []
         self.unsealed: int | None = None
         #: how many records are held beyond the acknowledgement
@@ -104,14 +104,14 @@ class _Journal:
 
 
 class _Sorted(NamedTuple):
-    """The records of a batch by what is to be done with them."""
+    """The records of a batch, sorted by how they are stored."""
 
     rows: list[tuple[Any, ...]]
     contradicting: list[tuple[int, bytes]]
     gaps: list[tuple[int, int]]
     #: the highest sequence in the batch
     last: int
-    #: one after the other, and behind everything that is stored
+    #: whether they are consecutive, and behind everything that is stored
     plain: bool
 
 
@@ -126,12 +126,12 @@ def _rows_of(batch: Batch) -> list[tuple[Any, ...]]:
 
 
 class Intake:
-    """Takes batches into the database; used by the writer only."""
+    """Stores batches in the database; used by the writer only."""
 
     def __init__(self, dialect: Dialect) -> None:
         compiled = insert(schema.records).compile(dialect=dialect)
         assert compiled.positiontup == [column.name for column in schema.records.c]
-        # straight to the driver: Core's handling of each row would cost as much as the row
+        # bypass SQLAlchemy Core: handling each row there would cost as much as storing it
         self._insert = str(compiled)
         own = schema.journals.c
         moved = update(schema.journals).where(own.uid == bindparam("u"), own.journal == bindparam("j"))
@@ -153,17 +153,17 @@ class Intake:
         self._moved.clear()
 
     def forget_board(self, uid: str) -> None:
-        """Forget what is known of a board's journals: another host may have stored records of it."""
+        """Forget the cached state of a board's journals: another host may have stored records of it."""
         for key in [key for key in self._known if key[0] == uid]:
             del self._known[key]
 
     def ingest(self, connection: Connection, batches: Sequence[Batch]) -> list[Ingested]:
-        """Store the batches within the transaction; `acked` holds once it is committed."""
+        """Store the batches within the transaction; the results are valid after its commit."""
         results = []
         for batch in batches:
             results.append(self._take(connection, batch))
             if len(self._rows) > _AT_ONCE:
-                # every garbage collection visits rows that wait for long
+                # rows that wait long make each garbage collection slower
                 self._flush(connection)
         self._flush(connection)
         if self._moved:
@@ -221,7 +221,8 @@ class Intake:
         return Ingested(journal.acked, fresh, len(sorted_out.contradicting), tuple(sorted_out.gaps))
 
     def _follows(self, batch: Batch, journal: _Journal, rows: list[tuple[Any, ...]]) -> bool:
-        """Take what comes all but always: one after the other, behind a journal that is whole; else False."""
+        """Take the usual case: consecutive records behind a journal without gaps; return False if it is not.
+        """
         before, count = batch.before, len(rows)
         if (
             before != journal.last or before != journal.acked or journal.unsealed is not None
@@ -239,12 +240,12 @@ class Intake:
     def _sort_out(
         self, connection: Connection, batch: Batch, journal: _Journal, rows: list[tuple[Any, ...]]
     ) -> _Sorted:
-        """Return which records of a batch are new, which contradict stored ones, and what is missing."""
+        """Return the new records of a batch, those that contradict stored ones, and the missing numbers."""
         numbers = [row[2] for row in rows]
         first = numbers[0]
         contradicting: list[tuple[int, bytes]] = []
         gaps: list[tuple[int, int]] = []
-        # all but always: one after the other, and behind everything that is stored
+        # the usual case: consecutive records behind everything that is stored
         plain = first > journal.last and numbers == list(range(first, first + len(numbers)))
         if not plain:
             rows, contradicting = self._compare(connection, batch, rows)
@@ -275,7 +276,7 @@ class Intake:
         self._moved[batch.uid, batch.journal] = journal
 
     def _advance(self, batch: Batch, journal: _Journal, found: _Sorted) -> None:
-        """Move the acknowledgement, if what was sent before this batch is acknowledged."""
+        """Move the acknowledgement, if everything before this batch is acknowledged."""
         if batch.before <= journal.acked:
             contradicting = found.contradicting
             acked = max(journal.acked, min(contradicting)[0] - 1 if contradicting else found.last)
@@ -286,7 +287,7 @@ class Intake:
                 journal.ahead = 0
 
     def _over(self, connection: Connection, batch: Batch, journal: _Journal, found: _Sorted) -> str:
-        """Return which limit this batch would pass, "" when none: what a board does right is always taken."""
+        """Return the limit that this batch would exceed; "" if none. Correct records are always accepted."""
         new, contradicting, gaps = len(found.rows), len(found.contradicting), len(found.gaps)
         if gaps and len(journal.gaps) + gaps > MOST_GAPS:
             return f"has more than {MOST_GAPS} gaps in one journal"
@@ -294,14 +295,16 @@ class Intake:
             return f"has sent more than {MOST_ASIDE} records that contradict stored ones"
         if batch.before > journal.acked and journal.ahead + new > MOST_AHEAD:
             self._flush(connection)
-            # what was acknowledged since is still counted: count again
+            # `ahead` still counts records that were acknowledged since: count again
             journal.ahead = _ahead(connection, batch.uid, batch.journal, journal.acked)
             if journal.ahead + new > MOST_AHEAD:
                 return f"has sent more than {MOST_AHEAD} records behind a hole"
         return ""
 
     def _load(self, connection: Connection, batch: Batch) -> _Journal | None:
-        """Read a journal's state; a new journal, or a new board, is entered, None when there are too many."""
+        """Read a journal's state; enter a new journal or board. Return None if the board began too many
+        journals.
+        """
         uid, number = batch.uid, batch.journal
         journals, kept, aside = schema.journals, schema.records, schema.quarantine
         row = connection.execute(
@@ -406,7 +409,7 @@ class Intake:
             journal.aside += 1
 
     def _fill(self, connection: Connection, batch: Batch, journal: _Journal, seq: int) -> None:
-        """Take a number that has come after all off the list of gaps."""
+        """Remove a number that has arrived late from the list of gaps."""
         for first, last in journal.gaps:
             if first <= seq <= last:
                 break
@@ -427,7 +430,8 @@ class Intake:
     def _missing(
         self, connection: Connection, batch: Batch, journal: _Journal, here: set[int]
     ) -> list[tuple[int, int]]:
-        """Return what is missing between `before` and the last of these records, and not listed yet."""
+        """Return the ranges that are missing between `before` and the last of these records, and not listed.
+        """
         first = batch.before + 1
         last = max(here)
         if first <= journal.last:

@@ -12,18 +12,18 @@ from tablekeeper.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """A journal of a board; `ordinal` counts the board's journals in the order they appeared."""
+    """A journal of a board; `ordinal` numbers the board's journals in the order they appeared."""
 
     uid: str
     journal: int
     ordinal: int
     acked: int
     first_seen_ms: int
-    #: the highest sequence that is stored, how many records are, and the checksum along them (chain.py)
+    #: the highest stored sequence, the number of stored records, and the checksum over them (chain.py)
     last: int
     held: int
     head: str
-    #: after a restore: the board has not been asked yet to send all its records again
+    #: after a restore: the board must still be asked to send all its records again
     reread: bool
 
 
@@ -46,7 +46,7 @@ class Quarantined:
     uid: str
     journal: int
     seq: int
-    #: what is stored under its number, None when nothing is
+    #: the record that is stored under its number; None if there is none
     stored: bytes | None
     bytes: bytes
     reason: str
@@ -55,7 +55,7 @@ class Quarantined:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What turns a time base of a board (the BOOT or SITTING record `base_seq`) into hall time.
+    """Converts a time base of a board (the BOOT or SITTING record `base_seq`) to hall time.
 
     Hall time = device ms + `offset_ms`, to within half of `rtt_ms`.
     """
@@ -94,14 +94,14 @@ class Logs:
             return [bytes(row.bytes) for row in connection.execute(query.order_by(table.c.seq))]
 
     def count(self, uid: str) -> int:
-        """Return how many records of a board are stored."""
+        """Return the number of stored records of a board."""
         table = schema.records
         with self._database.reading() as connection:
             query = select(func.count()).select_from(table).where(table.c.uid == uid)
             return connection.scalar(query) or 0
 
     def received(self, uid: str, journal: int) -> list[tuple[int, int]]:
-        """Return (sequence, hall ms when it was received) of a journal's records, in order."""
+        """Return (sequence, hall ms of arrival) of each record of a journal, in order."""
         table = schema.records
         query = (
             select(table.c.seq, table.c.received_ms)
@@ -120,14 +120,14 @@ class Logs:
             return [JournalRow(**{**row._mapping, "reread": bool(row.reread)}) for row in rows]
 
     def gaps(self, uid: str) -> list[Gap]:
-        """Return the ranges of records that a board no longer had when it sent its log."""
+        """Return the ranges of records that the board had lost before it sent its log."""
         table = schema.gaps
         query = select(table).where(table.c.uid == uid).order_by(table.c.journal, table.c.first)
         with self._database.reading() as connection:
             return [Gap(**row._mapping) for row in connection.execute(query)]
 
     def quarantined(self, uid: str) -> list[Quarantined]:
-        """Return the records of a board that are set aside, oldest first."""
+        """Return a board's records in quarantine, oldest first."""
         table, kept = schema.quarantine, schema.records
         same = (kept.c.uid == table.c.uid) & (kept.c.journal == table.c.journal) & (kept.c.seq == table.c.seq)
         query = select(table, kept.c.bytes.label("stored")).outerjoin_from(table, kept, same)
@@ -144,7 +144,7 @@ class Logs:
 
 
 def keep_base(connection: Connection, base: Base) -> None:
-    """Keep a time base, in place of what was known of it."""
+    """Store a time base; replaces its previous values."""
     table = schema.bases
     same = (table.c.uid == base.uid) & (table.c.journal == base.journal) & (table.c.base_seq == base.base_seq)
     values = {"offset_ms": base.offset_ms, "rtt_ms": base.rtt_ms}

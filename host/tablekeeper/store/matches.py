@@ -19,18 +19,18 @@ class Match:
     """A match as it was set up; its course is folded from the boards' logs."""
 
     id: int
-    #: points to win, 0 = no limit; for other programs field b of the opening record: rules, seats or dice
+    #: points to win, 0 = no limit; for other games field b of the opening record: rules, seats or dice
     length: int
     #: notation of the time control
     control: str
     #: as in a MATCH record
     options: int
     start: tuple[int, int]
-    #: where a replayed match comes from, or None
+    #: the source of a replayed match, or None
     source: str | None
     created_ms: int
     closed_ms: int | None
-    #: by seat: two at least
+    #: by seat; at least two
     names: tuple[str, ...]
     #: kind of game, as in tablecore.sheets; 0 = backgammon
     program: int = 0
@@ -83,9 +83,9 @@ class Matches:
         number: int | None = None,
         program: int = 0,
     ) -> int:
-        """Enter a match, with its first segment on board `uid` if given; return its id.
+        """Enter a match, with its first segment on board `uid` if that is given; return its id.
 
-        `number` is the id that a board's log names already; without it one is drawn.
+        `number` is the id if a board's log already contains it; otherwise the store chooses an id.
         """
         now = self._now()
 
@@ -123,7 +123,7 @@ class Matches:
         )
 
     def close(self, match_id: int) -> None:
-        """Note that a match is closed, now."""
+        """Note that a match is closed now."""
         table, now = schema.matches, self._now()
         self._writer.run(
             lambda connection: connection.execute(
@@ -132,7 +132,7 @@ class Matches:
         )
 
     def open_again(self, match_id: int) -> None:
-        """Note that a match is not closed any more."""
+        """Note that a match is open again."""
         table = schema.matches
         self._writer.run(
             lambda connection: connection.execute(
@@ -151,7 +151,7 @@ class Matches:
     ) -> int:
         """Continue a match on a board; return the new segment's ordinal.
 
-        `end` is (to_seq, ended_ms) of the segment so far, ended in the same transaction.
+        `end` is (to_seq, ended_ms) of the current segment, which ends in the same transaction.
         """
         now = self._now()
         return self._writer.run(
@@ -159,7 +159,7 @@ class Matches:
         )
 
     def place_segment(self, match_id: int, ordinal: int, *, journal: int, from_seq: int) -> None:
-        """Note where in a board's log a segment begins."""
+        """Note the place in a board's log where a segment begins."""
         table = schema.segments
         own = (table.c.match_id == match_id) & (table.c.ordinal == ordinal)
         placed = update(table).where(own).values(journal=journal, from_seq=from_seq)
@@ -168,7 +168,7 @@ class Matches:
     # --- asking ---------------------------------------------------------------------------
 
     def get(self, match_id: int) -> Match | None:
-        """Return a match, or None when there is none with this id."""
+        """Return a match; None if the id is unknown."""
         found = self._matches(select(schema.matches).where(schema.matches.c.id == match_id))
         return found[0] if found else None
 
@@ -240,7 +240,7 @@ def next_segment(
 
 
 def _add_segment(connection: Connection, segment: Segment, now: int) -> None:
-    # a match may be set up for a board before it was ever met
+    # a match may be set up for a board before it connects for the first time
     known = connection.scalar(select(schema.boards.c.uid).where(schema.boards.c.uid == segment.uid))
     if known is None:
         boards.enter(connection, segment.uid, now)

@@ -18,6 +18,6 @@ _EPOCH_MS = 1_577_836_800_000
 
 
 def next_id(connection: Connection, column: Column[Any], now: int) -> int:
-    """Return the next id for a table's column at `now` (Unix ms); the writer alone asks."""
+    """Return the next id for a table's column at `now` (Unix ms). Only the writer may call it."""
     last = connection.scalar(select(func.max(column))) or 0
     return max(last + 1, (now - _EPOCH_MS) // 1000)

@@ -32,15 +32,15 @@ class PendingWrite(Generic[T]):
         return self._done
 
     def result(self, timeout: float | None = None) -> T:
-        """Wait at most this many seconds; return the result, or raise the job's error or TimeoutError."""
+        """Wait at most `timeout` seconds; return the result, or raise the job's error or TimeoutError."""
         error = self.exception(timeout)
         if error is not None:
             raise error
-        # without an error there is a result; T itself may be None, so no assertion can say that
+        # without an error there is a result; an assertion cannot check it, because T may be None
         return self._result  # type: ignore[return-value]
 
     def exception(self, timeout: float | None = None) -> BaseException | None:
-        """Wait at most this many seconds; return the job's error or None. Raises TimeoutError."""
+        """Wait at most `timeout` seconds; return the job's error or None. Raises TimeoutError."""
         if not self._done:
             with _changed:
                 if not _changed.wait_for(self.done, timeout):
@@ -48,7 +48,7 @@ class PendingWrite(Generic[T]):
         return self._error
 
     def add_done_callback(self, call: Callable[[PendingWrite[T]], object]) -> None:
-        """Call back when it is done, on the writer's thread; at once if it is."""
+        """Call `call` when the job is done, in the writer's thread; at once if it is done already."""
         with _changed:
             if not self._done:
                 self._called = [*(self._called or ()), call]
@@ -57,7 +57,7 @@ class PendingWrite(Generic[T]):
 
 
 def settle(outcomes: Sequence[tuple[PendingWrite[Any], Any, BaseException | None]]) -> None:
-    """Settle the jobs of a commit: (what is pending, its result, why it failed)."""
+    """Settle the jobs of a commit: (its future, its result, its error)."""
     for one, result, error in outcomes:
         one._result, one._error = result, error
         # set last: a thread that sees it reads the other fields without the lock
@@ -68,6 +68,6 @@ def settle(outcomes: Sequence[tuple[PendingWrite[Any], Any, BaseException | None
     for one, call in called:
         try:
             call(one)
-        # the commit stands, and the other callbacks must be called
+        # the data are committed, and the other callbacks must still be called
         except Exception:
             _log.exception("What was to be called after a commit failed")

@@ -52,7 +52,7 @@ class People:
         gone_aliases: Collection[int] = (),
         gone_clubs: Collection[int] = (),
     ) -> int:
-        """Add actions (`ActionStore.append`) with the names that come and go; Taken: somebody has one."""
+        """Add actions (`ActionStore.append`), and add and delete names; raise Taken if a name is in use."""
 
         def also(connection: Connection) -> None:
             rename(connection, schema.aliases, gone_aliases, aliases)
@@ -64,7 +64,7 @@ class People:
             raise Taken from error
 
     def forget(self, aliases: Collection[int], clubs: Collection[int]) -> None:
-        """Delete names that belong to nobody."""
+        """Delete names that no longer belong to a person or club."""
 
         def job(connection: Connection) -> None:
             rename(connection, schema.aliases, aliases, [])
@@ -73,11 +73,11 @@ class People:
         self._writer.run(job)
 
     def aliases(self) -> dict[int, NumberedName]:
-        """Return the names of people by number, in its order."""
+        """Return the names of people by number, sorted by number."""
         return self._names(schema.aliases)
 
     def clubs(self) -> dict[int, NumberedName]:
-        """Return the clubs by number, in its order."""
+        """Return the clubs by number, sorted by number."""
         return self._names(schema.clubs)
 
     def _names(self, table: Table) -> dict[int, NumberedName]:

@@ -1,4 +1,4 @@
-"""Lets a record that was set aside take the place of the stored one; the log keeps both."""
+"""Replaces a stored record by a record from the quarantine; the other one is kept there."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ REPLACED = "the director released the other record with this number"
 
 
 def release(connection: Connection, number: int) -> None:
-    """Swap number `number` of the quarantine with what is stored under its sequence, if anything is.
+    """Swap row `number` of the quarantine with the record that is stored under its sequence, if there is one.
 
-    The acknowledgement stays: what was acknowledged is still in the database.
+    The acknowledgement stays, because every acknowledged record is still in the database.
     """
     aside, kept = schema.quarantine, schema.records
     chosen = connection.execute(select(aside).where(aside.c.id == number)).one()

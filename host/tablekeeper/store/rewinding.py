@@ -1,9 +1,9 @@
 """Takes a database back to an earlier time: deletes later data, and computes derived data again.
 
 Journals of actions are cut before their first later action, logs of boards by the time of arrival of each
-record. Rows without a time follow from them: a table's name from the director's journal, a match's further
-boards from its handovers. What a board was ordered to do and has answered stays: the board has done it.
-The texts of people and what counts in ratings are made again by `director.rewinding`.
+record. Rows without a time are derived from them: a table's name from the director's journal, a match's later
+boards from its handovers. Commands that a board has answered stay, because the board has done them.
+`director.rewinding` makes the texts of people and the rated results again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RENAME, HANDOVER = "rename board", "handover"
 
 
 def rewind(connection: Connection, until_ms: int) -> None:
-    """Take everything back to a moment (hall ms); it is all as it was behind the last entry of then."""
+    """Restore the state of a moment (hall ms): everything is as it was after the last entry before it."""
     for table in schema.metadata.tables.values():
         if table.name in sealing.NAMES:
             _cut(connection, table, until_ms)
@@ -30,7 +30,7 @@ def rewind(connection: Connection, until_ms: int) -> None:
     _matches(connection, until_ms)
     _boards(connection, until_ms)
     for numbered in (schema.shipped_runs, schema.shipped_marks, schema.shipped_ends, schema.venue):
-        # a venue that has left its federation: rows are numbered again for the next one
+        # the venue has left its federation: rows are numbered again for the next one
         connection.execute(delete(numbered))
 
 
@@ -65,7 +65,7 @@ def _drop_later(connection: Connection, until_ms: int) -> None:
     ):
         later = list(connection.scalars(select(table.c.id).where(table.c.created_ms > until_ms)))
         for number in later:
-            # an imported event has actions of earlier days
+            # an imported event has actions with earlier times
             connection.execute(delete(actions).where(owner == number))
             _forget_end(connection, actions.name, number)
         if table is entries:
@@ -104,7 +104,7 @@ def _logs(connection: Connection, until_ms: int) -> None:
 
 
 def _whole(connection: Connection, uid: str, journal: int) -> int:
-    """Return the number to which a journal has every record, or knows it as missing."""
+    """Return the number up to which each record of a journal is stored or listed as missing."""
     kept, gaps = schema.records, schema.gaps
     query = select(kept.c.seq, kept.c.seq).where(kept.c.uid == uid, kept.c.journal == journal)
     held = [tuple(row) for row in connection.execute(query)]
@@ -118,7 +118,7 @@ def _whole(connection: Connection, uid: str, journal: int) -> int:
 
 
 def _matches(connection: Connection, until_ms: int) -> None:
-    """Delete later matches; open those that were closed later, and take back later moves to other boards."""
+    """Delete later matches; reopen those that were closed later, and undo later moves to other boards."""
     matches, segments, names = schema.matches, schema.segments, schema.names
     later = list(connection.scalars(select(matches.c.id).where(matches.c.created_ms > until_ms)))
     for column in (names.c.match_id, segments.c.match_id, matches.c.id):
@@ -130,18 +130,18 @@ def _matches(connection: Connection, until_ms: int) -> None:
         if row.ordinal > moves[row.match_id]:
             connection.execute(delete(segments).where(own))
         elif row.ordinal == moves[row.match_id]:
-            # it went on here
+            # the match was still played on this board
             connection.execute(update(segments).where(own).values(to_seq=None, ended_ms=None))
     kept = schema.records
     there = and_(kept.c.uid == segments.c.uid, kept.c.journal == segments.c.journal,
                  kept.c.seq == segments.c.from_seq)  # fmt: skip
-    # its first record is sent by the board and taken in once more
+    # the board sends the first record again, and the host stores it again
     begun = select(kept.c.seq).where(there).exists()
     connection.execute(update(segments).where(~begun).values(journal=None, from_seq=None))
 
 
 def _boards(connection: Connection, until_ms: int) -> None:
-    """Delete boards that were met later; give the others the name that they had."""
+    """Delete boards that were first seen later; give the others the names that they had."""
     boards, journals, segments = schema.boards, schema.journals, schema.segments
     used = or_(
         select(journals.c.uid).where(journals.c.uid == boards.c.uid).exists(),
@@ -157,7 +157,7 @@ def _boards(connection: Connection, until_ms: int) -> None:
 
 
 def _bodies(connection: Connection, action: str) -> list[dict[str, Any]]:
-    """Return the bodies of an action that is left in the director's journal, oldest first."""
+    """Return the bodies of all remaining actions of one kind in the director's journal, oldest first."""
     table = schema.actions
     query = select(table.c.body).where(table.c.action == action).order_by(table.c.seq)
     return [json.loads(body) for body in connection.scalars(query)]

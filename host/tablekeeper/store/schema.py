@@ -21,7 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-#: Fixed names, so that a later migration can name what it changes.
+#: Constraints have fixed names, so that a later migration can refer to them.
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(column_0_label)s",
@@ -37,7 +37,7 @@ Number = BigInteger().with_variant(Integer(), "sqlite")
 
 
 def _journal(name: str, owner: Column[int] | None = None) -> Table:
-    """Return the table of a journal, or of one for each `owner`: rows are added, never changed."""
+    """Return the table of one journal, or of a journal for each `owner`: rows are added, never changed."""
     return Table(
         name,
         metadata,
@@ -47,7 +47,7 @@ def _journal(name: str, owner: Column[int] | None = None) -> Table:
         Column("actor", Text, nullable=False),
         Column("action", Text, nullable=False),
         Column("body", Text, nullable=False),
-        # covers the row and the checksum before it (chain.py)
+        # covers the row and the previous checksum (chain.py)
         Column("checksum", String(32), nullable=False, server_default=""),
     )
 
@@ -67,15 +67,15 @@ journals = Table(
     metadata,
     Column("uid", String(16), ForeignKey("boards.uid"), primary_key=True),
     Column("journal", BigInteger, primary_key=True),
-    # which of the board's journals came first: times may be equal
+    # the order of the board's journals: their times may be equal
     Column("ordinal", Integer, nullable=False),
     Column("acked", BigInteger, nullable=False),
     Column("first_seen_ms", BigInteger, nullable=False),
-    # the highest sequence that is stored, how many are, and the checksum along them (chain.py)
+    # the highest stored sequence, the number of stored records, and the checksum over them (chain.py)
     Column("last", BigInteger, nullable=False, server_default="0"),
     Column("held", BigInteger, nullable=False, server_default="0"),
     Column("head", String(32), nullable=False, server_default=""),
-    # 1: after a restore the board has not been asked yet to send all its records again
+    # 1: after a restore the board must still be asked to send all its records again
     Column("reread", SmallInteger, nullable=False, server_default="0"),
 )
 
@@ -94,7 +94,7 @@ records = Table(
     sqlite_with_rowid=False,
 )
 
-# the checksums along a journal of a board, every 64 sequences (chain.py)
+# the checksums of a board's journal, one per 64 sequences (chain.py)
 seals = Table(
     "seals",
     metadata,
@@ -115,7 +115,7 @@ quarantine = Table(
     Column("bytes", LargeBinary, nullable=False),
     Column("reason", Text, nullable=False),
     Column("received_ms", BigInteger, nullable=False),
-    # a board sends what is not acknowledged again and again; it is set aside once
+    # a board repeats records that are not acknowledged; each goes to quarantine only once
     UniqueConstraint("uid", "journal", "seq", "bytes"),
 )
 
@@ -194,7 +194,7 @@ commands = Table(
     Index(None, "uid", "state"),
 )
 
-# what the director did with boards and matches
+# the director's actions with boards and matches
 actions = _journal("actions")
 
 events = Table(
@@ -214,12 +214,12 @@ event_actions = _journal(
 
 desk_actions = _journal("desk_actions")
 
-# the number of each journal's last action and its checksum, kept apart so that lost ones are noticed; those
-# of the quarantine; and how often names were removed and records released: then checksums are made again
+# the last number and checksum of each journal of actions and of the quarantine, stored separately so that a
+# loss is noticed; and the counts of removed names and released records, after which checksums are made again
 journal_ends = Table(
     "journal_ends",
     metadata,
-    # the name of its table, and its owner there; 0 in a table of one journal
+    # the name of its table, and its owner there (0 in a table of one journal)
     Column("journal", String(16), primary_key=True),
     Column("owner", BigInteger, primary_key=True, autoincrement=False),
     Column("last", BigInteger, nullable=False),
@@ -228,7 +228,7 @@ journal_ends = Table(
 
 # --- what is shipped to a federation (shipping.py) -------------------------------------------------
 
-# one row: the federation that was joined, "" when it was left, and which changes on purpose were seen
+# one row: the venue's name in its federation, "" without one; and the counts of changes on purpose, as seen
 venue = Table(
     "venue",
     metadata,
@@ -256,7 +256,7 @@ shipped_runs = Table(
     sqlite_with_rowid=False,
 )
 
-# checksums of before a change on purpose, and the entry up to which nothing has changed since
+# checksums from before a change on purpose, and the last entry that has not changed since
 shipped_marks = Table(
     "shipped_marks",
     metadata,
@@ -267,7 +267,7 @@ shipped_marks = Table(
     sqlite_with_rowid=False,
 )
 
-# what the federation has committed as far as it was told, and behind which entry its copy has parted
+# the last entry that the federation has reported as committed, and the last common one if its copy differs
 shipped_ends = Table(
     "shipped_ends",
     metadata,
@@ -280,7 +280,7 @@ shipped_ends = Table(
 
 
 def _names(name: str) -> Table:
-    """Return a table of names; their numbers are given by the register's journal."""
+    """Return a table of names; the register's journal gives their numbers."""
     return Table(
         name,
         metadata,
@@ -295,7 +295,7 @@ def _names(name: str) -> Table:
 aliases = _names("aliases")
 clubs = _names("clubs")
 
-# its bodies hold numbers only, so that a name can go
+# its bodies hold only numbers, so that a name can be removed
 people_actions = _journal("people_actions")
 
 # --- what counts in rankings and ratings ---------------------------------------------------------
@@ -306,19 +306,19 @@ ranking_entries = Table(
     Column("id", Number, primary_key=True),
     # "world", "double-threat" or "rating"
     Column("kind", String(16), nullable=False),
-    # the event it comes from; null = taken in from elsewhere
+    # its event; null = imported from elsewhere
     Column("event", BigInteger, ForeignKey("events.id")),
     Column("created_ms", BigInteger, nullable=False),
     Index(None, "event"),
     sqlite_autoincrement=True,
 )
 
-# players are numbers of people
+# its bodies hold players as numbers of people
 ranking_actions = _journal(
     "ranking_actions", Column("entry", BigInteger, ForeignKey("ranking_entries.id"), primary_key=True)
 )
 
-# made again from the journal of its entry whenever that changes, so that ratings read one table
+# made again whenever the journal of its entry changes, so that ratings are computed from one table
 rated_results = Table(
     "rated_results",
     metadata,
@@ -327,14 +327,14 @@ rated_results = Table(
     Column("day", String(10), nullable=False),
     # JSON: lists of people's numbers, the best side first
     Column("sides", Text, nullable=False),
-    # points of the match; null where the game knows none
+    # points of the match; null if the game has no match length
     Column("length", Integer),
-    # JSON: places of the sides where some are level, such as [1,2,2]; null where none are
+    # JSON: places of the sides if some are tied, such as [1,2,2]; else null
     Column("ranks", Text),
     Index(None, "day"),
 )
 
-# one row in PostgreSQL: where the database stood when a host wrote it last (standing.py)
+# one row in PostgreSQL: the place of the database when a host last wrote it (standing.py)
 standing = Table(
     "standing",
     metadata,
@@ -342,7 +342,7 @@ standing = Table(
     Column("place", Text, nullable=False),
 )
 
-# empty but in a backup: says when the copy is to be deleted
+# only a backup has a row here: the last day of the copy
 backup_marks = Table(
     "backup_marks",
     metadata,

@@ -1,8 +1,8 @@
-"""Keeps the checksums along the journals (chain.py): for each new line, and again after rows have changed.
+"""Maintains the checksums of the journals (chain.py): adds them for new lines, and makes them again.
 
-Rows change in two ways only, and both are counted: a removal of a name rewrites texts (erasure.py), and the
-director releases a record that was set aside (releasing.py). Records that fill a gap are stored behind
-later ones; the fold goes by sequence, so it is made again from there, too.
+Rows change in only two ways, and both are counted: a removal of a name rewrites texts (erasure.py), and the
+director releases a record from quarantine (releasing.py). A record that fills a gap arrives after later ones;
+the fold follows the sequence, so it is made again from that record, too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NAMES = {
     "ranking_actions": "ranking",
 }
 QUARANTINE = "quarantine"
-#: how often rows were changed on purpose
+#: the counts of changes on purpose
 REMOVALS, RELEASES = "removals", "releases"
 
 
@@ -62,7 +62,7 @@ def set_end(connection: Connection, journal: str, owner: int, last: int, head: s
 
 
 def end(connection: Connection, journal: str, owner: int = 0) -> tuple[int, str]:
-    """Return the last number and the head of a journal as they were kept, (0, "") when it is empty."""
+    """Return the stored last number and head of a journal; (0, "") if it is empty."""
     ends = schema.journal_ends
     query = select(ends.c.last, ends.c.head).where(ends.c.journal == journal, ends.c.owner == owner)
     row = connection.execute(query).one_or_none()
@@ -139,7 +139,8 @@ def keep_seals(connection: Connection, uid: str, journal: int, made: list[tuple[
 def _folded(
     connection: Connection, uid: str, journal: int, block: int, last: int | None = None
 ) -> tuple[LogChain, list[tuple[int, str]]]:
-    """Return the fold from the beginning of a block to `last` (None: the end), and the seals it passed."""
+    """Return the fold from the start of a block to `last` (None: the end), and the seals of finished blocks.
+    """
     seals, kept = schema.seals, schema.records
     before = connection.scalar(
         select(seals.c.checksum)

@@ -1,7 +1,7 @@
 """The sessions of a host's writer at a PostgreSQL server, and the advisory locks that they hold.
 
-Every host shares one lock, which an update of the schema needs alone. For each of its boards it has another
-one (`hosts`). Locks end with their session, so a new session takes them again, as far as they are free.
+All hosts share one lock; an update of the schema needs it exclusively. A host holds another lock for each of
+its boards (`hosts`). Locks end with their session, so a new session takes those again that are still free.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from tablekeeper.store.standing import place
 
 #: the lock that all hosts share, a number: "TBLK" in four letters
 LOCK_NUMBER = 0x54424C4B
-#: the lock of a transaction that writes more than records: one at a time over all hosts
+#: the lock of a transaction that writes more than records: one at a time for all hosts together
 TURN_NUMBER = LOCK_NUMBER + 1
 #: the lock of an action at the tables
 ACTING_NUMBER = LOCK_NUMBER + 2
-#: what sessions are called at the server, before the name of their host
+#: the beginning of the sessions' name at the server; the name of the host follows
 SESSION = "tablekeeper on "
-#: how long a host waits for others to close the database, so that it may change the schema, or to change it
+#: how long a host waits for others to close the database or to change its schema
 UPDATE_S = 10.0
 #: PostgreSQL's states for "failed together with another transaction: try again"
 _CONTENDED = ("40001", "40P01")
@@ -39,29 +39,29 @@ def forbidden(error: exc.DBAPIError) -> bool:
 
 
 def own_name() -> str:
-    """Return what this host is called at a server and in sentences: its computer and process."""
+    """Return this host's name at the server and in sentences: its computer and process."""
     return f"{socket.gethostname()[:24]}, process {os.getpid()}"
 
 
 def contended(error: BaseException | None) -> bool:
-    """Return whether an error of the database says that a transaction may be tried again."""
+    """Return whether an error of the database means that the transaction may be repeated."""
     return getattr(getattr(error, "orig", None), "sqlstate", None) in _CONTENDED
 
 
 class ServerLocks:
-    """The writer's sessions: the present one, and what it holds."""
+    """The writer's sessions: the present one and its locks."""
 
     def __init__(self) -> None:
-        #: process ids of our sessions at the server, the present one and those before it
+        #: process ids of our present and earlier sessions at the server
         self.own: set[int] = set()
         #: numbers of the locks of the boards that we have; boards that another host has taken from us
         self.held: dict[str, int] = {}
         self.lost: set[str] = set()
-        #: where the database stood at the first session (standing.py)
+        #: the place of the database at the first session (standing.py)
         self._place = ""
 
     def moved(self, connection: Connection) -> bool:
-        """Return whether the database was restored since our first session: what we know may not be there."""
+        """Return whether the database was restored since our first session: cached data may be wrong."""
         here = place(connection)
         connection.commit()
         self._place = self._place or here
@@ -81,8 +81,8 @@ class ServerLocks:
 
     @contextlib.contextmanager
     def alone(self, connection: Connection) -> Iterator[bool]:
-        """Lend the right to change the schema; False when other hosts have the database open."""
-        # who shares the lock hinders everybody who wants it alone: two hosts would wait for each other
+        """Take the right to change the schema; yield False if other hosts have the database open."""
+        # release the shared lock first: two hosts that both hold it would wait for each other
         _locks(connection, "pg_advisory_unlock_shared", LOCK_NUMBER)
         yield _waits(connection, "pg_try_advisory_lock")
         _locks(connection, "pg_advisory_lock_shared", LOCK_NUMBER)
@@ -98,14 +98,14 @@ class ServerLocks:
         return True
 
     def give_back(self, connection: Connection, uid: str) -> None:
-        """Let other hosts have a board."""
+        """Release the lock of a board."""
         number = self.held.pop(uid, None)
         if number is not None:
             connection.execute(select(func.pg_advisory_unlock(number)))
 
 
 def _waits(connection: Connection, function: str) -> bool:
-    """Try to take the lock that all hosts share for UPDATE_S; return whether we have it."""
+    """Try for UPDATE_S to take the lock that all hosts share; return whether we have it."""
     until = time.monotonic() + UPDATE_S
     while not (free := _locks(connection, function, LOCK_NUMBER)):
         if time.monotonic() > until:
@@ -115,7 +115,7 @@ def _waits(connection: Connection, function: str) -> bool:
 
 
 def _locks(connection: Connection, function: str, number: int) -> bool:
-    """Call a function of advisory locks, outside any transaction; return what it says."""
+    """Call a function of advisory locks outside any transaction; return its result."""
     said = connection.scalar(select(getattr(func, function)(number)))
     connection.commit()
     return bool(said)

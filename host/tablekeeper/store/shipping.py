@@ -1,13 +1,12 @@
 """The data that a venue ships to its federation: its journals as numbered entries, read from their tables.
 
-An entry is a run of rows: up to RUN records, actions or names that were there when it was numbered. Only
-which rows they are and the checksum behind them are kept (`shipped_runs`): the rows of a board have no order
-of arrival, and rows may change on purpose. Nothing is numbered, and nothing costs anything, before a venue
-joins a federation.
+An entry is a run of rows: up to RUN records, actions or names that existed when it was numbered. The store
+keeps only the range of rows and the checksum behind them (`shipped_runs`), because a board's rows have no
+order of arrival, and rows may change on purpose. Before a venue joins a federation, nothing is numbered.
 
-Rows change on purpose by a removal of a name, the release of a record, or an undo in the register; then
-checksums are made again from the first change on, and the old ones are kept as marks. A row that was changed
-in any other way no longer fits its checksum: it is not shipped but reported.
+Rows change on purpose when a name is removed, a record is released, or an action of the register is undone.
+Then the checksums are made again from the first change on, and the old ones are kept as marks. A row that was
+changed in any other way no longer fits its checksum: it is reported and not shipped.
 """
 
 from __future__ import annotations
@@ -27,20 +26,21 @@ from tablekeeper.store.database import Database
 from tablekeeper.store.sealing import RELEASES, REMOVALS, action_journal, board_journal, end
 from tablekeeper.store.writer import Writer
 
-#: rows to an entry, and letters after which no further row goes into it
+#: the most rows of an entry; and characters: once it has more, it gets no further row
 RUN, LETTERS = 64, 200_000
-#: entries that are numbered in one transaction: the boards' records wait no longer than for a page of them
+#: entries that are numbered in one transaction: few, because the boards' records wait for its end
 _AT_ONCE = 100
-#: entries after which numbering pauses, so that what is numbered can be shipped
+#: entries after which numbering pauses, so that they can be shipped
 _MOST = 500
-#: places of runs that are read at a time
+#: runs that are read at a time
 _PAGE = 256
 PEOPLE = "people_actions"
 
 
 @dataclass(frozen=True, slots=True)
 class JoinedFederation:
-    """The federation that a venue has joined, and where the secret and the authority's certificate lie."""
+    """The federation that a venue has joined, with the files of its secret and the authority's certificate.
+    """
 
     venue: str
     servers: str
@@ -51,7 +51,9 @@ class JoinedFederation:
 
 @dataclass(frozen=True, slots=True)
 class Shipped:
-    """How far a journal is: entries there are, committed by the federation, and where its copy has parted."""
+    """The progress of a journal: the last entry, the last one that the federation has committed, and the last
+    common one if its copy differs.
+    """
 
     journal: str
     last: int
@@ -64,12 +66,12 @@ class _Source:
     """Where the entries of some journals come from."""
 
     table: Table
-    #: which journal a row belongs to; none: the table is one journal
+    #: the columns that say which journal a row belongs to; empty if the table is one journal
     keys: tuple[Column[Any], ...]
-    #: the place of a row in its journal; rises
+    #: the place of a row in its journal; it increases
     place: Column[Any]
     columns: tuple[Column[Any], ...]
-    #: the counts (of `journal_ends`) that rise when rows change on purpose
+    #: the counts (of `journal_ends`) that increase when rows change on purpose
     changes: tuple[str, ...]
 
     def name(self, key: tuple[Any, ...]) -> str:
@@ -111,7 +113,7 @@ SOURCES = (
     ),
     _rows(schema.events, "name", "format", "created_ms"),
     _rows(schema.ranking_entries, "kind", "event", "created_ms"),
-    # also the names of people who want none published: the federation's pages hide them as ours do
+    # includes the names of people who do not want them published: the federation's pages hide them, too
     _rows(schema.aliases, "name"),
     _rows(schema.clubs, "name"),
 )  # fmt: skip
@@ -119,7 +121,7 @@ SOURCES = (
 
 @dataclass(slots=True)
 class _End:
-    """The end of a numbered journal: its last entry, the highest place in it, and how many rows it has."""
+    """The end of a numbered journal: its last entry, its highest place, and its number of rows."""
 
     source: _Source
     key: tuple[Any, ...]
@@ -137,25 +139,26 @@ class _Run(NamedTuple):
 
 
 class VenueJournals:
-    """The journals of a venue as the shipper asks for them. For one thread."""
+    """The journals of a venue, for the shipper (`ShippedJournals`). For one thread only."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
         self._ends: dict[str, _End] | None = None
         self._runs: dict[str, dict[int, _Run]] = {}
-        #: entries whose rows were changed, not on purpose, by journal: it is shipped up to there
+        #: by journal: the last entry before one whose rows were changed, but not on purpose; shipping ends
+        #: there
         self.changed: dict[str, int] = {}
 
     def forget(self) -> None:
-        """Read the numbers again: another host of the venue may have raised them."""
+        """Forget the cached numbers: another host of the venue may have increased them."""
         self._ends = None
         self._runs.clear()
 
     # --- joining --------------------------------------------------------------------------
 
     def membership(self) -> JoinedFederation | None:
-        """Return the federation that the venue has joined, None without one."""
+        """Return the federation that the venue has joined; None if it has joined none."""
         table = schema.venue
         columns = (table.c.venue, table.c.servers, table.c.secret, table.c.authority, table.c.joined_ms)
         with self._database.reading() as connection:
@@ -163,16 +166,16 @@ class VenueJournals:
         return None if row is None or not row.venue else JoinedFederation(*row)
 
     def join(self, membership: JoinedFederation) -> None:
-        """Join a federation; what is numbered for an earlier one stays so."""
+        """Join a federation; numbers from an earlier membership stay valid."""
         told = {name: getattr(membership, name) for name in JoinedFederation.__dataclass_fields__}
         self._writer.run(lambda connection: _keep(connection, told))
 
     def leave(self) -> None:
-        """Leave the federation; the numbers stay, so that the same one can be joined again."""
+        """Leave the federation; the numbers stay, so that the venue can join it again."""
         self._writer.run(lambda connection: _keep(connection, {"venue": ""}))
 
     def state(self) -> tuple[Shipped, ...]:
-        """Return how far each journal is, by name."""
+        """Return the progress of each journal, sorted by name."""
         runs, ends = schema.shipped_runs, schema.shipped_ends
         with self._database.reading() as connection:
             query = select(runs.c.journal, func.max(runs.c.number)).group_by(runs.c.journal)
@@ -182,7 +185,8 @@ class VenueJournals:
         return tuple(Shipped(one, found.get(one, 0), *kept.get(one, (0, None))) for one in names)
 
     def keep(self, shipped: Mapping[str, int], parted: Mapping[str, int]) -> None:
-        """Keep what the federation has committed, and behind which entry its copies have parted."""
+        """Store which entries the federation has committed, and the last common entries of differing copies.
+        """
         table = schema.shipped_ends
         rows = [
             {"journal": one, "shipped": shipped.get(one, 0), "parted": parted.get(one)}
@@ -199,9 +203,9 @@ class VenueJournals:
     # --- numbering ------------------------------------------------------------------------
 
     def number(self, most: int = _MOST) -> int:
-        """Number what is new, and make checksums again where rows have changed on purpose.
+        """Number the new rows, and make checksums again where rows have changed on purpose.
 
-        Return how many entries are new; when they are `most` or more, there may be others.
+        Return the number of new entries; if it is `most` or more, there may be others.
         """
         self._rewrite()
         made = 0
@@ -263,7 +267,9 @@ class VenueJournals:
                 yield source, ()
 
     def _grown(self) -> list[tuple[str, _Source, tuple[Any, ...], int | None]]:
-        """Return the journals that may have rows without a number; of a board's also how many rows it has."""
+        """Return the journals that may have rows without a number; for a board's journal also its number of
+        rows.
+        """
         known, found = self._known(), []
         with self._database.reading() as connection:
             held = {
@@ -310,7 +316,7 @@ class VenueJournals:
             yield _Run(number, run[0][0], place, before)
         if count is None or held >= count:
             return
-        # records that have filled a gap: they lie between those that have a number
+        # records that have filled a gap: they are between records that have a number
         for first, last in self._fillers(known, journal):
             for low in range(first, last + 1, RUN):
                 run = self._read(known.source, known.key, low, min(low + RUN - 1, last))
@@ -408,26 +414,26 @@ class VenueJournals:
         with self._database.reading() as connection:
             return [_Run(*row) for row in connection.execute(query.order_by(runs.number).limit(limit))]
 
-    # --- what the shipper asks ------------------------------------------------------------
+    # --- reading for the shipper ----------------------------------------------------------
 
     def names(self) -> Iterable[str]:
         """Return the names of all journals that have entries."""
         return self._known().keys()
 
     def last(self, journal: str) -> int:
-        """Return the number of the last entry, 0 when there is none."""
+        """Return the number of the last entry that may be shipped; 0 without entries."""
         known = self._known().get(journal)
         return 0 if known is None else min(known.number, self.changed.get(journal, known.number))
 
     def checksum(self, journal: str, number: int) -> str:
-        """Return the checksum up to an entry (0: the one before the first), "" when there is none."""
+        """Return the checksum up to an entry (0: the one before the first entry); "" for an unknown entry."""
         if number == 0:
             return begin(journal)
         run = self._run(journal, number)
         return "" if run is None else run.checksum
 
     def content(self, journal: str, number: int) -> str | None:
-        """Return the content of an entry; None: its rows were changed, and not on purpose."""
+        """Return the content of an entry; None if its rows were changed, but not on purpose."""
         run, known = self._run(journal, number), self._known()[journal]
         assert run is not None
         content = _content(self._read(known.source, known.key, run.first, run.last))
@@ -437,7 +443,10 @@ class VenueJournals:
         return content
 
     def unchanged(self, journal: str, mark: tuple[int, str]) -> int | None:
-        """Return the last number before the entries that were rewritten on purpose since this mark."""
+        """Return the number of the last entry before those rewritten on purpose since `mark` was valid.
+
+        None if no such rewriting has replaced this mark.
+        """
         marks = schema.shipped_marks.c
         number, checksum = mark
         query = select(marks.low).where(
@@ -470,7 +479,7 @@ def _enter(connection: Connection, rows: list[dict[str, Any]]) -> None:
 
 
 def _whole(rows: list[tuple[Any, ...]], source: _Source) -> list[tuple[Any, ...]]:
-    """Return the rows of one entry: without a hole in a board's, and not too many letters."""
+    """Return the first rows that make one entry: no gap in a board's records, and not too many characters."""
     letters = 0
     for place, row in enumerate(rows):
         hole = place and source.table is schema.records and row[0] != rows[place - 1][0] + 1

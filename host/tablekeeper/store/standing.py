@@ -1,8 +1,9 @@
 """Detects that a PostgreSQL database was restored: its place differs from the place of the last write.
 
-The place is the server's identifier, its timeline and the database's number there. A recovery to a moment
-begins a new timeline, and so does a standby that takes over; a dump goes into another database. A server that
-only restarts keeps its place. For a SQLite file, `tablekeeper backup restore` does the same work.
+The place is the server's identifier, its timeline and the database's number there. A point-in-time recovery
+begins a new timeline, and so does a standby that takes over; a dump is loaded into another database. A
+restart of the server does not change the place. For a SQLite file, `tablekeeper backup restore` does the same
+work.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ HEADS_S = 30
 class Store:
     """The opened database. All methods may be called from any thread.
 
-    What writes returns when it is committed, unless it returns a future.
+    Methods that write return after the commit, unless they return a future.
     """
 
     def __init__(self, database: Database, *, now: Callable[[], int], threaded: bool) -> None:
@@ -69,23 +69,23 @@ class Store:
 
     @property
     def name(self) -> str:
-        """The database as sentences call it."""
+        """The database's name in sentences."""
         return self._database.name
 
     @property
     def file(self) -> Path | None:
-        """The file of a SQLite database, None for any other one."""
+        """The file of a SQLite database; None for any other database."""
         if not self._database.is_sqlite or self._database.in_memory:
             return None
         return Path(self._database.url.database or "")
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait for the writer."""
+        """The number of jobs that wait for the writer."""
         return self._writer.waiting
 
     def size(self) -> int:
-        """Return the bytes of the database, with what is not yet moved into its file."""
+        """Return the size of the database in bytes, including its write-ahead log."""
         if self.file is None:
             pages = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
             query = pages if self._database.is_sqlite else "SELECT pg_database_size(current_database())"
@@ -96,11 +96,11 @@ class Store:
 
     @property
     def announced(self) -> str | None:
-        """The address that was announced for this database last; its process may be gone."""
+        """The address that was last announced for this database; its process may have ended."""
         return self._database.announced()
 
     def announce(self, host: str | None) -> None:
-        """Tell commands that find the database in use at which address this process acts for them."""
+        """Announce the address at which this process acts for commands that find the database in use."""
         self._database.announce(host)
 
     def __enter__(self) -> Self:
@@ -112,7 +112,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Commit what is queued, and close the database."""
+        """Commit all queued jobs, and close the database."""
         try:
             self.hosts.close()
             self._writer.close()
@@ -133,16 +133,16 @@ class Store:
         self._writer.flush()
 
     def listen(self, callback: Callable[[Committed], None]) -> None:
-        """Call back after each commit that brought something from a board, on the writer's thread.
+        """Call `callback` after each commit with data from a board, in the writer's thread.
 
-        The callback may write: each write is committed at once, in a separate transaction.
+        The callback may write: each of its writes is committed at once, in a separate transaction.
         """
         self._writer.listen(callback)
 
     # --- the boards' logs -----------------------------------------------------------------
 
     def ingest(self, batch: Batch) -> PendingWrite[Ingested]:
-        """Store a frame's records; the result is done after the commit. StoreError: nothing was stored."""
+        """Store a frame's records; the future is done after the commit. On StoreError nothing was stored."""
         return self._writer.put(batch)
 
     def acked(self, uid: str, journal: int) -> int:
@@ -158,7 +158,7 @@ class Store:
         return self._logs.received(uid, journal)
 
     def count(self, uid: str) -> int:
-        """Return how many records of a board are stored."""
+        """Return the number of stored records of a board."""
         return self._logs.count(uid)
 
     def journals(self, uid: str) -> list[JournalRow]:
@@ -166,11 +166,11 @@ class Store:
         return self._logs.journals(uid)
 
     def gaps(self, uid: str) -> list[Gap]:
-        """Return the ranges of records that a board no longer had when it sent its log."""
+        """Return the ranges of records that the board had lost before it sent its log."""
         return self._logs.gaps(uid)
 
     def quarantined(self, uid: str) -> list[Quarantined]:
-        """Return a board's records that are set aside, oldest first."""
+        """Return a board's records in quarantine, oldest first."""
         return self._logs.quarantined(uid)
 
     def bases(self, uid: str) -> list[Base]:
@@ -178,7 +178,7 @@ class Store:
         return self._logs.bases(uid)
 
     def set_base(self, base: Base) -> PendingWrite[None]:
-        """Keep a time base, in place of what was known of it."""
+        """Store a time base; replaces its previous values."""
         return self._writer.put(lambda connection: logs.keep_base(connection, base))
 
     def restored(self) -> None:
@@ -186,7 +186,7 @@ class Store:
         self._writer.run(_ask_again)
 
     def rewind(self, until_ms: int) -> None:
-        """Take everything back to a moment, but for what `director.rewinding` makes again."""
+        """Restore the state of a moment, except for the data that `director.rewinding` makes again."""
         self._writer.rewrite(lambda connection: rewind(connection, until_ms))
 
     def asks_again(self, uid: str, journal: int) -> bool:
@@ -194,7 +194,7 @@ class Store:
         return any(one.reread for one in self.journals(uid) if one.journal == journal)
 
     def asked_again(self, uid: str, journal: int) -> PendingWrite[None]:
-        """Note that a board has sent all of a journal that it still holds."""
+        """Note that a board has sent all records of a journal that it still has."""
         table = schema.journals
         own = (table.c.uid == uid) & (table.c.journal == journal)
         done = update(table).where(own).values(reread=0)
@@ -232,7 +232,7 @@ class Store:
     # --- for support bundles: counts, and the texts that they leave out ------------------
 
     def rows(self) -> dict[str, int]:
-        """Return how many rows each table has."""
+        """Return the number of rows of each table."""
         with self._database.reading() as connection:
             return {
                 name: connection.scalar(select(func.count()).select_from(table)) or 0
@@ -246,7 +246,7 @@ class Store:
                 yield from connection.scalars(select(table.c.body))
 
     def actors(self) -> set[str]:
-        """Return everybody whose name a journal has."""
+        """Return the names of all actors in the journals."""
         with self._database.reading() as connection:
             return {
                 one for table in _journals() for one in connection.scalars(select(table.c.actor).distinct())
@@ -259,11 +259,11 @@ class Store:
         return boards.all_boards(self._database)
 
     def board(self, uid: str) -> BoardRow | None:
-        """Return a board, or None when it was never met."""
+        """Return a board; None if it never connected."""
         return boards.one_board(self._database, uid)
 
     def board_seen(self, uid: str, firmware: str = "") -> PendingWrite[None]:
-        """Note that a board is here now; an empty firmware leaves what is known of it."""
+        """Note that a board is here now; if `firmware` is empty, keep the known one."""
         now = self._now()
         return self._writer.put(lambda connection: boards.enter(connection, uid, now, firmware))
 
@@ -281,9 +281,9 @@ class Store:
         self, actor: str, action: str, body: Mapping[str, Any], match_id: int, uid: str,
         end: tuple[int | None, int | None],
     ) -> None:  # fmt: skip
-        """Enter an action that continues a match at a board, and begin its segment there; both or neither.
+        """Enter an action that continues a match at a board, and begin its segment there, in one transaction.
 
-        `end` is (to_seq, ended_ms) of the segment so far.
+        `end` is (to_seq, ended_ms) of the current segment.
         """
         now = self._now()
 
@@ -294,7 +294,7 @@ class Store:
         self._writer.run(job)
 
     def release(self, held: Quarantined, actor: str, action: str, body: Mapping[str, Any]) -> Ingested:
-        """Let a record that was set aside take the place of the stored one, and enter that action with it."""
+        """Replace the stored record by one from quarantine, and enter the action, in one transaction."""
         if host := self.hosts.elsewhere().get(held.uid):
             raise StoreError("The board is at another host of this hall: release its record at %(host)s.",
                              host=host)
@@ -305,18 +305,18 @@ class Store:
             self._director.add(connection, now, [(actor, action, body)])
 
         self._writer.rewrite(job)
-        # it goes through the intake like any record: what is behind it may be acknowledged now
+        # it passes the intake like any record, because later records may now be acknowledged
         batch = Batch(held.uid, held.journal, held.seq - 1, (held.bytes,), held.received_ms)
         done = self.ingest(batch)
         self.flush()
         return done.result()
 
     def last_action(self) -> int:
-        """Return the number of the director's last action, as it was written apart."""
+        """Return the number of the director's last action, from the table of journal ends."""
         return self._director.ends().get(0, 0)
 
     def director_problem(self) -> str:
-        """Return what is wrong with the director's journal, "" when nothing is."""
+        """Return the problem in the director's journal, as the end of a sentence; "" if there is none."""
         return self._director.problem()
 
     def actions(self, after: int = 0) -> list[Action]:
@@ -327,11 +327,11 @@ class Store:
 def open_store(
     url: str | None = None, *, now: Callable[[], int], threaded: bool = True, read_only: bool = False
 ) -> Store:
-    """Open a database (a URL, or the path of a SQLite file; None: this user's own) and update it.
+    """Open a database (a URL, or the path of a SQLite file; None: this user's default) and update it.
 
-    `now` gives the hall's time in ms. Without `threaded` everything is written on the caller's
-    thread, at `flush`. With `read_only` a database that another Tablekeeper writes can be read.
-    StoreError says in one sentence what is wrong.
+    `now` returns the hall's time in ms. Without `threaded` everything is written in the caller's
+    thread, at `flush`. With `read_only` a database can be read while another Tablekeeper writes it.
+    Raises StoreError if the database cannot be used.
     """
     database = Database(default_database() if url is None else url, read_only=read_only)
     try:

@@ -16,12 +16,12 @@ from tablekeeper.store.database import Database
 
 
 def board_journal(uid: str, journal: int) -> str:
-    """Return what the log of a board is called."""
+    """Return the name of a board's log in sentences."""
     return _("Board %(uid)s, journal %(journal)s", uid=uid, journal=f"{journal:08x}")
 
 
 def problems(database: Database) -> Iterator[str]:
-    """Yield a sentence for each row that is not what the logs make; StoreError: it cannot be read."""
+    """Yield a sentence for each wrong row; raise StoreError if the database cannot be read."""
     with database.reading() as connection:
         if database.is_sqlite:
             for (found,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
@@ -82,7 +82,7 @@ def _logs(connection: Connection) -> Iterator[str]:
 
 
 class _Log:
-    """Reads the records of a journal in order, and says what is wrong, each thing once."""
+    """Reads the records of a journal in order, and reports each problem once."""
 
     def __init__(self, key: tuple[str, int], seals: dict[int, str]) -> None:
         self._journal = key[1]
@@ -92,11 +92,11 @@ class _Log:
         self._numbers: list[int] = []
         #: blocks with a reported problem
         self._told: set[int] = set()
-        #: blocks whose records are not those that their checksum was made of
+        #: blocks whose records do not fit their checksum
         self._changed: list[int] = []
 
     def take(self, row: Row[Any]) -> Iterator[str]:
-        """Take the next record; yield what is wrong with it."""
+        """Read the next record; yield its problems."""
         data = bytes(row.bytes)
         if self._numbers and block_of(row.seq) != self._chain.block:
             self._leave()
@@ -112,7 +112,8 @@ class _Log:
             yield _("record %(seq)s is listed with another number, kind or time than it has.", seq=row.seq)
 
     def _leave(self) -> None:
-        """Compare a block with its seal, and continue from the seal: a fault shows in one block only."""
+        """Compare a block with its seal, and continue from the seal: a fault is reported for one block only.
+        """
         block = self._chain.block
         seal = self._seals.get(block)
         if seal != self._chain.head:
@@ -120,13 +121,13 @@ class _Log:
         self._chain = LogChain(seal or self._chain.head)
 
     def end(self, journal: Row[Any] | None, gaps: list[tuple[int, int]]) -> Iterator[str]:
-        """Yield what is wrong with the log as a whole."""
+        """Yield the problems of the log as a whole."""
         if journal is None:
             return
         for first, last in self._holes(gaps, journal.acked):
             self._told.update(range(block_of(first), block_of(min(last, journal.last)) + 1))
             if last >= journal.acked:
-                # the block before a missing tail would be compared with a head of later records
+                # records at the end are missing: do not compare their block with the head
                 self._told.add(block_of(max(first - 1, 1)))
             yield (
                 _("record %(first)s was acknowledged to the board, and is missing.", first=first)
@@ -157,7 +158,7 @@ class _Log:
             )
 
     def _holes(self, gaps: list[tuple[int, int]], acked: int) -> Iterator[tuple[int, int]]:
-        """Yield the ranges that were acknowledged and are neither stored nor listed as missing."""
+        """Yield the acknowledged ranges that are neither stored nor listed as missing."""
         lacking = 1
         for first, last in sorted([*gaps, *((number, number) for number in self._numbers)]):
             if lacking < first and lacking <= acked:

@@ -9,13 +9,14 @@ from sqlalchemy import Connection, column, inspect, select, table
 
 from tablekeeper.store import schema
 
-#: the revision this program works with, and those it can bring up to it (migrations/versions)
+#: the revision that this program needs, and the older ones that it can upgrade (migrations/versions)
 HEAD = "0013"
 OLDER: tuple[str, ...] = (
     "0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012",
 )  # fmt: skip
 _TABLE = "alembic_version"
-#: all columns, as (table, column): SQLAlchemy's inspector asks table by table and takes five times as long
+#: queries for all (table, column): SQLAlchemy's inspector reads table by table, which takes five times as
+#: long
 _COLUMNS = {
     "sqlite": "SELECT m.name, c.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c",
     "postgresql": "SELECT table_name, column_name FROM information_schema.columns "
@@ -24,7 +25,7 @@ _COLUMNS = {
 
 
 def current(connection: Connection) -> str | None:
-    """Return the revision of a database, or None when it has none."""
+    """Return the revision of a database; None if it has none."""
     if not inspect(connection).has_table(_TABLE):
         return None
     revision: str | None = connection.scalar(select(column("version_num")).select_from(table(_TABLE)))
@@ -32,7 +33,7 @@ def current(connection: Connection) -> str | None:
 
 
 def missing(connection: Connection) -> str:
-    """Return which table or column of HEAD a database lacks, as part of a sentence; "" when none."""
+    """Return the first missing table or column of HEAD, as part of a sentence; "" if none is missing."""
     asked = connection.exec_driver_sql(_COLUMNS[connection.dialect.name])
     held = {(table, column) for table, column in asked}
     connection.rollback()
@@ -45,7 +46,7 @@ def missing(connection: Connection) -> str:
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring a database to HEAD, or make it, within the transaction under way."""
+    """Upgrade a database to HEAD, or make its tables, within the current transaction."""
     from alembic import command
     from alembic.config import Config
 

@@ -43,11 +43,11 @@ class Fresh(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What a commit brought."""
+    """The data from boards in a commit."""
 
     #: per frame, in the order received
     fresh: tuple[Fresh, ...]
-    #: (uid, journal) of journals with something in quarantine or a new gap
+    #: (uid, journal) of journals with a new record in quarantine or a new gap
     troubled: tuple[tuple[str, int], ...]
 
 
@@ -65,8 +65,8 @@ class _Outcome(NamedTuple):
 class Writer:
     """Runs jobs in transactions of the database, one after the other.
 
-    A job may be run twice (when another one of its transaction fails), so it must do nothing but
-    use its connection.
+    A job may run twice (if another job of its transaction fails), so it must have no effect except through
+    its connection.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Writer:
     ) -> None:
         self._database = database
         self._counters = counters
-        #: called behind every commit, when its listeners are done
+        #: called after every commit, when its listeners are done
         self._after = after
         self._intake = Intake(database.engine.dialect)
         self._queue: queue.SimpleQueue[_Entry | None] = queue.SimpleQueue()
@@ -89,7 +89,7 @@ class Writer:
         self._until = 0.0
         self._closed = False
         self._ending = False
-        # held while something is written; a listener that writes holds it already
+        # held during each write; a listener that writes holds it already
         self._turn = threading.RLock()
         self._thread: threading.Thread | None = None
         if threaded:
@@ -98,15 +98,15 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """How many jobs are queued."""
+        """The number of queued jobs."""
         return self._queue.qsize()
 
     def listen(self, callback: Callable[[Committed], None]) -> None:
-        """Call back after every commit that brought something from a board, on the writer's thread."""
+        """Call `callback` after every commit with data from a board, in the writer's thread."""
         self._listeners.append(callback)
 
     def put(self, job: Batch | Job) -> PendingWrite[Any]:
-        """Queue a batch or a job; its future is done once it is committed, or has failed."""
+        """Queue a batch or a job; its future is done after its commit or failure."""
         if self._closed:
             raise StoreError("The database is closed: nothing can be written any more.")
         if self._database.read_only:
@@ -116,7 +116,7 @@ class Writer:
         return entry.future
 
     def run(self, job: Callable[[Connection], T]) -> T:
-        """Write and wait for the commit. A listener's job gets its own transaction, at once."""
+        """Run a job and wait for its commit. A listener's job gets its own transaction at once."""
         if self._teller == threading.get_ident():
             outcomes = self._commit([_Entry(job, PendingWrite())])
             self._untold.append(outcomes)
@@ -131,7 +131,7 @@ class Writer:
         return done
 
     def rewrite(self, job: Callable[[Connection], None]) -> None:
-        """Write something that changes what boards have sent: the intake reads what it knows again."""
+        """Run a job that changes records of boards: the intake must then read its cached state again."""
 
         def both(connection: Connection) -> None:
             self._intake.forget()
@@ -142,7 +142,7 @@ class Writer:
     def hold(self, connection: Connection, uid: str, number: int) -> bool:
         """Take the lock of a board for the writer's session; return whether it was free, or ours already.
 
-        Records that another host stored of the board in the meantime are read again.
+        Forget the cached state of the board: another host may have stored records of it in the meantime.
         """
         if not self._database.locks.hold(connection, uid, number):
             return False
@@ -152,7 +152,7 @@ class Writer:
     def flush(self) -> None:
         """Commit everything queued so far."""
         if self._teller == threading.get_ident():
-            return  # what is queued is committed when the listeners are done
+            return  # queued jobs are committed when the listeners are done
         if self._thread is not None:
             self.run(lambda connection: None)
             return
@@ -165,7 +165,7 @@ class Writer:
                 entries = self._more()
 
     def alone(self, job: Callable[[], T]) -> T:
-        """Commit what is queued, and do something while nothing is written."""
+        """Commit all queued jobs, and run `job` while nothing is written; return its result."""
         if self._closed:
             raise StoreError("The database is closed: nothing can be written any more.")
         self.flush()
@@ -173,7 +173,7 @@ class Writer:
             return job()
 
     def close(self) -> None:
-        """Commit what is queued, and stop."""
+        """Commit all queued jobs, and stop."""
         if self._closed:
             return
         if self._thread is None:
@@ -185,7 +185,7 @@ class Writer:
             self._thread.join()
 
     def abandon(self) -> None:
-        """Stop without committing what is queued; its futures are never done."""
+        """Stop without committing queued jobs; their futures are never done."""
         self._closed = True
         self._more()
         if self._thread is not None:
@@ -205,13 +205,13 @@ class Writer:
             self._after()
 
     def _joining(self) -> list[_Entry]:
-        """Return what may join the transaction under way."""
+        """Return the jobs that may join the current transaction."""
         return self._more() if time.monotonic() < self._until else []
 
     def _more(self) -> list[_Entry]:
-        """Return what is queued now."""
+        """Return the jobs that are queued now."""
         entries: list[_Entry] = []
-        # the size now: producers that never pause must not keep us here
+        # the present size only: otherwise this loop might never end
         for _ in range(self._queue.qsize()):
             try:
                 entry = self._queue.get_nowait()
@@ -228,7 +228,7 @@ class Writer:
     def _commit(
         self, entries: list[_Entry], more: Callable[[], list[_Entry]] | None = None, attempts: int = 3
     ) -> list[_Outcome]:
-        """Run the entries, and what joins them, in one transaction; say what came of each."""
+        """Run the entries, and those that join them, in one transaction; return the outcome of each."""
         outcomes: list[_Outcome] = []
         taken = list(entries)
         try:
@@ -244,7 +244,7 @@ class Writer:
                 return self._commit(taken, attempts=attempts - 1)
             if isinstance(error, StoreError) or len(taken) == 1:
                 return [_Outcome(entry, None, error) for entry in taken]
-            # one of them is at fault, and the others shall not suffer for it
+            # one of the jobs failed: run each alone, so that the others succeed
             return [outcome for entry in taken for outcome in self._commit([entry])]
         except BaseException:
             self._intake.forget()
@@ -262,7 +262,7 @@ class Writer:
                 continue
             self._ingest(connection, batches, outcomes)
             if self._database.shared:
-                # numbers are given and journals continued by one host at a time; records need no turn
+                # one host at a time gives numbers and continues journals; records need no turn
                 connection.execute(select(func.pg_advisory_xact_lock(TURN_NUMBER)))
             outcomes.append(_Outcome(entry, entry.job(connection), None))
         self._ingest(connection, batches, outcomes)
@@ -291,7 +291,7 @@ class Writer:
                         try:
                             listener(committed)
                         except Exception:
-                            # the commit is done, and the next listener must be notified
+                            # the commit is done, and the next listener must still be called
                             _log.exception("A listener failed after a commit")
                 settle([(future, result, error) for (_, future), result, error in outcomes])
         finally:
@@ -313,7 +313,7 @@ def _committed(outcomes: list[_Outcome]) -> Committed | None:
 
 
 def _records(entries: Iterable[_Entry]) -> Iterator[tuple[_Entry, Batch]]:
-    """Yield the entries that bring records, with what they bring."""
+    """Yield the entries that are batches of records, each with its batch."""
     for entry in entries:
         if isinstance(entry.job, Batch):
             yield entry, entry.job

@@ -1,7 +1,6 @@
 """The first schema: boards and their logs, matches, commands, the director's journal.
 
-PendingWrite out in full and never changed again: it must make the same tables whatever schema.py says
-by then.
+It is written out in full and never changed: it must always make the same tables, although schema.py changes.
 """
 
 import sqlalchemy as sa

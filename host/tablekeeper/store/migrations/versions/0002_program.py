@@ -1,4 +1,4 @@
-"""A match says which kind of game it is: until now all were backgammon."""
+"""A match stores its kind of game: before, all were backgammon."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Events and their journals: who entered, what was drawn, which results came, what was undone."""
+"""Events and their journals: entries, draws, results, undone actions."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""People, their other names and clubs; what counts in rankings and ratings; the mark of a backup."""
+"""People, their other names and clubs; the entries of rankings and ratings; the mark of a backup."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Rated results tell which sides are level: games of three have no order of all players."""
+"""Rated results store tied sides: a game of three need not rank all players."""
 
 import sqlalchemy as sa
 from alembic import op

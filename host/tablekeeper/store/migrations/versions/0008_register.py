@@ -1,7 +1,7 @@
-"""The register is what its journal makes: only names keep tables of their own.
+"""The register is folded from its journal: only names keep their tables.
 
-Numbers of actions follow each other without gaps, as in every journal. An undo used to put back what stood
-before its action, even over later actions of the same kind: such an undo becomes the action that it was.
+The actions are numbered without gaps, as in every journal. Earlier, an undo restored the value from before
+its action, even over later actions of the same kind: such an undo becomes an action that sets this value.
 """
 
 import json
@@ -16,7 +16,7 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Read the journal once more as it was meant, and drop what it makes."""
+    """Rewrite the journal, and drop the tables that are now folded from it."""
     connection = op.get_bind()
     neutral = {row.person: row.id for row in connection.execute(sa.text("SELECT person, id FROM aliases"))}
     rows = connection.execute(sa.text("SELECT * FROM people_actions ORDER BY seq")).mappings().all()
@@ -35,7 +35,7 @@ def _renewed(rows: Any, neutral: Mapping[int, int]) -> list[dict[str, Any]]:
     numbers = {row["seq"]: number for number, row in enumerate(rows, 1)}
     found: list[dict[str, Any]] = []
     told: list[tuple[str, dict[str, Any]]] = []
-    #: by action and person: the actions that count, the last of which says what holds
+    #: by action and person: the actions that are in force; the last one sets the present value
     counting: dict[tuple[str, int], list[int]] = {}
     for number, row in enumerate(rows, 1):
         action, body = row["action"], json.loads(row["body"])
@@ -60,7 +60,7 @@ def _renewed(rows: Any, neutral: Mapping[int, int]) -> list[dict[str, Any]]:
 
 
 def _bare(table: str) -> None:
-    """Leave a table of names its numbers and names."""
+    """Drop all columns of a table of names except the numbers and names."""
     kept = f"{table}_kept"
     op.execute(f"CREATE TABLE {kept} AS SELECT id, name, key FROM {table}")
     op.drop_table(table)

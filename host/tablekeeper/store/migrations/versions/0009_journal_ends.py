@@ -1,4 +1,5 @@
-"""How many actions each journal has, apart from them: a journal that lost its last ones looked whole."""
+"""The number of actions of each journal, stored separately: without it, lost last actions were not noticed.
+"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +14,7 @@ _OWNERS = {
 
 
 def upgrade() -> None:
-    """Make the table, and count what is there."""
+    """Make the table, and count the present actions."""
     op.create_table(
         "journal_ends",
         sa.Column("journal", sa.String(16), nullable=False),

@@ -1,6 +1,6 @@
-"""A chain of checksums along each journal: a changed past looked like any other.
+"""A chain of checksums along each journal: without it, a changed line was not noticed.
 
-The checksums of what is there are made here, as `store/chain.py` makes them.
+This migration makes the checksums of the present lines as `store/chain.py` does.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ _JOURNALS = {
 
 
 def upgrade() -> None:
-    """Add the columns and the table, and compute what belongs into them."""
+    """Add the columns and the table, and compute their contents."""
     for table in _JOURNALS:
         op.add_column(table, sa.Column("checksum", sa.String(32), nullable=False, server_default=""))
     op.add_column("journal_ends", sa.Column("head", sa.String(32), nullable=False, server_default=""))

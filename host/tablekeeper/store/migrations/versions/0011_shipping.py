@@ -1,4 +1,4 @@
-"""What a venue ships to a federation: which rows are which entry, and how far its copy is.
+"""The data that a venue ships to a federation: the rows of each entry, and how far the copy is.
 
 Nothing is numbered before a venue joins a federation, so there is nothing to compute.
 """

@@ -1,6 +1,6 @@
-"""Several hosts on one PostgreSQL: the server tells every host which rows a transaction has changed.
+"""Several hosts on one PostgreSQL: the server notifies every host of the rows that a transaction has changed.
 
-What is told is the table and its key, such as "journals/4554482b9ab1c2d3" (store/hosts.py).
+A notification is the table and the key, such as "journals/4554482b9ab1c2d3" (store/hosts.py).
 SQLite has one host and needs nothing.
 """
 
@@ -9,7 +9,7 @@ from alembic import op
 revision = "0012"
 down_revision = "0011"
 
-#: the tables that hosts keep in memory, and which columns say what is to be read again
+#: the tables that hosts cache, and the columns of the key in a notification
 _KEYS = {
     "boards": ("uid",), "journals": ("uid",), "quarantine": ("uid",), "gaps": ("uid",), "bases": ("uid",),
     "commands": ("uid",), "matches": ("id",), "segments": ("match_id",), "names": ("match_id",),

@@ -1,4 +1,4 @@
-"""Where a PostgreSQL database stands, by which a host notices that it was restored (store/standing.py)."""
+"""The place of a PostgreSQL database, which shows a host that it was restored (store/standing.py)."""
 
 import sqlalchemy as sa
 from alembic import op
