@@ -1,4 +1,4 @@
-"""The addresses of the pages: the host names they answer to, and the message printed at the start."""
+"""The addresses of the pages: the host names that they accept, and the message printed at the start."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from tablekeeper.languages import _
 from tablekeeper.pictures.qr import lines
 from tablekeeper.web.settings import ANY_ADDRESS, LOOPBACK_NAMES, is_loopback
 
-#: networks that are private by RFC 1918; a link-local address leads nowhere that a phone finds
+#: networks that are private by RFC 1918; phones cannot reach a link-local address
 _PRIVATE = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
-#: where Linux lists its network interfaces
+#: the folder in which Linux lists its network interfaces
 _DEVICES = Path("/sys/class/net")
 #: addresses that mean every network of this computer
 _ANYWHERE = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}
 
 
 def names_answered(host: str, https: str | None = None) -> tuple[str, ...]:
-    """Returns the Host names answered when listening at `host`: never a foreign one."""
+    """Return the accepted Host names when listening at `host`: names of other hosts are refused."""
     if https is not None:
         return (https, *LOOPBACK_NAMES)
     if is_loopback(host):
@@ -37,16 +37,16 @@ def names_answered(host: str, https: str | None = None) -> tuple[str, ...]:
 
 
 def private_addresses() -> tuple[str, ...]:
-    """Return the addresses of this computer in private networks (RFC 1918), the one that others use first."""
+    """Return this computer's addresses in private networks (RFC 1918); the usual one comes first."""
     found: list[str] = []
-    # a UDP socket that is connected sends nothing, but has the address of the way there
+    # connecting a UDP socket sends nothing, but gives it the local address of the route
     for there in ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255"):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way, contextlib.suppress(OSError):
             way.connect((there, 9))
             found.append(way.getsockname()[0])
     with contextlib.suppress(OSError):
         found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    # a hotspot of this computer, or a network without a way to others, has an interface and no such way
+    # a hotspot of this computer, or a network without a router, has an interface but no such route
     interfaces = interface_addresses()
     found += [address for _, address in interfaces]
     inside = {address for name, address in interfaces if inward(name)}
@@ -58,9 +58,9 @@ def private_addresses() -> tuple[str, ...]:
 
 
 def inward(name: str) -> bool:
-    """Return whether an interface leads to programs of this computer only: a bridge of containers or guests.
+    """Return whether an interface reaches only programs on this computer: a bridge of containers or guests.
 
-    The kernel lists what a bridge joins: one with a network card of this computer leads outside.
+    The kernel lists the members of a bridge: a bridge with a network card reaches other computers.
     """
     device = _DEVICES / name
     if not (device / "bridge").is_dir():
@@ -84,7 +84,7 @@ def interface_addresses() -> list[tuple[str, str]]:
         taken: int = struct.unpack("iP", fcntl.ioctl(asking.fileno(), 0x8912, conf))[0]
         for start in range(0, taken, size):
             one = room[start : start + size].tobytes()
-            # SIOCGIFFLAGS; without IFF_RUNNING nothing is at the other end
+            # SIOCGIFFLAGS; without IFF_RUNNING nothing is connected
             flags = fcntl.ioctl(asking.fileno(), 0x8913, one[:16] + bytes(size - 16))
             name = os.fsdecode(one[:16].split(b"\0")[0])
             if struct.unpack_from("H", flags, 16)[0] & 0x40:
@@ -93,7 +93,7 @@ def interface_addresses() -> list[tuple[str, str]]:
 
 
 def say_lan(url: str, addresses: tuple[str, ...]) -> None:
-    """Tells where phones of the network reach the pages, with a QR code of the first address, and warns."""
+    """Print the addresses for phones of the network, with a QR code of the first one, and a warning."""
     port = url.rpartition(":")[2]
     pages = [f"http://{address}:{port}/" for address in addresses]
     for page in pages:
@@ -109,9 +109,9 @@ def say_lan(url: str, addresses: tuple[str, ...]) -> None:
 def say_where(
     url: str, host: str, key: str | None, https: str | None = None, *, proxied: bool = True
 ) -> None:
-    """Tells the pages' address and how the director signs in, and warns when others can listen in.
+    """Print the pages' address and how the director signs in; warn if others can read the traffic.
 
-    `key` opens the login link, None asks for the password; `proxied`: the command has --https.
+    `key` is the key of the login link; with None the password is needed. `proxied`: the command has --https.
     """
     here = url
     loopback = _ANYWHERE.get(host.strip("[]"))

@@ -14,7 +14,7 @@ from tablekeeper.tables import Hello, Notice, Port, Status, TransportLost, candi
 class Announcer:
     """A listener of the connections that passes everything to the director; called from any thread.
 
-    `say` takes a sentence. After `hush` nothing is said: the ports close because the host stops.
+    `say` prints a sentence. After `hush` nothing is printed: the ports close because the host stops.
     """
 
     def __init__(
@@ -28,20 +28,20 @@ class Announcer:
         self._look = look
         self._hushed = False
         self._database_said = ""
-        #: why boards were lost: sentences of their ports that are not printed again
+        #: the sentences why boards were lost; their ports report them again, but they are printed once
         self._reasons: set[str] = set()
 
     def hush(self) -> None:
-        """Say nothing from now on."""
+        """Print nothing from now on."""
         self._hushed = True
 
     def say(self, sentence: str) -> None:
-        """Say a sentence."""
+        """Print a sentence."""
         if not self._hushed:
             self._say(sentence)
 
     def port(self, address: str, sentence: str | None) -> None:
-        """Print what is wrong with a port. None is not printed: the port's board is announced itself."""
+        """Print the problem of a port. For None print nothing: `online` announces the port's board."""
         if sentence is None:
             return
         if sentence in self._reasons:
@@ -56,7 +56,7 @@ class Announcer:
         try:
             self._director.boards.online(uid, hello)
         except StoreError as error:
-            # a board that can't be entered is not online: its port is opened again, until it can
+            # the board could not be entered: treat it as lost, so that its port is opened again
             raise TransportLost(str(error)) from error
         waiting = hello.last - hello.acked
         news = f", {waiting} of them not stored yet" if waiting else ""
@@ -86,24 +86,24 @@ class Announcer:
             self._director.boards.answered(uid, command_id, state, seq, reason)
 
     def pressed(self, uid: str) -> None:
-        """Pass on a key that was pressed where a notice called for one."""
+        """Pass on that a key was pressed as a notice on the display had asked."""
         with self._database():
             self._director.boards.pressed(uid)
 
     def notice(self, uid: str) -> Notice | None:
-        """Return what a board is to tell its players now."""
+        """Return the notice that a board must show now, or None."""
         with self._database():
             return self._director.boards.notice(uid)
         return None
 
     def expected(self, uid: str) -> int:
-        """Return the program that a board will be set up for next, BLANK where nobody can tell."""
+        """Return the program that a board will be set up for next; BLANK if that is unknown."""
         with self._database():
             return self._director.boards.expected(uid)
         return BLANK
 
     def problem(self, uid: str, sentence: str) -> None:
-        """Announce a sentence that people must know."""
+        """Print a sentence about a problem of a board."""
         with self._database():
             self._director.boards.problem(uid, sentence)
         self.say(f"{self._name(uid)}: {sentence}")
@@ -126,7 +126,7 @@ class Announcer:
 
 
 def console_of(address: str, ports: list[Port]) -> str | None:
-    """Return the address of the board whose console a port may be: its sister of the same serial number.
+    """Return the address of the board whose console a port may be: the port with the same serial number.
 
     A board has two ports and only one of them speaks the protocol, so the silence of the other one is
     not reported.

@@ -1,6 +1,6 @@
-"""`tablekeeper backup`: copies of the database, each with the day on which it is to be deleted.
+"""`tablekeeper backup`: copies of the database, each with the day on which it must be deleted.
 
-A word that is no verb, and has an ending or a folder, is a file: `backup FILE` is `backup make FILE`.
+A word that is not a verb, but has an extension or a folder, is a file: `backup FILE` is `backup make FILE`.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from tablekeeper.languages import _
 from tablekeeper.store import StoreError, backup, open_store
 from tablekeeper.text import counted
 
-#: days that a copy is kept without --expires
+#: days until a copy expires, without --expires
 _DAYS = 30
 _MAKE = "make"
 
 
 class _Backup(CommandGroup):
-    """The verbs; any other word is a file."""
+    """The group of the verbs; any other word is a file."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -175,7 +175,7 @@ def restore(
             differences = _differences(fresh)
         with open_store(str(fresh), now=wall_ms, threaded=False) as store:
             events, people = len(store.events.all()), len(Register(store).book().people)
-            # each board must send all its records again: it may hold some that came after the copy
+            # each board must send all its records again: it may hold records that are newer than the copy
             store.restored()
             body = {"made_ms": made_ms} if until_ms is None else {"made_ms": made_ms, "until_ms": until_ms}
             store.act(who_acts(), "restore backup", body)
@@ -226,7 +226,7 @@ def _rewind(fresh: Path, made_ms: int, until_ms: int) -> None:
 
 
 def _removals(target: Path, made_ms: int) -> int:
-    """Return how many names were removed from a database after a time, 0 where it cannot be read."""
+    """Return the number of names removed from a database after a time (ms); 0 if it cannot be read."""
     try:
         with open_store(str(target), now=wall_ms, threaded=False, read_only=True) as store:
             actions = store.people.journal.actions()

@@ -1,6 +1,6 @@
 """The keys of encrypted backups: options that name them, and `tablekeeper backup key`.
 
-No secret is a word of a command: private keys and passphrases stand in files that only their owner reads.
+No secret is a word of a command: private keys and passphrases are in files that only their owner can read.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from tablekeeper.errors import UserError
 from tablekeeper.store import encryption
 from tablekeeper.store.encryption import Opener, Sealer
 
-#: names a file of public keys for every new copy, such as the copies of a timer
+#: environment variable: a file of public keys for every new copy, for example for scheduled copies
 RECIPIENTS = "TABLEKEEPER_RECIPIENTS"
 _FILE = click.Path(path_type=Path)
 
 
 def sealed(function: F) -> F:
-    """Add the options that say for whom a copy is encrypted."""
+    """Add the options for the keys that encrypt a copy."""
     for option in (
         click.option(
             "--passphrase-file", type=_FILE, metavar="FILE", help="Encrypt it with the passphrase in FILE."
@@ -42,7 +42,7 @@ def sealed(function: F) -> F:
 
 
 def opened(function: F) -> F:
-    """Add the options that open an encrypted copy."""
+    """Add the options for the keys that decrypt a copy."""
     for option in (
         click.option("--passphrase-file", type=_FILE, metavar="FILE", help="The passphrase of the copy."),
         click.option("--identity", type=_FILE, metavar="FILE", help="The private key of the copy."),
@@ -52,9 +52,9 @@ def opened(function: F) -> F:
 
 
 def sealer(recipient: tuple[str, ...], recipients: Path | None, passphrase: Path | None) -> Sealer | None:
-    """Return for whom a copy is encrypted, None when it is not."""
+    """Return the keys that encrypt a copy; None without encryption."""
     if passphrase is not None:
-        # the environment's keys are for copies without any other option
+        # the keys from the environment apply only if no other option is given
         from_words = click.get_current_context().get_parameter_source("recipients")
         if recipient or (recipients and from_words is click.core.ParameterSource.COMMANDLINE):
             raise UserError("A copy is encrypted for keys or with a passphrase: leave one of them out.")
@@ -64,7 +64,7 @@ def sealer(recipient: tuple[str, ...], recipients: Path | None, passphrase: Path
 
 
 def opener(identity: Path | None, passphrase: Path | None) -> Opener | None:
-    """Return what opens an encrypted copy, None when nothing was named."""
+    """Return the keys that decrypt a copy; None if no option is given."""
     if identity is not None and passphrase is not None:
         raise UserError("A copy is opened by a key or a passphrase: leave one of them out.")
     if passphrase is not None:

@@ -1,4 +1,4 @@
-"""`tablekeeper board`: which boards are plugged in, what they send, and every frame of it."""
+"""`tablekeeper board`: lists the plugged-in boards, and shows their messages and frames."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def monitor(address: str) -> None:
                 _follow(transport, watch, heard, stop, nobody_at)
             except TransportLost as lost:
                 if watch.hello is None and nobody_at != float("inf"):
-                    raise  # nobody has seen a board there
+                    raise  # this port never had a board
                 say(
                     _("%(strftime)s  %(lost)s Waiting for it.", strftime=time.strftime("%H:%M:%S"), lost=lost)
                 )
@@ -163,7 +163,7 @@ def monitor(address: str) -> None:
             if again is not None:
                 transport = again
                 watch.reopened()
-                # it was a board before: it may take its time to start
+                # the port had a board before: it may need time to start
                 nobody_at = float("inf")
 
 

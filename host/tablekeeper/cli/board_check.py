@@ -1,4 +1,4 @@
-"""`tablekeeper board check`: a board tests itself, with somebody at its keys."""
+"""`tablekeeper board check`: a board tests itself, while a person presses its keys."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check(address: str | None, as_json: bool) -> None:
 
 
 def _run(address: str, as_json: bool, stop: Stop) -> bool | None:
-    # far from the numbers of a host that serves, which counts from 1
+    # far above the command ids of a serving host, which counts from 1
     test = CheckUp(1 << 31 | secrets.randbits(30))
     transport = SerialTransport(address)
     passed = None

@@ -78,7 +78,7 @@ def install(place: Path | None, language: str | None, readable: bool, dry_run: b
 
 
 def _language(drive: Drive) -> str:
-    """Returns the language a board's texts were installed in before."""
+    """Return the language in which a board's texts were installed before."""
     asked = settings.language(drive.read(settings.NAME))
     if asked not in (None, *LANGUAGES):
         raise UserError(
@@ -105,7 +105,7 @@ def _preview(plan: InstallationPlan) -> None:
 
 
 def _only(found: Mounts) -> Path:
-    """Returns the only drive; without a drive, or with several, says what to do."""
+    """Return the only drive; without a drive, or with several, raise UserError."""
     if len(found.drives) == 1:
         return found.drives[0]
     if found.drives:

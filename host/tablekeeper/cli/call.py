@@ -1,4 +1,4 @@
-"""`tablekeeper call`: what waits for the director."""
+"""`tablekeeper call`: lists the cases that wait for the director."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def command() -> None:
 
 
 def _attention(here: hall.Access) -> Attention:
-    # a running host knows its tables itself; else they are as they were stored
+    # a running host knows the state of its tables; otherwise use the stored state
     found = _of_desk(here.store) if here.caller.send else Director(here.store, HallClock()).attention
     return here.caller.acting("attention", found)
 
@@ -42,7 +42,7 @@ def _of_desk(store: Store) -> Attention:
 @hall.changes
 def list_calls(here: Access, as_json: bool) -> None:
     """List what waits for the director: since when, what, and its KEY."""
-    # asked as one who writes: then a running host answers, which knows its tables
+    # open it for writing: then a running host answers, and it knows the state of its tables
     calls = _attention(here).open_calls()
     if as_json:
         say_json(encode(calls))

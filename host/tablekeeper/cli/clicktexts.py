@@ -1,8 +1,8 @@
 """Click's own messages, in the language of the reader.
 
-Click asks Python's gettext, which takes one language for a whole program from its environment, and reads
-compiled files. Ours can be chosen by `--language`, too, and its catalogues are compiled when they are read.
-So Click's modules are given our catalogues to ask. A text that they do not have is English.
+Click translates with Python's gettext, which uses one language from the environment for the whole program,
+and needs compiled files. Our language can also be chosen with `--language`, and our catalogues are compiled
+when they are read. So this module makes Click's modules use our catalogues. Untranslated texts are English.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from types import ModuleType
 
 from tablekeeper.languages import _, catalogues, language
 
-#: Click's modules that speak to people
+#: Click's modules that print texts
 _MODULES = ("core", "exceptions", "formatting", "parser", "termui", "types", "utils")
-#: texts that no call of these modules names: help that is made once for all readers, and a value
+#: texts that are not in these modules' calls: help texts that Click makes only once, and a value
 OTHERS = (_("Show this message and exit."), _("Show the version and exit."), _("required"))
 
 
 def modules() -> Iterator[ModuleType]:
-    """Yield them; `tests/languages/catalogues.py` collects their texts."""
+    """Yield the modules; `tests/languages/catalogues.py` collects their texts."""
     yield from (importlib.import_module(f"click.{name}") for name in _MODULES)
 
 
@@ -33,7 +33,7 @@ def _ngettext(one: str, many: str, number: int) -> str:
 
 
 def translate() -> None:
-    """Let Click ask our catalogues."""
+    """Make Click use our catalogues."""
     for module in modules():
         for name, function in (("_", _gettext), ("ngettext", _ngettext)):
             if hasattr(module, name):

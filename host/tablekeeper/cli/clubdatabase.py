@@ -16,7 +16,7 @@ from tablekeeper.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """An opened database with the services over its people."""
+    """An opened database with the services for its people and rankings."""
 
     store: Store
     register: Register
@@ -25,7 +25,7 @@ class Club:
 
 @contextmanager
 def opened(url: str | None, *, writes: bool) -> Iterator[Club]:
-    """Lend the people of a database; refusals become one sentence."""
+    """Open the people of a database for a `with` block; print a refusal as one sentence."""
     with hall.opened(url, writes=writes) as here:
         register, acting = Register(here.store), here.caller.acting
         yield Club(here.store, acting("people", register), acting("rankings", Rankings(register)))
@@ -35,5 +35,5 @@ reads, changes = lending(opened, writes=False), lending(opened, writes=True)
 
 
 def moment(at_ms: int) -> str:
-    """Return a time as lists show it."""
+    """Return the text of a time (Unix ms) in lists."""
     return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d %H:%M} UTC"

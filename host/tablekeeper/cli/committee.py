@@ -1,4 +1,4 @@
-"""`tablekeeper committee`: the ruling committee, and who sits for a member in a dispute."""
+"""`tablekeeper committee`: the ruling committee, and substitutes for members in a dispute."""
 
 from __future__ import annotations
 

@@ -34,13 +34,13 @@ from tablekeeper.web.hallsocket import HallSocket
 from tablekeeper.web.serving import Serving
 from tablekeeper.web.settings import Settings
 
-#: fewer commits while no browser waits: arrived records may wait this long (virtual time); a board sends a
-#: record again after 1.2 s
+#: longest time (virtual) until arrived records are committed if no browser waits: fewer commits. It is less
+#: than the 1.2 s after which a board sends a record again
 _COMMIT_FAST_US = 1_000_000
 _COMMIT_LIVE_US = 20_000
 _LIVE_SPEED = 8.0
 _TABLES, _EVENT_TABLES, _PLAYERS = 4, 12, 24
-#: exit status when the command was interrupted before all was played, as shells use it
+#: exit status of an interrupted command, as in shells
 _INTERRUPTED = 130
 
 
@@ -159,7 +159,7 @@ def _matches(files: tuple[Path, ...]) -> list[Transcript]:
 
 
 class _Evening:
-    """Matches of transcripts, and beside them one table for every other kind of game."""
+    """An evening: matches of transcripts, and one table for every other kind of game."""
 
     page = ""
 
@@ -173,12 +173,12 @@ class _Evening:
 
     @property
     def done(self) -> int:
-        """How many steps of the `whole` have been taken."""
+        """The number of steps done, of `whole`."""
         return self._evening.pressed
 
     @property
     def played(self) -> int:
-        """How many matches are over."""
+        """The number of finished matches."""
         return len(self._evening.verdicts)
 
     @property
@@ -206,7 +206,7 @@ class _Tourney:
 
     @property
     def done(self) -> int:
-        """How many games of the `whole` are over."""
+        """The number of finished games, of `whole`."""
         return self._tourney.played
 
     played = done

@@ -1,4 +1,4 @@
-"""Shared by the commands of the director's desk: options, times as people write them, and answers."""
+"""Shared by the commands of the director's desk: options, parsing of times, and output."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
-#: the match or the event of the case
+#: options for the match or the event of the case
 about = options(match_option, event_option)
-#: a decision that differs from the regulation, its reason, and what happens to a player's games
+#: options for a decision that differs from the regulation, its reason, and the treatment of a player's games
 deciding = options(instead_option, reason_option, games_option)
 
 
@@ -84,18 +84,18 @@ class Opened:
 
     def __init__(self, store: Store, match: int | None, caller: Caller | None = None) -> None:
         self.store = store
-        # the hall knows the score of a match, and why an order to its table must wait
+        # only the hall knows the score of a match, and why an order to its table must wait
         desk = Desk(store, wall_ms) if match is None else Director(store, HallClock()).desk
         self.desk = desk if caller is None else caller.acting("desk", desk)
 
     def event(self, text: str | None) -> int | None:
-        """Return the number of an event said by number or name."""
+        """Return the number of an event given by number or name; None without a text."""
         return None if text is None else which(Events(self.store), text)
 
 
 @contextmanager
 def opened(url: str | None, *, writes: bool, match: int | None = None) -> Iterator[Opened]:
-    """Lend the desk of a database; refusals become one sentence."""
+    """Open the desk of a database for a `with` block; print a refusal as one sentence."""
     with hall.opened(url, writes=writes) as here:
         # a running host knows its hall itself
         alone = writes and here.caller.send is None
@@ -107,9 +107,9 @@ reads, changes = lending(opened, writes=False), lending(opened, writes=True)
 
 @contextmanager
 def asked(url: str | None, match: int | None = None) -> Iterator[Opened]:
-    """Open the desk of a database for a query; without a database use an empty one.
+    """Open the desk of a database for a query in a `with` block; without a database use an empty one.
 
-    It may be asked while a hall is open; about a table's `match` it knows the score that the hall has stored.
+    This also works while a hall is open; the score of `match` is the one that the hall has stored.
     """
     try:
         store = open_store(url, now=wall_ms, threaded=False, read_only=True)
@@ -127,7 +127,7 @@ def reading() -> Iterator[None]:
 
 
 def when(text: str | None, near_ms: int | None = None) -> int | None:
-    """Return a time as people write it (Unix ms), near another one, else near now; None without a text."""
+    """Parse a time as people write it, near `near_ms` or now; return Unix ms, or None without a text."""
     if text is None:
         return None
     with reading():
@@ -135,13 +135,13 @@ def when(text: str | None, near_ms: int | None = None) -> int | None:
 
 
 def duration(text: str) -> int:
-    """Return a duration as people write it (ms)."""
+    """Parse a duration as people write it; return ms."""
     with reading():
         return span(text)
 
 
 def decided(texts: Sequence[str], cause: str = "other") -> tuple[Effect, ...] | None:
-    """Return the decision of --instead, None without it."""
+    """Return the decision of --instead; None without the option."""
     if not texts:
         return None
     with reading():
@@ -176,7 +176,7 @@ def finding_document(finding: Finding) -> dict[str, Any]:
 
 
 def say_finding(finding: Finding, *, as_json: bool) -> None:
-    """Print what the regulation says; nothing was stored."""
+    """Print the finding of the regulation; nothing was stored."""
     if as_json:
         say_json(finding_document(finding))
         return

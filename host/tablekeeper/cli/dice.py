@@ -1,4 +1,4 @@
-"""`tablekeeper dice`: whether the dice that were logged, or those in a plain file, look fair."""
+"""`tablekeeper dice`: tests whether the logged throws, or those in a plain file, look fair."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def list_sets(as_json: bool, database: str | None) -> None:
 
 
 def _since(text: str) -> int:
-    """Return a time said on the command line as ms of the wall; local time."""
+    """Parse a local time from the command line; return Unix ms."""
     if text == "start":
         return 0
     if text == "now":
@@ -191,7 +191,7 @@ def _since(text: str) -> int:
         try:
             return int(datetime.fromisoformat(text).timestamp() * 1000)
         except (ValueError, OverflowError, OSError):
-            pass  # refused below: no such day or hour
+            pass  # refused below: this day or hour does not exist
     raise UserError(
         "'%(words)s' is no time: say start, now, or a day and an hour like 2026-05-01 18:00.",
         words=text,

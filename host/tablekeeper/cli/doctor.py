@@ -46,7 +46,7 @@ def command(as_json: bool, database: str | None) -> None:
 
 
 def _connected(database: str | None) -> int:
-    """Return how many boards the running host reads, on all ports; 0 if it does not answer."""
+    """Return the number of boards that the running host reads, on all ports; 0 if it does not answer."""
     try:
         with tables.opened(database) as hall:
             return sum(one.online for one in hall.boards.listed())

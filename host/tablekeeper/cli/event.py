@@ -1,4 +1,4 @@
-"""`tablekeeper event`: events kept in the database, from the first entry to the import of a file."""
+"""`tablekeeper event`: the events in the database, from the first entry to the import of a file."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def result(events: Events, event: int, words: tuple[str, ...]) -> None:
 
 def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any]:
     form = events.get(event).form
-    # a withdrawal brings these
+    # a withdrawal fills in these fields
     unasked = {form.departure, "ruling"} if form.departure else set()
     fields = [one for one in form.result if one.key not in unasked]
     if not words:
@@ -316,7 +316,7 @@ def _undo_one(events: Events, event: int, action: int | None, reason: str, toget
 
 
 def _say_undoing(events: Events, event: int, action: int | None) -> None:
-    """Print what an undo of an action would change; without a number, of the last action that counts."""
+    """Print the effect of undoing an action; without a number, of the last action that is not undone."""
     action = undoable(events.get(event).history, action)
     found = events.batches.undoing(event, action)
     say_undoing(action, found)

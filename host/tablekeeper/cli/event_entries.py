@@ -1,4 +1,4 @@
-"""`tablekeeper event enter|checkin|start`: who plays, from names or a list, and who is there."""
+"""`tablekeeper event enter|checkin|start`: enters players, by name or from a list, and notes who is there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tablekeeper event turn|overdue|player`: deadlines of games played by turns, and one player's games."""
+"""`tablekeeper event turn|overdue|player`: deadlines of turn-based games, and the games of one player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tablekeeper event fees|paid|payout`: what an event costs, who has paid, and what is paid out."""
+"""`tablekeeper event fees|paid|payout`: the entry fees of an event, the payments, and the payout."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tablekeeper.text import listing
 
 
 def _items(words: tuple[str, ...]) -> list[list[str]]:
-    """Return additions or deductions: "Club 50" is what, and an amount."""
+    """Split additions or deductions into name and amount, such as "Club 50"."""
     found = []
     for text in words:
         what, _, amount = text.rpartition(" ")

@@ -20,12 +20,12 @@ class _New(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         form = formats.FORMATS.get(cmd_name)
-        # the other formats are loaded only where a preset may be theirs
+        # load the other formats only if the name may be one of their presets
         found = templates(formats.FORMATS if form is None else {cmd_name: form}).get(cmd_name)
         return None if found is None else _new_command(found)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        # `new --help` shows them; formats listed here would be loaded and documented one by one
+        # `new --help` shows them; listing them here would load and document each format
         return []
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,4 +1,4 @@
-"""`tablekeeper event print`: a print of an event as one HTML file, the same as behind its address."""
+"""`tablekeeper event print`: a print of an event as one HTML file, the same as on its page."""
 
 from __future__ import annotations
 

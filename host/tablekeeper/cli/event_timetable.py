@@ -1,4 +1,4 @@
-"""`tablekeeper event timetable`: when rounds begin, with which time control and to how many points."""
+"""`tablekeeper event timetable`: the start, time control and match length of rounds."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tablekeeper.errors import UserError
 
 @contextmanager
 def opened(url: str | None, *, writes: bool) -> Iterator[Events]:
-    """Lend the events of a database; refusals become one sentence."""
+    """Open the events of a database for a `with` block; print a refusal as one sentence."""
     with hall.opened(url, writes=writes) as here:
         yield here.caller.acting("events", Events(here.store))
 
@@ -39,12 +39,12 @@ reads, changes = _of_event(writes=False), _of_event(writes=True)
 
 
 def which(events: Events, text: str) -> int:
-    """Return the number of an event said by number or name."""
+    """Return the number of an event given by number or name."""
     found = events.all()
     if text.isdecimal() and len(text) < 10 and any(one.id == int(text) for one in found):
         return int(text)
     named = [one for one in found if one.name == text]
-    # a discarded event gives its name back; one alone is still meant by it
+    # the name of a discarded event is free again; it means that event only if no other has the name
     called = [one.id for one in named if one.phase != "discarded"] or [one.id for one in named]
     if len(called) > 1:
         numbers = " and ".join(map(str, called))

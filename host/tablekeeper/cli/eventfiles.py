@@ -20,7 +20,7 @@ LARGEST = 64 << 20
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return what is in a file ("-" is standard input)."""
+    """Return the bytes of a file ("-" is standard input)."""
     try:
         if str(path) == "-":
             data = sys.stdin.buffer.read(LARGEST + 1)
@@ -66,9 +66,9 @@ def write_out(text: str, output: Path | None) -> None:
 
 
 def write_new(text: str, file: Path, option: str) -> None:
-    """Write a text into a file that `option` named, and that is not there yet."""
+    """Write a text into a new file, named by `option`; raise UserError if the file exists."""
     try:
-        # a file that is there already may be somebody's only copy
+        # "x": never overwrite an existing file
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
     except OSError as error:
@@ -79,13 +79,13 @@ def write_new(text: str, file: Path, option: str) -> None:
 
 
 def named(path: Path, error: DocumentError) -> UserError:
-    """Return a refusal in one line that names the file, too."""
+    """Return the error as a one-line UserError that also names the file."""
     # the contents of a file could hold control characters that move a terminal's cursor
     return UserError("".join(letter if letter.isprintable() else " " for letter in f"{path}: {error}"))
 
 
 def rename(document: Cursor, name: str) -> None:
-    """Call the event of a document otherwise, and in its journal, too, where it has one."""
+    """Rename the event of a document, and in its journal if it has one."""
     document.value["name"] = name
     for one in document.value.get("journal", ())[:1]:
         if isinstance(one, dict) and isinstance(one.get("body"), dict):

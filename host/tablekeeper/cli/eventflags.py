@@ -1,4 +1,4 @@
-"""Flags made from a format's option tables: turns words of a command line into values of an event file."""
+"""Flags made from a format's option tables: converts words of a command line to values of an event file."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def parse(options: Sequence[Option], words: Sequence[str]) -> dict[str, Any]:
 
 
 def told(options: Sequence[Option], given: Mapping[str, Any]) -> str:
-    """Return options with values as the flags that would give them: "--length 7 --sets 3"."""
+    """Return options with values as flags: "--length 7 --sets 3"."""
     words = []
     for option in options:
         if option.key in given:

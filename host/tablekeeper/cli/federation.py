@@ -1,4 +1,4 @@
-"""`tablekeeper federation`: takes what venues ship, shows their rankings together, and decides conflicts."""
+"""`tablekeeper federation`: stores the venues' journals, shows combined rankings, and settles conflicts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tablekeeper.text import counted
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path)
-#: other commands of this group, in modules of their own
+#: other commands of this group, in separate modules
 _VERBS = {
     "demo": ("federation_demo", "Let two virtual venues play, and show their ratings together."),
     "people": ("federation_people", "List who may be one person at two venues."),

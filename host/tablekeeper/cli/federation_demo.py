@@ -1,7 +1,6 @@
 """`tablekeeper federation demo`: a NATS server, PostgreSQL, two venues that play, and their federation.
 
-All are processes of their own, started by the commands that people use, in a folder that is removed at the
-end.
+Each is a separate process, started by the usual commands, in a folder that is removed at the end.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ from tablekeeper.web.federationapp import make_federation_app
 from tablekeeper.web.serving import Serving
 
 VENUES = ("trieste", "udine")
-#: where Debian has what is not in PATH
+#: Debian's paths of programs that are not in PATH
 _PLACES = {"nats-server": "/usr/sbin/nats-server", "initdb": "/usr/lib/postgresql/*/bin/initdb"}
-#: seconds until a program of ours has started
+#: seconds that a program may take to start
 _START_S = 60
 
 
@@ -59,7 +58,7 @@ def demo(once: bool, players: int, http_port: int) -> None:
         raise UserError("There is no nats-server here: install it (apt install nats-server).")
     with ExitStack() as stack:
         stop = stack.enter_context(stopping())
-        # a short name: PostgreSQL's socket lies in it
+        # a short name, because PostgreSQL's socket is in this folder
         folder = Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="tk-", ignore_cleanup_errors=True))
         )
@@ -96,7 +95,7 @@ def _play(stack: ExitStack, folder: Path, venue: str, players: int, seed: int) -
 
 
 def _join(stack: ExitStack, folder: Path, venue: str, server: str) -> None:
-    """Let a venue's tourney count, and ship it."""
+    """Confirm a venue's tourney for the ratings, and join the federation."""
     place = ("--database", str(folder / f"{venue}.db"))
     _run(folder, "event", "finish", "1", *place)
     _run(folder, "rankings", "confirm", "1", *place)
@@ -112,7 +111,7 @@ def _arrived(across: AcrossVenues) -> bool:
 
 
 def _report(across: AcrossVenues) -> None:
-    # a tourney of Tric Trac is rated, and counts in no table of points
+    # a Tric Trac Tourney is rated, but counts in no points ranking
     for key, system in SYSTEMS.items():
         rows = across.ratings(key)
         if rows:
@@ -129,7 +128,7 @@ def _report(across: AcrossVenues) -> None:
 
 
 def _wait(stop: Stop, happened: object) -> bool:
-    """Wait until something has happened; return False when the command was stopped before."""
+    """Wait until `happened` returns true; return False if the command was stopped before."""
     assert callable(happened)
     while not happened():
         if stop.wait(0.2):
@@ -150,7 +149,7 @@ def _program(name: str) -> str | None:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """Return where the venues' accounts lie: not among this user's own."""
+    """Return environment variables that keep the venues' accounts apart from this user's accounts."""
     return os.environ | {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
 
 
@@ -173,7 +172,7 @@ def _process(stack: ExitStack, folder: Path, *words: str) -> subprocess.Popen[by
 def _started(stack: ExitStack, folder: Path, words: list[str]) -> subprocess.Popen[bytes]:
     log = stack.enter_context((folder / f"{Path(words[-1]).name}.log").open("ab"))
     process = subprocess.Popen(
-        # Ctrl-C reaches this command only, which ends the others in order
+        # Ctrl-C must reach only this command, which stops the others in order
         words, env=_environment(folder), stdout=log, stderr=log, stdin=subprocess.DEVNULL,
         start_new_session=True,
     )  # fmt: skip
@@ -213,7 +212,7 @@ def _start_nats(stack: ExitStack, folder: Path, program: str) -> str:
 
 @contextlib.contextmanager
 def _database(folder: Path) -> Iterator[str]:
-    """Lend the federation's database: a PostgreSQL of our own where it is installed."""
+    """Yield the URL of the federation's database: a private PostgreSQL server if it is installed."""
     initdb = _program("initdb")
     if initdb is None:
         say(_("There is no PostgreSQL here: the federation's database is a SQLite file."), err=True)

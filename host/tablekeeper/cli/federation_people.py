@@ -1,4 +1,4 @@
-"""`tablekeeper federation people|same|split|remove`: who is who across venues, and the removal of a name."""
+"""`tablekeeper federation people|same|split|remove`: one person at several venues, and removal of a name."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ LARGEST = 16 * 1024 * 1024
 
 
 def read_transcripts(paths: Iterable[Path]) -> tuple[list[Transcript], list[str]]:
-    """Returns the matches of the files that can be read, and a sentence for each file that can't."""
+    """Return the matches of the readable files, and a sentence for each other file."""
     matches: list[Transcript] = []
     refused: list[str] = []
     for path in paths:
@@ -30,7 +30,7 @@ def read_transcripts(paths: Iterable[Path]) -> tuple[list[Transcript], list[str]
 
 def _read(path: Path) -> tuple[Transcript, ...]:
     with path.open("rb") as file:
-        # a device or a pipe has no size beforehand, and may never end
+        # the size of a device or a pipe is unknown, and it may never end
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise UserError(

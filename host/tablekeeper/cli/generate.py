@@ -13,7 +13,7 @@ from tablekeeper.virtual.randomevents.generation import generate
 
 
 def _known(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    # read when the command runs: a club's package may have been installed since this module was loaded
+    # check it when the command runs: a club's package may be installed after this module was loaded
     found: str = click.Choice(tuple(FORMATS)).convert(value, parameter, context)
     return found
 

@@ -1,7 +1,7 @@
-"""Opens a database for a command: written by this process, or by the host that has it open.
+"""Opens a database for a command: either this process writes it, or the host that has it open.
 
-While a host (`tablekeeper serve`) has the database, it is read here and every action is handed to the host
-through its socket. The command does not notice: it calls the same methods of the same services.
+While a host (`tablekeeper serve`) has the database open, this process only reads it, and sends every action
+to the host through its socket. The command calls the same methods of the same services in both cases.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tablekeeper.director.calls import DIRECTOR, Caller
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.store import InUse, Store, open_store
 
-#: for how long (s) and how often to retry a database that another command is writing, or a host that
-#: is starting and does not take actions yet
+#: seconds of retrying, and between tries, while another command writes the database, or while a host
+#: starts and does not accept actions yet
 _PATIENCE_S, _AGAIN_S = 5.0, 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A database, and who acts on it."""
+    """A database, and the author of the actions."""
 
     store: Store
     caller: Caller
@@ -65,6 +65,6 @@ reads, changes = lending(opened, writes=False), lending(opened, writes=True)
 
 
 def host_of(url: str | None) -> str | None:
-    """Return the address that the last host of a database has announced, None without one."""
+    """Return the address that the last host of a database has announced; None if there is none."""
     with open_store(url, now=wall_ms, threaded=False, read_only=True) as store:
         return store.announced

@@ -1,4 +1,4 @@
-"""`tablekeeper hall`: a pause of the whole hall, and what its projector shows."""
+"""`tablekeeper hall`: a pause of the whole hall, and the pages of its projector."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The help of commands in the reader's language.
 
-Docstrings and options hold English, as all code does; each paragraph is a text of the catalogues
+Docstrings and options are English; each paragraph is a text of the catalogues
 (`tests/languages/catalogues.py` collects them from the commands). Click writes its help through a formatter;
-this one translates what it is given.
+this module's formatter translates the texts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import click
 from tablekeeper.languages import _, language, shown
 from tablekeeper.languages.catalogues import ENGLISH
 
-#: what Click adds to the help of an option: its default, its range, that it is required
+#: the text that Click adds to the help of an option: its default, its range, or "required"
 _ADDED = re.compile(r"(?P<help>.*?)(?P<added>  \[[^\[\]]*\])", re.DOTALL)
 _EXAMPLE = "Example: "
 
@@ -28,7 +28,7 @@ class HelpFormatter(click.HelpFormatter):
         super().write_text("\n\n".join(map(told, text.split("\n\n"))))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write options, or commands with what they do."""
+        """Write options or commands, each with its help."""
         super().write_dl([(name, told(text)) for name, text in rows], col_max, col_spacing)
 
 

@@ -13,7 +13,7 @@ from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.languages import _
 from tablekeeper.strictjson import DocumentError
 
-#: seconds that the host may take for an action; a disk that hangs takes longer than any rule
+#: seconds that the host may take for an action: long, because a disk may hang
 _PATIENCE_S = 60.0
 _LOOK = _("look whether it was done before you repeat it")
 _CLOSING = _("The hall is just closing, and nothing was done: try again.")
@@ -34,7 +34,7 @@ class _Socket(http.client.HTTPConnection):
 
 
 class HostGone(ResourceError):
-    """Nobody is at the address of the host."""
+    """There is no host at the address."""
 
 
 class Host:
@@ -44,16 +44,16 @@ class Host:
         self._path = path
 
     def send(self, subject: str, action: str, arguments: dict[str, Any]) -> Any:
-        """Have an action carried out; return its result. What the host refuses is raised here."""
+        """Send an action to the host; return its result, or raise the host's refusal."""
         return self._ask("POST", "/actions", request(subject, action, arguments))["result"]
 
     def dashboard(self, seen: str | None) -> dict[str, Any]:
-        """Return the hall at a glance and its revision: at once, or when it is another than the one seen."""
+        """Return the dashboard and its revision, as soon as the revision differs from `seen`."""
         told: dict[str, Any] = self._ask("GET", f"/dashboard?seen={seen or ''}")
         return told
 
     def wires(self) -> dict[str, list[str]]:
-        """Return what went over the wire of each board last, without names."""
+        """Return the last frames of each board, without names."""
         told: dict[str, list[str]] = self._ask("GET", "/wires")
         return told
 

@@ -1,7 +1,7 @@
-"""The host's log: sentences for people, or a JSON document a line for programs.
+"""The host's log: sentences for people, or one JSON document per line for programs.
 
-JSON lines have no name of a person and no secret: an error is logged as its sentence without its values or
-as its class, a request by its route, a stack by its places in the program, the home folder as "~".
+JSON lines contain no names of people and no secrets: an error is logged as its sentence without values or
+as its class, a request as its route, a stack as places in the program, the home folder as "~".
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from tablekeeper.languages.message import Translatable
 from tablekeeper.web.requestlog import request_id
 
 TEXT, JSON = "text", "json"
-#: what is said in any case: connections of boards, and where the database is
+#: messages that are always shown: connections of boards, and the place of the database
 HOST = logging.getLogger("tablekeeper.host")
 _OURS = logging.getLogger("tablekeeper")
-#: bytes of a log file, and how many older ones are kept beside it
+#: bytes of a log file, and the number of older files beside it
 _LARGEST, _OLDER = 2_000_000, 4
 
 
 class TerminalLine(logging.Formatter):
-    """The time of day and the sentence; behind a failure its stack and the last frames of its board."""
+    """Formats the time of day and the sentence; after a failure also the stack and the last frames."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s  %(message)s", "%H:%M:%S")
@@ -46,7 +46,7 @@ class TerminalLine(logging.Formatter):
 
 
 class JsonLine(logging.Formatter):
-    """A JSON document: time, level, logger, message; `request`, `error`, `where` and more where there are."""
+    """Formats a JSON document: time, level, logger, message, and optional fields such as `error`."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
@@ -71,7 +71,7 @@ class JsonLine(logging.Formatter):
 
 
 def shape(error: BaseException) -> str:
-    """Return what an error is about without its values: they may be names."""
+    """Return the text of an error without its values, because they may be names."""
     sentence = error.args[0] if error.args else ""
     return sentence.key if isinstance(sentence, Translatable) else type(error).__name__
 
@@ -85,7 +85,7 @@ def _message(record: logging.LogRecord) -> str:
 
 
 class _Terminal(logging.Handler):
-    """Standard error as it is when a line is written."""
+    """Writes to the standard error stream that is current when a line is written."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a line."""
@@ -96,7 +96,7 @@ class _Terminal(logging.Handler):
 
 
 class _Private(logging.handlers.RotatingFileHandler):
-    """Files that only this user may read."""
+    """Writes log files that only this user may read."""
 
     def _open(self) -> TextIOWrapper:
         handle = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -105,7 +105,7 @@ class _Private(logging.handlers.RotatingFileHandler):
 
 @contextmanager
 def logging_to(form: str, file: Path | None) -> Iterator[None]:
-    """Log to standard error in a form, and to a file as JSON lines, within the context."""
+    """Log to standard error in the given form, and to a file as JSON lines, within a `with` block."""
     terminal = _Terminal()
     terminal.setFormatter(JsonLine() if form == JSON else TerminalLine())
     handlers: list[logging.Handler] = [terminal]

@@ -65,13 +65,13 @@ _VERBS = {
 }
 
 
-# every command of this program makes its context of this class
+# the contexts of all commands of this program use this formatter
 click.Context.formatter_class = HelpFormatter
 clicktexts.translate()
 
 
 class _Main(Verbs):
-    """The verbs of the table above, here or at another computer; a refusal is one line on standard error."""
+    """Runs the verbs above, here or on another computer; prints a refusal as one line on standard error."""
 
     def main(self, *given: Any, **named: Any) -> Any:
         """Run a command line; print its errors in the chosen language, else in the system's language."""
@@ -79,12 +79,12 @@ class _Main(Verbs):
             return super().main(*given, **named)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb, or have another computer run it."""
+        """Run the verb here, or send it to another computer."""
         try:
             words = [*ctx._protected_args, *ctx.args]
             holder = os.environ.get(HOLDER)
             if holder is not None or ctx.params["host"] is not None:
-                # here, because HTTP would double the time of --version
+                # imported here, because HTTP would double the time of --version
                 from tablekeeper.cli import remote
 
                 concerns = remote.check(self, words, holder)

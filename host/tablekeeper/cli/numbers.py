@@ -10,7 +10,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.text import shortened
 
-#: such a limit says nothing to people
+#: an error does not mention a limit that is this large
 _ENDLESS = 10**9
 
 
@@ -20,7 +20,7 @@ class Whole(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number; refuse other texts and numbers."""
         try:
-            # Python reads "1_000" and digits of other scripts, too; and long numbers not at all
+            # int() also accepts "1_000" and digits of other scripts, and refuses very long numbers
             number = int(value) if not isinstance(value, str) or value.lstrip("+-").isascii() else None
         except ValueError:
             number = None
@@ -42,7 +42,7 @@ class Whole(click.IntRange):
 
 
 def _name(param: click.Parameter) -> str:
-    """Return what a command line calls a parameter: "POINTS", "--seed"."""
+    """Return the name of a parameter on the command line: "POINTS", "--seed"."""
     if isinstance(param, click.Option):
         return max(param.opts, key=len)
     return (param.metavar or param.human_readable_name).strip("[].")

@@ -16,27 +16,27 @@ from click.core import ParameterSource
 
 from tablekeeper.errors import UserError
 
-#: names the database, where no option does
+#: environment variable: the database, if no option names one
 DATABASE = "TABLEKEEPER_DATABASE"
-#: set for a command that a host runs for another computer: the role of the account that has its token
+#: environment variable of a command that a host runs for another computer: the role of the token's account
 HOLDER = "TABLEKEEPER_HOLDER"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def place(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
-    """Return the place of a database: as given, or as written in the FILE of "@FILE".
+    """Return the URL or path of a database: `text` itself, or the contents of FILE if it is "@FILE".
 
-    A password may stand in the file or the environment, but not among the words of a command, which every
-    user of a computer sees in its list of processes.
+    A password may be in the file or the environment, but not on the command line, because every user of the
+    computer sees that in the list of processes.
     """
     if HOLDER in os.environ:
-        # another computer's command, which names no place: no file of this one is read for it
+        # a command from another computer must not make this computer read a file
         return text
     if text is not None and text.startswith("@"):
         return _written(Path(text[1:]))
     typed = ctx.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
     if text is not None and typed and "://" in text:
-        # only here: the database's libraries would slow down every start
+        # imported here, because the database's libraries would slow down every start
         from tablekeeper.store.database import has_secret
 
         if has_secret(text):
@@ -78,7 +78,7 @@ def database(function: F) -> F:
 def lending(
     opened: Callable[..., AbstractContextManager[Any]], **how: Any
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that adds --database to a command, and gives it first what `opened` lends of it."""
+    """Return a decorator that adds --database to a command; its first argument is the result of `opened`."""
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(function)
@@ -92,14 +92,14 @@ def lending(
 
 
 def as_json(function: F) -> F:
-    """Add the option for output that programs read."""
+    """Add the option for JSON output."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")(
         function
     )
 
 
 def event_argument(function: F) -> F:
-    """Add the argument that says which event."""
+    """Add the argument EVENT."""
     return click.argument("event", metavar="EVENT")(function)
 
 

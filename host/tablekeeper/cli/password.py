@@ -1,4 +1,4 @@
-"""Asks for a password; a command never takes one as a word of the command line."""
+"""Reads a password from a file or the terminal; never from the command line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ password_file = click.option(
 
 
 def asked_password(file: Path | None, name: str) -> str:
-    """Return the first line of a file, else what is typed twice at the terminal."""
+    """Return the password: the first line of a file, or typed twice at the terminal."""
     if file is not None:
         try:
             text = sys.stdin.readline() if str(file) == "-" else file.read_text("utf-8")

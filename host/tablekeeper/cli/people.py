@@ -21,7 +21,7 @@ from tablekeeper.director.people.state import CONSENT_WORDS
 from tablekeeper.languages import _, joined, recognised
 from tablekeeper.text import counted
 
-#: what needs far more than the register
+#: verbs that need many more modules than the register
 _VERBS = {
     "remove": (
         "people_removal",
@@ -217,7 +217,7 @@ def document(book: Book, person: Person) -> dict[str, object]:
 
 
 def clubs(book: Book, person: Person) -> str:
-    """Return somebody's clubs in words."""
+    """Return the text of a person's clubs."""
     found = []
     for one in person.memberships:
         since = _(" since %(day)s", day=one.since) if one.since else ""
@@ -227,7 +227,7 @@ def clubs(book: Book, person: Person) -> str:
 
 
 def say_where(played: Sequence[Appearance]) -> None:
-    """Print where a person has played."""
+    """Print the events and matches of a person."""
     for kind, many in (("event", "events"), ("match", "matches"), ("entry", "ranking entries")):
         titles = [one.title for one in played if one.kind == kind]
         if titles:

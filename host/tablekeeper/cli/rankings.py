@@ -1,6 +1,6 @@
 """`tablekeeper rankings`: World Rankings, Double-Threat Rankings and Medal Race, of a file or of the club.
 
-A word that is no verb is a file: `rankings world.json` is short for `rankings file world.json`.
+A word that is not a verb is a file: `rankings world.json` is short for `rankings file world.json`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _VERBS = {
 
 
 class _Rankings(Verbs):
-    """The verbs of the table above; any other word is a file."""
+    """The group of the verbs above; any other word is a file."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -1,4 +1,4 @@
-"""`tablekeeper rankings show|history`: the club's own rankings and ratings, out of the database."""
+"""`tablekeeper rankings show|history`: the club's rankings and ratings from the database."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def _edits(function: F) -> F:
 
 
 def _say(change: Change, book: Book, as_json: bool = False) -> None:
-    """Print the effect of a change: the tournaments, and who moves where."""
+    """Print the effect of a change: the tournaments, and each player's change of rank."""
     names = {-place: name for place, name in enumerate(change.strangers, 1)}
 
     def called(person: int) -> str:

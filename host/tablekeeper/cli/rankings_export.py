@@ -65,12 +65,12 @@ def export(
         published = Published(club.register, club.rankings, Events(club.store))
         content = _content(published, ranking, as_of, kind)
     if output is None:
-        # as it is: the lines of CSV end with CR and LF everywhere
+        # write bytes, because lines of CSV end with CR and LF on every system
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
         return
     try:
-        # a file that is there already may be somebody's only copy
+        # "x": never overwrite an existing file
         with output.open("xb") as file:
             file.write(content)
     except OSError as error:

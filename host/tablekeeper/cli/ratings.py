@@ -26,7 +26,7 @@ from tablekeeper.strictjson import DocumentError as Wrong
 from tablekeeper.text import counted, figure_name
 
 _COLUMNS = ("date", "winner", "loser", "third", "length")
-#: between the partners of a pair
+#: separates the partners of a pair
 _PARTNERS = " & "
 #: the longest line of a result (characters)
 _LONGEST = 10_000
@@ -84,7 +84,7 @@ def _opened(path: Path) -> Iterator[TextIO]:
 
 
 def _lines(text: TextIO) -> Iterator[str]:
-    # one line at a time: neither the file of a federation nor a line of junk has to fit into memory
+    # read one line at a time: a file or a line may be larger than the memory
     try:
         while line := text.readline(_LONGEST):
             if len(line) == _LONGEST:
@@ -118,7 +118,7 @@ def _csv(text: TextIO) -> Iterator[Cursor]:
 
 
 def _result(cells: dict[str, str]) -> dict[str, Any]:
-    # a row as the object that a line of JSON would be
+    # convert a row to the object of a JSON line
     sides = [cells["winner"], cells["loser"], cells.get("third", "")]
     found: dict[str, Any] = {
         "sides": [side.split(_PARTNERS) for number, side in enumerate(sides) if side or number < 2]

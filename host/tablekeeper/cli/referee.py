@@ -1,4 +1,4 @@
-"""`tablekeeper referee`: was that play legal, who may double, what is the score worth; with paragraphs."""
+"""`tablekeeper referee`: legal plays, the right to double, the value of a score; each with its paragraph."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def command() -> None:
 
 
 def _rolled(placement: Placement, dice: str | None) -> tuple[Placement, Dice]:
-    """Return a placement with its dice: those given, else those that the position says."""
+    """Return a placement with its dice: from the option, else from the position."""
     over = nobody_plays(placement.board)
     if over is not None:
         raise UserError(over)

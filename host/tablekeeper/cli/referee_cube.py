@@ -1,4 +1,4 @@
-"""`tablekeeper referee cube` and `equity`: who may double, and which cube decision the score suggests."""
+"""`tablekeeper referee cube` and `equity`: the right to double, and the cube decision by the score."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _said(
     crawford: bool,
     owner: str | None,
 ) -> Situation:
-    """Return a situation with what the options say, from the view of `seat`."""
+    """Return a situation with the values of the options, which are given from the view of `seat`."""
     changes: dict[str, Any] = {}
     if length is not None:
         changes |= {"length": number(length, "--length", 1, 9999, 0), "score": (0, 0), "crawford": False}
@@ -148,7 +148,7 @@ def _said(
         changes["owner"] = {"mine": seat, "his": other(seat), "middle": None}[owner]
     found = replace(situation, **changes)
     if found.length:
-        # the score is one of a match in progress, and the Crawford game is possible at it
+        # check that the match is in progress, and that the Crawford game is possible at this score
         score_of(found.length, found.score, found.crawford)
     elif found.crawford or score is not None:
         raise UserError("Score and Crawford game need a match: give --length.")
@@ -158,7 +158,7 @@ def _said(
 
 
 def _at_stake(situation: Situation, seat: Seat) -> list[str]:
-    """Return what the table says about a double; nothing in money play or beyond the table."""
+    """Return the table's sentences about a double; empty in money play or outside the table."""
     if not situation.length:
         return []
     try:

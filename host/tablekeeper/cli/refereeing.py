@@ -12,7 +12,7 @@ def source(paragraph: BackgammonParagraph) -> dict[str, str]:
 
 
 def number(text: str | None, name: str, least: int, most: int, default: int) -> int:
-    """Return the whole number given with an option, or its default."""
+    """Parse the whole number of an option; return its default without a text."""
     if text is None:
         return default
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and least <= int(text) <= most):
@@ -24,7 +24,7 @@ def number(text: str | None, name: str, least: int, most: int, default: int) -> 
 
 
 def score_text(text: str) -> tuple[int, int]:
-    """Return a score written like 4-2."""
+    """Parse a score written like 4-2."""
     first, dash, second = text.partition("-")
     if not (dash and all(part.isascii() and part.isdigit() and len(part) <= 4 for part in (first, second))):
         raise UserError("--score: %(words)s is not a score: write it like 4-2.", words=f"{text[:20]!r}")

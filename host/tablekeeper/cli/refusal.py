@@ -15,7 +15,7 @@ _LONG_WORD = re.compile(r"\S{200,}")
 
 
 class Refusal(click.ClickException):
-    """Either of them as an exception that click prints before it ends the program."""
+    """A `UserError` or `ResourceError` as an exception that Click prints before it ends the program."""
 
     exit_code = REFUSED
 

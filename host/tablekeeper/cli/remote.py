@@ -1,7 +1,7 @@
 """Commands at the host of another computer: `tablekeeper --host URL --token-file FILE ...`.
 
-The words are sent to the host's pages, which run them beside the host (`web/commandpage.py`), and what they
-say comes back at once. Commands with files are refused.
+The words are sent to the host's pages, which run them beside the host (`web/commandpage.py`) and return the
+output at once. Commands with files are refused.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.languages import _, language
 from tablekeeper.version import __version__
 
-#: the commands of a scorer: what everybody may read, results and seating
+#: the commands of a scorer: public data, results and seating
 _SCORERS = frozenset(
     f"event {verb}"
     for verb in "confirm history list next overdue picture player".split()
     + "reject result results seat standings throw".split()
 )
-#: commands that are a host themselves, or follow the one of this computer
+#: commands that are a host, or that need the host of this computer
 _HOSTS = ("demo", "serve", "watch", "doctor", "support")
-#: bytes of standard input that are sent; seconds without a sign of the host
+#: the most bytes of standard input that are sent; seconds to wait for data from the host
 _MOST_INPUT, _PATIENCE_S = 12_000, 150.0
 _STOPPED = _("The host stopped or did not answer: look whether it was done before you repeat it.")
 
 
 def check(main: click.Group, words: Sequence[str], role: str | None = None) -> bool:
-    """Refuse words that a host does not run for another computer; return whether they concern its database.
+    """Refuse words that a host does not run for another computer; return whether they use its database.
 
-    Such a command names no file except "-", and no database. A scorer may use only `_SCORERS`.
+    Such a command may name no file except "-", and no database. A scorer may use only `_SCORERS`.
     """
     command: click.Command = main
     context, rest, path = click.Context(main), list(words), list[str]()
@@ -67,8 +67,8 @@ def check(main: click.Group, words: Sequence[str], role: str | None = None) -> b
 
 
 def run(url: str, token_file: Path | None, words: Sequence[str]) -> None:
-    """Run words at a host; print what they say, and end as they end."""
-    # read where "-" asks for it: else a pipe that never ends would be waited for
+    """Run words at a host; print their output, and exit with their status."""
+    # read standard input only for "-": a pipe may never end
     stdin = sys.stdin.read(_MOST_INPUT + 1) if "-" in words else ""
     if len(stdin) > _MOST_INPUT:
         raise UserError(
@@ -147,7 +147,7 @@ def _refusal(status: int, body: bytes) -> Exception:
 
 
 def _print(answer: http.client.HTTPResponse) -> int:
-    """Print the frames of an answer as they come; return the exit status."""
+    """Print the frames of an answer as they arrive; return the exit status."""
     while head := answer.read(5):
         data = answer.read(int.from_bytes(head[1:], "big"))
         if head[:1] == b"x":

@@ -52,7 +52,7 @@ def command(files: tuple[Path, ...], as_json: bool, faults: int | None, seed: in
             try:
                 played = _play(transcript, seed, faults, bar)
             except (UserError, ResourceError) as error:
-                # the other matches are played, even if one could not be
+                # play the other matches, even if one fails
                 refused.append(str(error))
                 continue
             if as_json:

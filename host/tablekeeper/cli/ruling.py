@@ -24,7 +24,7 @@ from tablekeeper.regulation.paragraphs import PARAGRAPHS
 
 
 class _Cases(CommandGroup):
-    """The kinds of cases as commands, each with the flags of its option table, beside the listed ones."""
+    """The group's commands and each kind of case as a command, with the flags of its option table."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         kind = KINDS.get(cmd_name)

@@ -83,7 +83,7 @@ def command(
                 Serving(make_app(director, settings=settings), host, http_port, also=addresses)
             )
         except UserError as error:
-            # its --port is this command's --http-port
+            # the option is called --http-port here
             raise UserError(str(error).replace("--port", "--http-port")) from error
         stack.enter_context(HallSocket(director))
         say_where(serving.url, host, key, https)
@@ -110,7 +110,7 @@ def _closed(kind: type[BaseException] | None, *_: object) -> None:
 
 
 def _lan(host: str, https: str | None) -> tuple[str, ...]:
-    """Return the addresses of this computer in private networks; refuse what does not go with --lan."""
+    """Return the addresses of this computer in private networks; refuse options that contradict --lan."""
     if https is not None or not is_loopback(host):
         raise UserError("--lan opens the pages to the network by itself: leave --host and --https out.")
     if not (found := private_addresses()):
@@ -121,7 +121,7 @@ def _lan(host: str, https: str | None) -> tuple[str, ...]:
 
 
 def _proxy(https: str | None, proxy: str | None) -> str | None:
-    """Return the address of the only trusted proxy, or None without a proxy."""
+    """Return the address of the only trusted proxy; None without a proxy."""
     if https is None:
         if proxy is not None:
             raise UserError("--proxy is the address of a proxy: say with --https how it calls the pages.")

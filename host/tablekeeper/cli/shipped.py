@@ -17,7 +17,7 @@ def ship(stack: ExitStack, director: Director, store: Store, told: Callable[[str
         if joined is not None:
             told(f"The venue {joined.venue} ships nothing: install 'tablekeeper[federation]'.")
         return
-    # here, because a hall without a federation needs no client
+    # imported here, because a hall without a federation needs no client
     from tablekeeper.shipping.venue import VenueShipping
 
     alone = store.hosts.does_alone

@@ -58,14 +58,14 @@ def command(file: Path, as_json: bool, explain: bool, drawn: Path | None) -> Non
 
 
 def drawn_or_refused(drawn: str | None, title: str) -> str:
-    """Return a picture; refuse an event that has none."""
+    """Return a picture; raise UserError if the event has none."""
     if drawn is None:
         raise UserError("There is no picture of this event (%(title)s): it is too long for one.", title=title)
     return drawn
 
 
 def show(console: terminal.Console, title: str, answer: Answer, explain: bool) -> None:
-    """Print the standings, with the reasons if wanted, and what is to be played."""
+    """Print the standings, with the reasons if wanted, and the next games."""
     state = _("over") if answer.over else _("provisional") if answer.provisional else _("not over")
     table = terminal.headed(title=joined((title, state)))
     table.add_column("", justify="right")
@@ -80,7 +80,7 @@ def show(console: terminal.Console, title: str, answer: Answer, explain: bool) -
     if explain:
         for row, behind in pairwise(answer.rows):
             if row.decided_by:
-                # below the table: a column of reasons leaves no room for the figures on a narrow terminal
+                # below the table, because a narrow terminal has no room for a column of reasons
                 reason = joined((row.decided_by, row.explain), ": ") if row.explain else row.decided_by
                 told = "  " + _(
                     "%(player)s before %(other)s by %(reason)s",
@@ -98,7 +98,7 @@ def show(console: terminal.Console, title: str, answer: Answer, explain: bool) -
 
 
 def show_futures(console: terminal.Console, answer: Answer, futures: Futures | None) -> None:
-    """Print what is settled and what each player needs."""
+    """Print which places are decided, and the results that each player needs."""
     if answer.over:
         return
     if futures is None:

@@ -1,4 +1,4 @@
-"""Turns Ctrl-C and SIGTERM into a request to stop; a command obeys it between two steps, never within one."""
+"""Converts Ctrl-C and SIGTERM to a request to stop; a command obeys it only between two steps."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-#: how often a request is checked while nothing else happens
+#: seconds between two checks for a request during a wait
 _LOOK_S = 0.05
 #: Windows never sends SIGTERM, but it has the constant
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stop:
-    """Whether somebody has asked the program to stop."""
+    """A request to stop the program."""
 
     def __init__(self) -> None:
         self.asked = False
 
     def wait(self, seconds: float) -> bool:
-        """Wait so long, or until asked to stop; return whether asked."""
+        """Wait for `seconds`, or until a request to stop; return whether there was a request."""
         until = time.monotonic() + seconds
         while not self.asked and (left := until - time.monotonic()) > 0:
             time.sleep(min(left, _LOOK_S))
         return self.asked
 
     def ask(self, number: int, frame: FrameType | None) -> None:
-        """Take a signal. A second one stops the program at once, without a tidy end."""
-        # only a flag: the interrupted code could hold the lock that would be taken here
+        """Handle a signal. A second signal stops the program at once, without cleaning up."""
+        # set only a flag: the interrupted code may hold a lock that is needed here
         if self.asked:
             raise KeyboardInterrupt
         self.asked = True
@@ -37,7 +37,7 @@ class Stop:
 
 @contextmanager
 def stopping() -> Iterator[Stop]:
-    """Lend a `Stop` that Ctrl-C and SIGTERM set; afterwards both mean again what they meant."""
+    """Yield a `Stop` that Ctrl-C and SIGTERM set; restore the previous handlers at the end."""
     stop = Stop()
     before = {number: signal.signal(number, stop.ask) for number in _SIGNALS}
     try:

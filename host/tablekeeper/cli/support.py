@@ -34,9 +34,9 @@ from tablekeeper.languages import _
 from tablekeeper.store import Store, open_store, version
 from tablekeeper.version import __version__
 
-#: lines of the log, and records of each board, that are taken along
+#: the most lines of the log, and records of each board, in the file
 _LINES, _RECORDS = 5000, 500
-#: lines of all wires together
+#: the most lines of all wires together
 _FRAMES = 10_000
 #: the fields of a line of the JSON log that are kept; others are omitted
 _KNOWN = (
@@ -130,7 +130,7 @@ def _gathered(url: str | None) -> tuple[list[str], list[str], dict[str, Any]]:
             }
             return *names_of(store), told
     except ResourceError as error:
-        # the sentence names its file, which `_of_this_computer` knows
+        # the sentence contains a path; the words of `_of_this_computer` are removed from it
         return [], [], {"verify.txt": [str(error)]}
 
 
@@ -178,7 +178,7 @@ def _versions() -> dict[str, Any]:
 
 
 def _settings() -> dict[str, Any]:
-    """Return which variables are set, without what is in them, and how many accounts each role has."""
+    """Return the names of the set variables, without values, and the number of accounts of each role."""
     roles: dict[str, int] = {}
     try:
         for one in own_accounts().all():
@@ -190,7 +190,7 @@ def _settings() -> dict[str, Any]:
 
 
 def _of_this_computer() -> Iterator[str]:
-    """Yield what names this computer and its users: host name, login name, names of the accounts."""
+    """Yield the names of this computer and its users: host name, login name, names of the accounts."""
     yield from (socket.gethostname(), socket.getfqdn(), getuser(), Path.home().name)
     try:
         yield from (one.name for one in own_accounts().all())
@@ -199,7 +199,7 @@ def _of_this_computer() -> Iterator[str]:
 
 
 def _log(file: Path | None) -> tuple[list[dict[str, Any]], int]:
-    """Return the newest lines of a JSON log, and how many lines were none."""
+    """Return the newest lines of a JSON log, and the number of lines that were not JSON."""
     if file is None:
         return [], 0
     kept: deque[dict[str, Any]] = deque(maxlen=_LINES)

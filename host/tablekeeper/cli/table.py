@@ -1,4 +1,4 @@
-"""`tablekeeper table`: names and order, another board for a broken one; orders are in `table_orders`."""
+"""`tablekeeper table`: the tables' names and order, and replacing a broken board; orders: `table_orders`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tablekeeper.languages import _, joined
 from tablekeeper.regulation.moment import minutes
 from tablekeeper.text import counted
 
-#: seconds between two checks of a naming
+#: seconds between two checks for a pressed key
 _LOOK_S = 0.5
 
 
@@ -144,7 +144,7 @@ def replace(here: OpenedTables, old: str, new: str, dry_run: bool, as_json: bool
 
 
 def carried_text(told: Carried) -> str:
-    """Return what goes along with a match in words."""
+    """Return the text that lists the data that move to another board with a match."""
     if told.facts:
         return ", ".join(f"{label.lower()}: {said}" for label, said in told.facts)
     one, other = told.players[:2]

@@ -1,4 +1,4 @@
-"""The tables of an opened database, for the commands that name them, sort them and set matches up."""
+"""The tables of an opened database, for commands that name or order them, or set up matches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tablekeeper.store import BoardRow, Store
 
 @dataclass(frozen=True, slots=True)
 class OpenedTables:
-    """The services about tables: of this program, or of the running host, which alone knows who is there."""
+    """The services for tables: of this program, or of the running host, which knows the connected boards."""
 
     store: Store
     events: Events
@@ -36,11 +36,11 @@ class OpenedTables:
     orders: TableOrders
     restoring: Restoring
     journals: Journals
-    #: whether a hall is open, so that boards can be connected
+    #: whether a hall is open: only then can boards be connected
     is_open: bool
 
     def table(self, text: str) -> BoardRow:
-        """Return a board said by its table's name or its uid."""
+        """Return a board given by its table's name or its uid."""
         return found(self.store.boards(), text)
 
     def uids(self, texts: Sequence[str]) -> list[str]:
@@ -62,7 +62,7 @@ def found(boards: Sequence[BoardRow], text: str) -> BoardRow:
 
 @contextmanager
 def opened(url: str | None) -> Iterator[OpenedTables]:
-    """Lend the tables of a database; refusals become one sentence."""
+    """Open the tables of a database for a `with` block; print a refusal as one sentence."""
     with hall.opened(url, writes=True) as here:
         store, caller = here.store, here.caller
         if caller.send is not None:

@@ -144,7 +144,7 @@ def _play(file: Path | None, record: TaraRecord) -> None:
 
 
 def _asked(record: TaraRecord, position: Position) -> Turn | None:
-    """Return a legal turn from the terminal, None for "undo"."""
+    """Read a legal turn from the terminal; return None for "undo"."""
     who = f"{record.players[position.turn]} ({record.rules.seat_name(position.turn)})"
     while True:
         hint = " BATTLE" if position.announces() else ""
@@ -208,7 +208,7 @@ def _read(file: Path, *, text_only: bool = False) -> TaraRecord:
     except UserError as error:
         raise UserError("%(file)s: %(error)s", file=file, error=error) from error
     if event and text_only:
-        # the match is written as text, and the other contents of the event file would be lost
+        # the match is written as text, so the rest of the event file would be lost
         raise UserError(
             "%(file)s: this is an event file, but the match is stored as text: name another file",
             file=file,

@@ -1,7 +1,7 @@
 """Prints the output of commands in the reader's language: `say` for sentences, Rich for tables.
 
-Rich's console and tables are loaded when something is printed with them. Most commands can do without: they
-have --json, or say one sentence. Loading Rich takes as long as Click.
+Rich's console and tables are loaded only when they are used. Most commands do not need them: they print JSON
+or one sentence. Loading Rich takes as long as loading Click.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def headed(*headings: str, **options: Any) -> Table:
 
 
 def escape(text: str) -> str:
-    """Return a text in the language of the reader, without a sign that Rich would take for its markup."""
+    """Return a text in the language of the reader, with Rich's markup characters escaped."""
     from rich.markup import escape as escaped
 
     return escaped(shown(text))

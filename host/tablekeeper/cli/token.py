@@ -50,7 +50,7 @@ def list_tokens() -> None:
     try:
         found = [one for one in own_accounts().all() if one.token is not None and one.role != DISPLAY]
     except StoreError:
-        # no folder for it: the database may be elsewhere
+        # do not create a folder for accounts: the database may be in another place
         found = []
     for one in found:
         say(_("%(name)s: %(role)s", name=one.name, role=one.role) + (_(", disabled") if one.disabled else ""))

@@ -19,9 +19,9 @@ _HOUR_US = 3600 * 1_000_000
 
 
 def report(hall: VirtualHall, tourney: Tourney, players: Sequence[str], seconds: float) -> bool:
-    """Print standings and speed, compare with the transcripts alone; return whether they agree.
+    """Print standings and speed; return whether the standings agree with those from the transcripts alone.
 
-    `seconds` is how long the play took.
+    `seconds` is the duration of the play.
     """
     answer = hall.director.events.get(tourney.event).answer
     assert answer is not None

@@ -31,7 +31,7 @@ class _Done(Protocol):
 
 
 def undoable(history: Iterable[_Done], number: int | None) -> int:
-    """Return `number`; without a number, the last action that counts and is not an undo itself."""
+    """Return `number`; if it is None, the last action that is not undone and is not an undo."""
     known = list(history)
     done = [one.seq for one in known if not one.undone and one.action != UNDO]
     if number is None and not done:
@@ -42,7 +42,7 @@ def undoable(history: Iterable[_Done], number: int | None) -> int:
 
 
 def say_history(history: Iterable[ToldAction], *, as_json: bool) -> None:
-    """Print every action, oldest first; what is undone is marked."""
+    """Print every action, oldest first; mark undone actions."""
     if as_json:
         keys = ("seq", "at_ms", "actor", "action", "text", "undone")
         say_json([{key: getattr(one, key) for key in keys} for one in history])
@@ -54,7 +54,7 @@ def say_history(history: Iterable[ToldAction], *, as_json: bool) -> None:
 
 
 def say_undoing(number: int, found: Undoing) -> None:
-    """Print what undoing an action would take back and change; UserError: it cannot be undone."""
+    """Print the effect of undoing an action; raise UserError if it cannot be undone."""
     if found.impossible:
         raise UserError(found.impossible)
     say(_("Undoing %(number)s would take back %(told)s.", number=number, told=found.told))

@@ -60,7 +60,7 @@ def join(
     """
     from tablekeeper.shipping.connection import NatsServer
 
-    # a host may run in another folder
+    # absolute paths, because a host may run in another folder
     files = [str(one.resolve()) if one else "" for one in (secret, authority)]
     NatsServer(",".join(servers), name, *files).check()
     with _opened(database, writes=True) as venue:

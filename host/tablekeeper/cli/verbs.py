@@ -19,7 +19,7 @@ class CommandGroup(click.Group):
     """A group that lists its commands in the language of the reader."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what each command does: the first sentence of its help."""
+        """Write the first sentence of each command's help."""
         with formatter.section(shown(_("Commands"))):
             formatter.write_dl([(verb, self.short_help_of(ctx, verb)) for verb in self.list_commands(ctx)])
 
@@ -27,15 +27,15 @@ class CommandGroup(click.Group):
         """Return the first sentence of a command's help."""
         command = self.get_command(ctx, verb)
         assert command is not None
-        # translated as a paragraph, then cut
+        # translate the whole paragraph, then cut it
         return helptexts.told((command.help or "").split("\n\n")[0]).partition(". ")[0].rstrip(".") + "."
 
 
 class Verbs(CommandGroup):
     """A group with a table: verb -> (module of this package, first line of its help).
 
-    The module holds a command of the verb's name, or `command`. The group's help loads none of them.
-    A group with more commands than the table lists all of them in alphabetical order.
+    The module has a command with the verb's name, or `command`. The group's help loads no modules.
+    A group that has more commands than the table lists all of them in alphabetical order.
     """
 
     def __init__(self, *given: Any, verbs: Mapping[str, tuple[str, str]], **named: Any) -> None:
@@ -55,13 +55,13 @@ class Verbs(CommandGroup):
         return command
 
     def short_help_of(self, ctx: click.Context, verb: str) -> str:
-        """Return what the table says of a verb, without loading its module."""
+        """Return the help line of a verb from the table, without loading its module."""
         return self.verbs[verb][1] if verb in self.verbs else super().short_help_of(ctx, verb)
 
 
 
 def _loaded(name: str) -> ModuleType:
-    """Load and return a module; garbage collection is off meanwhile: it would take a seventh of the time."""
+    """Load and return a module, without garbage collection, which would take a seventh of the time."""
     if (known := sys.modules.get(name)) is not None:
         return known
     collecting = gc.isenabled()
@@ -69,7 +69,7 @@ def _loaded(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     finally:
-        # what a program consists of is never garbage
+        # the objects of a module are never garbage
         gc.freeze()
         if collecting:
             gc.enable()

@@ -62,7 +62,7 @@ def command(show: bool, written: tuple[str, ...], head_file: Path | None, databa
 
 
 def _text(file: Path | None) -> str:
-    """Return the text of a file of heads, "" without one."""
+    """Return the text of a file of heads; "" without a file."""
     try:
         return "" if file is None else file.read_text("utf-8")
     except (OSError, UnicodeError) as error:

@@ -22,7 +22,7 @@ from tablekeeper.text import counted
 
 #: how often clocks are drawn (seconds)
 _DRAW_S = 0.5
-#: a reserve below it is shown as low (ms)
+#: a smaller reserve is shown as low (ms)
 _LOW_MS = 60_000
 
 

@@ -1,9 +1,9 @@
 """A read-only session with a board: it acknowledges nothing, so the board keeps all records.
 
-A board sends its records only to a host that has welcomed it. So the watcher sends a welcome with the
-sequence that the board itself calls acknowledged, and asks for the time regularly, so that the board
-does not drop the link. The board sends unacknowledged records again and again, but never more than
-WINDOW of them: each record is printed once, and so is the end of the window.
+A board sends its records only to a host that has sent a welcome. So the watcher sends a welcome with the
+last acknowledged sequence of the board's hello. It also asks for the time regularly, so that the board
+does not drop the link. The board repeats unacknowledged records, but never more than WINDOW of them: each
+record is printed once, and so is the end of the window.
 
 Sans-IO, like the links: `receive` and `tick` take bytes and times (ms), and return sentences.
 """
@@ -20,18 +20,18 @@ from tablekeeper.tables import Hello, Status, version_problem
 from tablekeeper.tables.trace import describe
 
 ASK_TIME_MS = 5000
-#: a board says something every 2 s
+#: ms without a message after which a board counts as silent; it sends a message every 2 s
 SILENT_MS = 8000
 
 
 class Watch:
-    """The state of a board on a port; kept when the port is opened again (`reopened`)."""
+    """The state of a board on a port; it stays when the port is opened again (`reopened`)."""
 
     def __init__(self) -> None:
         self.hello: Hello | None = None
         #: bytes received since the port was opened
         self.heard = 0
-        #: why this board can't be watched, if it can't
+        #: the reason why this board can't be watched, or None
         self.problem: str | None = None
         self._link = HostLink()
         self._link.call()
@@ -54,7 +54,7 @@ class Watch:
         self._heard_at = None
 
     def receive(self, data: bytes, now: int) -> list[str]:
-        """Take received bytes; return a sentence for each message in them."""
+        """Process received bytes; return a sentence for each message in them."""
         self.heard += len(data)
         said: list[str] = []
         for kind, *fields in self._link.receive(data):
@@ -66,7 +66,7 @@ class Watch:
             if kind == hostlink.HELLO:
                 said += self._greet(Hello.of(fields))
             elif self.hello is None or self.problem is not None:
-                continue  # of an earlier session: its board will say hello again
+                continue  # from an earlier session: the board will send a hello again
             elif kind == hostlink.RECORDS:
                 said += self._records(fields[0], fields[2])
             elif kind == hostlink.STATUS:
@@ -126,7 +126,7 @@ class Watch:
             if seq <= self._seen.get(journal, 0):
                 continue
             self._seen[journal] = seq
-            # only a host that was connected at an earlier start knows its time
+            # only a host that was connected at an earlier start can convert its times
             when = _(" of an earlier start, time unknown") if seq < self._base else ""
             said.append(_(
                 "record %(number)s at %(time)s%(when)s: %(sentence)s",
@@ -160,7 +160,7 @@ class Watch:
 
 
 def printable(line: bytes) -> str:
-    """Return text from the wire without characters that could disturb a terminal."""
+    """Return text from the wire without control characters."""
     text = line.decode("utf-8", "replace").rstrip("\r")
     return "".join(letter if letter.isprintable() else "·" for letter in text)
 

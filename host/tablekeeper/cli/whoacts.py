@@ -1,4 +1,4 @@
-"""The author of a command, as the journals name this person, and the accounts of this user."""
+"""The author of a command, as the journals show the name, and the accounts of this user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.store import StoreError, default_database
 from tablekeeper.textchecks import check_registered_name
 
-#: names who acts
+#: environment variable: the name of the author
 ACTOR = "TABLEKEEPER_ACTOR"
 
 
@@ -23,10 +23,10 @@ def own_accounts() -> Accounts:
 
 
 def who_acts() -> str:
-    """Return who types: what the environment says is believed; else the accounts tell it, or the computer.
+    """Return the author of a command.
 
-    The account with the name of this computer's user; else the only director; where several direct, this
-    computer's user. Without accounts it is "director".
+    The environment variable ACTOR has priority. Else it is the account with the name of this computer's user,
+    else the only director; with several directors this computer's user. Without accounts it is "director".
     """
     named = os.environ.get(ACTOR)
     if named is not None:
@@ -34,7 +34,7 @@ def who_acts() -> str:
     try:
         found = [one for one in own_accounts().all() if one.directs]
     except (StoreError, UserError, ResourceError):
-        # accounts that cannot be read stop no result: `account` and `serve` tell of them
+        # unreadable accounts must not stop a result; `account` and `serve` report them
         found = []
     if not found:
         return DIRECTOR

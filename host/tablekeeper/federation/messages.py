@@ -53,8 +53,7 @@ class Shipment:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """Venue: the copy differs from its journal; `marks` are places of the journal, `last` is its last number.
-    """
+    """Venue: the copy differs from its journal, which has these `marks` and ends with number `last`."""
 
     venue: str
     session: ShippingSession

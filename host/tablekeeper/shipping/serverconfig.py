@@ -55,8 +55,7 @@ def server(
     name: str, listen: str, folder: str, accounts_file: str = "", certificate: str = "", key: str = "",
     cluster: str = "", routes: Sequence[str] = (),
 ) -> str:  # fmt: skip
-    """Return the configuration of a server; in a cluster `cluster` is its own address, `routes` the others'.
-    """
+    """Return a server's configuration; in a cluster `cluster` is its address, `routes` are the others'."""
     lines = [
         f"server_name: {_text(name)}", f"listen: {_text(listen)}", f"max_payload: {MAX_PAYLOAD}",
         f"jetstream {{ store_dir: {_text(folder)} }}",

@@ -129,9 +129,7 @@ class ActionStore:
             set_end(connection, self._table.name, owner or 0, actions[-1].seq, before)
 
     def _last(self, connection: Connection, owner: int | None) -> tuple[int, int, str | None]:
-        """Return the number, the time and the checksum of a journal's last action; (0, 0, None) without
-        actions.
-        """
+        """Return number, time and checksum of a journal's last action; (0, 0, None) for an empty journal."""
         table = self._table
         query = select(table.c.seq, table.c.at_ms, table.c.checksum).order_by(table.c.seq.desc()).limit(1)
         row = connection.execute(self._of(query, owner)).one_or_none()
@@ -181,8 +179,7 @@ class ActionStore:
         return known.of(owner)
 
     def actions(self, owner: int | None = None, after: int = 0) -> list[Action]:
-        """Return the actions with a number above `after`, oldest first; of all journals if `owner` is None.
-        """
+        """Return the actions with numbers above `after`, oldest first; of all journals if `owner` is None."""
         return [action for _, action in self.owned(owner, after)]
 
     def owned(self, owner: int | None = None, after: int = 0) -> Iterator[tuple[int, Action]]:

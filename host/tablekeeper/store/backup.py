@@ -26,8 +26,7 @@ from tablekeeper.store.heads import BESIDE, LOST
 _LIST = ".backups"
 #: beside the copy: what it is and how long it is kept, for a person who finds it
 _BESIDE = ".expires"
-#: endings of an incomplete copy, and of the plain copy beside the database from which an encrypted one is
-#: made
+#: endings of an incomplete copy, and of the plain copy beside the database that is then encrypted
 _PART, _PLAIN = ".part", ".copying"
 
 

@@ -75,8 +75,7 @@ class LogChain:
         return self._running.hexdigest()[:DIGITS]
 
     def add(self, first: int, data: bytes) -> list[tuple[int, str]]:
-        """Add `stamped` records with sequences from `first` on; return (block, seal) of each completed block.
-        """
+        """Add `stamped` records with sequences from `first` on; return (block, seal) of finished blocks."""
         seals = []
         while data:
             block = (first - 1) // BLOCK

@@ -7,8 +7,7 @@
     refused   the board has not done it, and gives the reason
     expired   its time to live ended before the board answered
 
-A command that is `sent` when the host stops is sent again after a restart; the board recognises the repeat
-by its id.
+A command that is `sent` when the host stops is sent again after a restart; the board recognises its id.
 """
 
 from __future__ import annotations

@@ -22,8 +22,7 @@ class Counts:
     lines_refused: int
     commits: int
     commits_failed: int
-    #: acknowledged frames: the number in each interval of BOUNDS_MS, then of slower ones; their total time in
-    #: ms
+    #: acknowledged frames: their number in each interval of BOUNDS_MS, then slower ones; their total time, ms
     latencies: tuple[int, ...]
     latency_ms: int
 

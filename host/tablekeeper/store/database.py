@@ -239,8 +239,7 @@ class Database:
             raise InUse(self._in_use(""))
 
     def contended(self, error: BaseException) -> bool:
-        """Return whether a transaction failed only because of another host's transaction: it may be repeated.
-        """
+        """Return whether a transaction failed only because of another host's: it may be repeated."""
         return self.shared and contended(error.__cause__ if isinstance(error, StoreError) else error)
 
     def _drop_writer(self) -> None:

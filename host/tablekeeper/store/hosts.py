@@ -134,8 +134,7 @@ class Hosts:
             self._writer.put(lambda connection: self._database.locks.give_back(connection, uid))
 
     def does_alone(self, what: str) -> bool:
-        """Return whether this host does the task `what` for the whole hall: yes, unless another host does it.
-        """
+        """Return whether this host does the task `what` for the whole hall: yes, unless another does it."""
         return not self.shared or what in self._database.locks.held or not self.hold(what)
 
     def elsewhere(self) -> dict[str, str]:
@@ -252,8 +251,7 @@ class Hosts:
         self._execute("SELECT 1")
 
     def _look(self) -> None:
-        """Receive notifications, and every BOARDS_S read who has which board: a crashed host sends nothing.
-        """
+        """Receive notifications; every BOARDS_S read who has which board, as a crashed host sends nothing."""
         self._receive()
         if time.monotonic() >= self._look_at:
             self._look_at = time.monotonic() + BOARDS_S

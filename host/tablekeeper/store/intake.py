@@ -221,8 +221,7 @@ class Intake:
         return Ingested(journal.acked, fresh, len(sorted_out.contradicting), tuple(sorted_out.gaps))
 
     def _follows(self, batch: Batch, journal: _Journal, rows: list[tuple[Any, ...]]) -> bool:
-        """Take the usual case: consecutive records behind a journal without gaps; return False if it is not.
-        """
+        """Store records in the usual case: consecutive, behind a complete journal; else return False."""
         before, count = batch.before, len(rows)
         if (
             before != journal.last or before != journal.acked or journal.unsealed is not None
@@ -302,9 +301,7 @@ class Intake:
         return ""
 
     def _load(self, connection: Connection, batch: Batch) -> _Journal | None:
-        """Read a journal's state; enter a new journal or board. Return None if the board began too many
-        journals.
-        """
+        """Read a journal's state; enter a new journal or board. None if the board began too many journals."""
         uid, number = batch.uid, batch.journal
         journals, kept, aside = schema.journals, schema.records, schema.quarantine
         row = connection.execute(
@@ -430,8 +427,7 @@ class Intake:
     def _missing(
         self, connection: Connection, batch: Batch, journal: _Journal, here: set[int]
     ) -> list[tuple[int, int]]:
-        """Return the ranges that are missing between `before` and the last of these records, and not listed.
-        """
+        """Return the unlisted ranges that are missing between `before` and the last of these records."""
         first = batch.before + 1
         last = max(here)
         if first <= journal.last:

@@ -139,8 +139,7 @@ def keep_seals(connection: Connection, uid: str, journal: int, made: list[tuple[
 def _folded(
     connection: Connection, uid: str, journal: int, block: int, last: int | None = None
 ) -> tuple[LogChain, list[tuple[int, str]]]:
-    """Return the fold from the start of a block to `last` (None: the end), and the seals of finished blocks.
-    """
+    """Return the fold from a block's start to `last` (None: the end), and the seals of finished blocks."""
     seals, kept = schema.seals, schema.records
     before = connection.scalar(
         select(seals.c.checksum)

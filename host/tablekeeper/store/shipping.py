@@ -39,8 +39,7 @@ PEOPLE = "people_actions"
 
 @dataclass(frozen=True, slots=True)
 class JoinedFederation:
-    """The federation that a venue has joined, with the files of its secret and the authority's certificate.
-    """
+    """The federation that a venue has joined; the files of its secret and of the authority's certificate."""
 
     venue: str
     servers: str
@@ -51,9 +50,7 @@ class JoinedFederation:
 
 @dataclass(frozen=True, slots=True)
 class Shipped:
-    """The progress of a journal: the last entry, the last one that the federation has committed, and the last
-    common one if its copy differs.
-    """
+    """The progress of a journal: its last entry, last committed entry, last common entry in a conflict."""
 
     journal: str
     last: int
@@ -146,8 +143,7 @@ class VenueJournals:
         self._writer = writer
         self._ends: dict[str, _End] | None = None
         self._runs: dict[str, dict[int, _Run]] = {}
-        #: by journal: the last entry before one whose rows were changed, but not on purpose; shipping ends
-        #: there
+        #: by journal: the last entry before one whose rows have changed unexpectedly; shipping ends there
         self.changed: dict[str, int] = {}
 
     def forget(self) -> None:
@@ -185,8 +181,7 @@ class VenueJournals:
         return tuple(Shipped(one, found.get(one, 0), *kept.get(one, (0, None))) for one in names)
 
     def keep(self, shipped: Mapping[str, int], parted: Mapping[str, int]) -> None:
-        """Store which entries the federation has committed, and the last common entries of differing copies.
-        """
+        """Store the last entries that the federation has committed, and the last common ones in conflicts."""
         table = schema.shipped_ends
         rows = [
             {"journal": one, "shipped": shipped.get(one, 0), "parted": parted.get(one)}
@@ -267,9 +262,7 @@ class VenueJournals:
                 yield source, ()
 
     def _grown(self) -> list[tuple[str, _Source, tuple[Any, ...], int | None]]:
-        """Return the journals that may have rows without a number; for a board's journal also its number of
-        rows.
-        """
+        """Return the journals that may have unnumbered rows; for a board's journal also its row count."""
         known, found = self._known(), []
         with self._database.reading() as connection:
             held = {
@@ -443,10 +436,7 @@ class VenueJournals:
         return content
 
     def unchanged(self, journal: str, mark: tuple[int, str]) -> int | None:
-        """Return the number of the last entry before those rewritten on purpose since `mark` was valid.
-
-        None if no such rewriting has replaced this mark.
-        """
+        """Return the last number before the entries rewritten since `mark` was valid; None if none were."""
         marks = schema.shipped_marks.c
         number, checksum = mark
         query = select(marks.low).where(

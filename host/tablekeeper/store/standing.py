@@ -2,8 +2,7 @@
 
 The place is the server's identifier, its timeline and the database's number there. A point-in-time recovery
 begins a new timeline, and so does a standby that takes over; a dump is loaded into another database. A
-restart of the server does not change the place. For a SQLite file, `tablekeeper backup restore` does the same
-work.
+restart of the server does not change it. For a SQLite file, `tablekeeper backup restore` does the same work.
 """
 
 from __future__ import annotations

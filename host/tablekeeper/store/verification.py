@@ -112,8 +112,7 @@ class _Log:
             yield _("record %(seq)s is listed with another number, kind or time than it has.", seq=row.seq)
 
     def _leave(self) -> None:
-        """Compare a block with its seal, and continue from the seal: a fault is reported for one block only.
-        """
+        """Compare a block with its seal, and continue from the seal: then a fault is reported only once."""
         block = self._chain.block
         seal = self._seals.get(block)
         if seal != self._chain.head:

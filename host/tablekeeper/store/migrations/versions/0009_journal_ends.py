@@ -1,5 +1,4 @@
-"""The number of actions of each journal, stored separately: without it, lost last actions were not noticed.
-"""
+"""The number of actions of each journal, stored separately: without it, lost last actions went unnoticed."""
 
 import sqlalchemy as sa
 from alembic import op
