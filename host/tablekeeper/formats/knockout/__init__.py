@@ -1,7 +1,7 @@
 """Backgammon knockout: a random Main draw, a Progressive Consolation, a Last Chance, late arrivals.
 
-Source: docs/rules/backgammon.md, "Events". What is decided where they are
-silent stands in docs/formats.md.
+Source: docs/rules/backgammon.md, "Events". docs/formats.md lists our decisions on points that these rules
+leave open.
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

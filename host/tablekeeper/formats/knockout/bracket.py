@@ -1,8 +1,8 @@
-"""A knockout being played: the Main, the Consolation, the Last Chance and their reunion, match by match.
+"""A running knockout: the Main, the Consolation, the Last Chance and their reunion, match by match.
 
-The Main is drawn once. A round of the others is drawn when all who play in it are known: the winners of
-its round before, and the losers that its notation sends there. What is drawn depends on the seed and on
-who won which match, never on the order in which matches end.
+The Main is drawn once. A round of another stage is drawn when all its players are known: the winners of
+the stage's round before, and the losers that its notation sends there. A draw depends on the seed and on
+the winners of the matches, never on the order in which matches end.
 
 Matches are called `A3` (Main, round A, match 3), `PC2-1` (Progressive Consolation, round 2, match 1),
 `LC1-4` (Last Chance), `X1-1` (reunion) and `R` (recharge).
@@ -28,7 +28,7 @@ NOBODY = ""
 
 @dataclass(slots=True)
 class BracketMatch:
-    """One match between two players: its name, stage and round (from 0), and who won it."""
+    """One match between two players: its name, stage and round (from 0), and its winner."""
 
     name: str
     stage: str
@@ -39,7 +39,7 @@ class BracketMatch:
     walkover: bool = False
 
     def loser(self) -> str | None:
-        """Return who lost, None while it is open."""
+        """Return the loser, None while the match is open."""
         if self.winner is None:
             return None
         return self.players[1] if self.winner == self.players[0] else self.players[0]
@@ -47,25 +47,25 @@ class BracketMatch:
 
 @dataclass(slots=True)
 class Stage:
-    """A consolation, or the reunion: rounds that are drawn one after the other."""
+    """A consolation, or the reunion: rounds that are drawn one after another."""
 
     name: str
     #: rounds whose losers enter, for each round; later rounds have no entrants
     entries: tuple[tuple[str, ...], ...]
-    #: whether those left after the entries play on until one is left
+    #: whether play continues after the last entries until one player is left
     to_the_end: bool = True
     rounds: list[list[BracketMatch]] = field(default_factory=list)
     byes: list[str | None] = field(default_factory=list)
-    #: everybody who was drawn into a round of it
+    #: all players drawn into a round of the stage
     players: set[str] = field(default_factory=set)
-    #: players who left -> the next round (from 0) they would have played
+    #: player who has left -> the next round (from 0) of that player without the departure
     absent: dict[str, int] = field(default_factory=dict)
-    #: who is left when all is played, None until then
+    #: the players left when all matches are played, None until then
     left: tuple[str, ...] | None = None
 
 
 class Bracket:
-    """All matches of a knockout. `play` takes results, `open` says what can be played."""
+    """All matches of a knockout. `play` records a result, `open` returns the matches that can be played."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Bracket:
         spread: bool = False,
     ) -> None:
         self.seed = seed
-        #: everybody in it: those who were there for the draw, then late arrivals
+        #: all players: first the players in the draw, then late arrivals
         self.players = list(drawn)
         self.size = bracket_size(len(drawn) + late)
         self.depth = self.size.bit_length() - 1
@@ -85,12 +85,12 @@ class Bracket:
         self.lost: dict[str, list[BracketMatch]] = {}
         self.main_byes: dict[str, int] = {}
         self.other_byes: dict[str, int] = {}
-        #: who enters nothing any more, and of them those who have left and win nothing any more, either
+        #: `gone`: players who enter no further stage; `absent`: those of them whose matches are walkovers
         self.gone: set[str] = set()
         self.absent: set[str] = set()
-        #: Main round (from 0) in which players who have left met: nobody advances from there
+        #: player who has left -> Main round (from 0) against another one who has left: nobody advances
         self.nobody: dict[str, int] = {}
-        #: losers of each round that is over
+        #: losers of each finished round
         self.losers: dict[str, list[str]] = {}
         self._met: set[frozenset[str]] = set()
         self.reunion: Stage | None = None
@@ -112,7 +112,7 @@ class Bracket:
             free = free_places(self.size, self.size - len(drawn))
             self.kept = free[:late]
         order = iter(shuffled(drawn, seed, "Main"))
-        #: who stands on each line of each Main round: a name, nobody, or None while not known
+        #: the player on each line of each Main round: a name, `NOBODY`, or None while not known
         self.lines: list[list[str | None]] = [
             [None if place in self.kept else NOBODY if place in free else next(order)
              for place in range(self.size)]
@@ -120,23 +120,23 @@ class Bracket:
         self.lines += [[None] * (self.size >> number) for number in range(1, self.depth + 1)]
         self._advance()
 
-    # What happens
+    # Changes
 
     def arrive(self, player: str) -> None:
-        """Put a late arrival on the first place that is kept open."""
+        """Put a late arrival on the first place kept open."""
         self.players.append(player)
         self.lines[0][self.kept.pop(0)] = player
         self._advance()
 
     def close(self) -> None:
-        """End late arrivals: the places still open become byes."""
+        """Close late arrivals: the places still open become byes."""
         for place in self.kept:
             self.lines[0][place] = NOBODY
         self.kept = []
         self._advance()
 
     def play(self, name: str, winner: str, withdrawn: bool = False) -> BracketMatch:
-        """End an open match; with `withdrawn` its loser leaves and enters nothing any more."""
+        """End an open match; with `withdrawn` the loser enters no further stage."""
         match = self.matches[name]
         self._end(match, winner)
         if withdrawn:
@@ -145,7 +145,7 @@ class Bracket:
         return match
 
     def leave(self, player: str) -> None:
-        """Take a player out: matches open now, or with an opponent later, are walkovers of the opponents."""
+        """Remove a player: the opponents win all open and later matches of the player by walkover."""
         self.gone.add(player)
         self.absent.add(player)
         for match in self.open():
@@ -164,14 +164,14 @@ class Bracket:
             match.walkover = True
             self._end(match, there[0])
 
-    # What can be asked
+    # Queries
 
     def open(self) -> list[BracketMatch]:
         """Return the matches that can be played now, the Main first, then by round and number."""
         return [match for match in self.matches.values() if match.winner is None]
 
     def winner(self) -> str | None:
-        """Return who has won the event: the last of the Main, or of the reunion."""
+        """Return the winner of the event, from the Main or the reunion; None while there is none."""
         if self.reunion is None:
             return self.lines[self.depth][0] or None
         return self.reunion.left[0] if self.reunion.left else None
@@ -203,7 +203,7 @@ class Bracket:
         if self.reunion is not None:
             self._reunite(self.reunion)
         order = {"Main": 0, "PC": 1, "LC": 2, "X": 3, "R": 4}
-        # stable: within a round matches were made in the order of their numbers, or carry them
+        # the number in the name orders the matches of a round
         self.matches = dict(
             sorted(
                 self.matches.items(), key=lambda item: (order[item[1].stage], item[1].round, _number(item[0]))
@@ -234,10 +234,10 @@ class Bracket:
             played = [self.matches.get(f"{letter}{place + 1}") for place in range(len(following))]
             self.losers[letter] = [str(match.loser()) for match in played if match]
 
-    # The stages beside it
+    # The stages beside the Main
 
     def _next_round(self, stage: Stage) -> bool:
-        """Draw the next round of a stage, or end it; return whether anything happened."""
+        """Draw the next round of a stage, or end the stage; return whether anything changed."""
         if stage.left is not None:
             return False
         done = len(stage.rounds)
@@ -265,12 +265,12 @@ class Bracket:
         return True
 
     def _present(self, stage: Stage, names: Sequence[str]) -> list[str]:
-        """Return those who play on in a stage; a player who has left is out before its next round."""
+        """Return the players who continue in a stage; players who have left are out before its next round."""
         stage.absent |= dict.fromkeys(self.absent.intersection(names), len(stage.rounds))
         return [name for name in names if name not in self.absent]
 
     def _losers(self, source: str) -> list[str] | None:
-        """Return the losers of a round by its name in drop notation, None while it is not over."""
+        """Return the losers of a round, by its name in drop notation; None while the round is not over."""
         if source.isalpha():
             return [] if LETTERS.index(source) >= self.depth else self.losers.get(source)
         main = next(stage for stage in self.stages if stage.name == "PC")
@@ -313,12 +313,12 @@ class Bracket:
             pass
 
     def _recharged(self, stage: Stage) -> bool:
-        """Return whether the recharge has to be played first; when it has been, it ends the reunion."""
+        """Return whether the reunion has a recharge; a finished recharge ends the reunion."""
         last = stage.rounds[-1]
         final = last[0] if len(last) == 1 and stage.byes[-1] is None else None
         if not self.recharge or final is None or final.winner is None:
             return False
-        # the recharge belongs to who lost nothing before the last match
+        # the recharge is for a player without a loss before the last match
         if len(self.lost[str(final.loser())]) - ("R" in self.matches and self._twice(final)) > 1:
             return False
         match = self.matches.setdefault("R", BracketMatch("R", "R", 0, final.players))

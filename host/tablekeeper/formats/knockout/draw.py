@@ -1,4 +1,4 @@
-"""Draws of a knockout: free places in the Main, and rounds without a rematch that can be avoided.
+"""Draws of a knockout: free places in the Main, and rounds with as few rematches as possible.
 
 Source: docs/rules/backgammon.md, "Events"; docs/regulation.md, §9 (draw), §10 (byes), §11 (late arrivals).
 """
@@ -14,7 +14,7 @@ Pair = tuple[str, str | None]
 
 
 def bracket_size(entries: int) -> int:
-    """Return the smallest power of two that holds so many entries, at least 2."""
+    """Return the smallest power of two that is not less than `entries`, at least 2."""
     size = 2
     while size < entries:
         size *= 2
@@ -22,15 +22,15 @@ def bracket_size(entries: int) -> int:
 
 
 def spread(matches: int) -> list[int]:
-    """Return the matches of a round (from 0), each as far as possible from those before it."""
+    """Return a round's match numbers (from 0), each as far as possible from all earlier ones in the list."""
     width = matches.bit_length() - 1
     return [int(f"{match:0{width}b}"[::-1], 2) if width else 0 for match in range(matches)]
 
 
 def free_places(size: int, free: int) -> list[int]:
-    """Return the places (from 0) that stay free, in numerical order: spread over the board.
+    """Return the places (from 0) that stay free, spread over the board, in numerical order.
 
-    No match has two free places while another one has none.
+    No match has two free places while another match has none.
     """
     order = spread(size // 2)
     places = [2 * match + 1 for match in order] + [2 * match for match in order]
@@ -38,16 +38,16 @@ def free_places(size: int, free: int) -> list[int]:
 
 
 def late_places(size: int, entries: int, late: int) -> tuple[list[int], list[int]]:
-    """Return the free places, and those of them kept for late arrivals, spread over the board.
+    """Return the free places, and the subset kept for late arrivals, spread over the board.
 
-    Late arrivals take the kept places in numerical order. So the first of these lie in matches that nobody
-    else is in, one in each, and the others follow. With no more places kept than players entered nobody
-    has two byes more than another player, however many come late.
+    Late arrivals take the kept places in numerical order. So the first kept places are in matches without
+    any player, one in each, and the others follow. If no more places are kept than players entered, no
+    player has two byes more than another, for any number of late arrivals.
     """
     order = spread(size // 2)
     empty = max(0, size // 2 - entries)
     met = late - empty
-    # matches without a player lie so far up that the other kept places find room below them
+    # matches without a player come early enough to leave room for the other kept places after them
     alone = [match for match in order if match < max(empty, size // 2 - met + 1)][:empty]
     last = max(alone, default=-1)
     second = order[: size - entries - empty]
@@ -58,7 +58,7 @@ def late_places(size: int, entries: int, late: int) -> tuple[list[int], list[int
 
 
 def shuffled(names: Sequence[str], seed: int | None, draw: str) -> list[str]:
-    """Return names in the order of the draw called `draw`; without a seed as they are given."""
+    """Return names in the order of the draw called `draw`; without a seed in the given order."""
     found = list(names)
     if seed is not None:
         random.Random(f"{seed} {draw}").shuffle(found)
@@ -66,7 +66,7 @@ def shuffled(names: Sequence[str], seed: int | None, draw: str) -> list[str]:
 
 
 def alternate(first: Sequence[str], second: Sequence[str]) -> list[str]:
-    """Return first and second by turns, so that those who play on meet those who enter."""
+    """Return names of `first` and `second` alternately, so that staying players meet entering ones."""
     longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
     found: list[str] = []
     for place, name in enumerate(longer):
@@ -80,8 +80,8 @@ def draw_round(
 ) -> list[Pair]:
     """Return a round's pairs in the order of the pool; the bye, if there is one, comes last.
 
-    As few rematches as possible; then the bye goes to a player for whom `byes` is smallest, the last of
-    the pool first.
+    Rematches are as few as possible. After that, the bye goes to the player with the smallest `byes`, of
+    several to the last in the pool.
     """
     if len(pool) < 2:
         return [(name, None) for name in pool]
@@ -103,10 +103,10 @@ def draw_round(
 def pairing(
     names: Sequence[str], met: Callable[[str, str], bool], rematches: int
 ) -> list[tuple[str, str]] | None:
-    """Return pairs of all names with at most so many rematches, None when there are none.
+    """Return pairs of all names with at most `rematches` rematches, None if this is impossible.
 
-    An exact search: who has the fewest possible opponents is paired first; what has failed once for a
-    set of players is not tried again.
+    The search is exact: it pairs the player with the fewest possible opponents first, and does not try a
+    set of players again after a failure.
     """
     place = {name: number for number, name in enumerate(names)}
     old = {name: {other for other in names if other != name and met(name, other)} for name in names}

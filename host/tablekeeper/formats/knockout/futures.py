@@ -1,9 +1,9 @@
 """Possible places in a knockout, over all results of the remaining matches.
 
-Few matches to come are played out one by one, draws included. With more, the Main alone is exact by
-counting; beside it a Consolation leaves those who went out together in any order. Before a reunion it is
-certain who can still win, and who is out for good; the rest is bounds. Nobody more is supposed to leave, and
-if a player has left, nothing is computed until few matches remain.
+If few matches remain, all their results are played through, draws included. If more remain, counting gives
+exact places for a Main without other stages; with a Consolation, players who lost in the same round can be
+in any order. Before a reunion the players who can still win are exact, and places are bounds. Further
+departures are not considered. After a departure nothing is computed until few matches remain.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tablekeeper.formats.knockout.places import criteria
 from tablekeeper.languages import _, ngettext
 from tablekeeper.standings.ranking import rank
 
-#: ways of ending times matches drawn: so much is played out one by one, in a fraction of a second
+#: largest product of possible endings and drawn matches for the exact search, which takes under a second
 _WORK = 4_096
 
 #: a player and a place
@@ -27,7 +27,7 @@ _Table = tuple[tuple[str, int], ...]
 
 
 def futures(bracket: Bracket) -> Futures | None:
-    """Return the places open to each player, None while late arrivals may come or too much is open."""
+    """Return each player's possible places, None while late arrivals are possible or too much is open."""
     if bracket.kept:
         return None
     if 2 ** _to_come(bracket) * len(bracket.matches) <= _WORK:
@@ -39,7 +39,7 @@ def futures(bracket: Bracket) -> Futures | None:
 
 
 def _by_counting(bracket: Bracket) -> Futures:
-    """Return the places by the Main alone: the losers of a round come behind all who play the next one."""
+    """Return the places by the Main alone: the losers of a round come behind all players of the next one."""
     occupied = [[name != NOBODY for name in bracket.lines[0]]]
     for number in range(bracket.depth):
         line = occupied[number]
@@ -53,7 +53,7 @@ def _by_counting(bracket: Bracket) -> Futures:
     spans: dict[str, tuple[int, int]] = {}
     wins: dict[str, int] = {}
     for player in bracket.players:
-        # those who go out together share a place, unless a Consolation separates them
+        # players who lose in the same round share a place, unless a Consolation separates them
         if player in out:
             number = out[player]
             spans[player] = first[number], first[number] + (losers[number] - 1 if bracket.stages else 0)
@@ -68,14 +68,14 @@ def _by_counting(bracket: Bracket) -> Futures:
     worst_table = tuple((player, span[1]) for player, span in spans.items())
     if not bracket.stages:
         return _summary(bracket, [best, worst_table], wins)
-    # wins beside the Main do not bring the event: there is no number of wins that is enough, whichever
+    # wins outside the Main do not win the event, so no total number of wins is enough
     found = _summary(bracket, [best, worst_table], {}, wins)
     note = _("Those who go out in the same Main round can be in any order until the Consolation is over.")
     return Futures(found.determined, found.contenders, found.needs, False, note)
 
 
 def _before_the_reunion(bracket: Bracket) -> Futures:
-    """Return who can still win, and bounds of the places: who goes out later comes before those out now."""
+    """Return the players who can still win, and bounds of places; a later exit gives a better place."""
     exits: dict[str, int] = {}
     for match in bracket.matches.values():
         if match.winner is None:
@@ -87,7 +87,7 @@ def _before_the_reunion(bracket: Bracket) -> Futures:
             exits[loser] = -1
     out = set(exits)
     if bracket.reunion is not None and bracket.reunion.rounds:
-        # who came to it, and has lost there (or is to play the recharge)
+        # in the reunion, only players with a match to play, a bye or a win are not out
         playing = {name for match in bracket.open() if match.stage in ("X", "R") for name in match.players}
         playing |= {bye for bye in bracket.reunion.byes[-1:] if bye is not None}
         playing |= {str(match.winner) for match in bracket.reunion.rounds[-1] if match.winner is not None}
@@ -96,7 +96,7 @@ def _before_the_reunion(bracket: Bracket) -> Futures:
     current = len(bracket.stages[0].rounds) - 1
     spans: dict[str, tuple[int, int]] = {}
     for player in bracket.players:
-        # of those who are out, some may still be level with who goes out next
+        # some players who are out can share their place with the next one to go out
         behind = sum(1 for other in out if exits.get(other, current) < current)
         if player not in out:
             spans[player] = 1, len(bracket.players) - behind
@@ -118,7 +118,7 @@ def _drops(bracket: Bracket, number: int, player: str) -> bool:
 def _summary(
     bracket: Bracket, tables: list[_Table], magic: dict[str, int], main: dict[str, int] | None = None
 ) -> Futures:
-    """Return what the tables settle; `main` are wins in the Main that are enough, where others count not."""
+    """Return the settled outcomes; `main` are sufficient wins if only wins in the Main count."""
 
     def sentence(player: str, best: int, worst: int) -> str:
         missing = magic.get(player) if main is None else main.get(player)
@@ -139,7 +139,7 @@ def _table(bracket: Bracket) -> _Table:
 
 
 def _to_come(bracket: Bracket) -> int:
-    """Return how many matches one way of ending has: the first players win."""
+    """Return the number of remaining matches if the first player of each pair wins."""
     end = copy.deepcopy(bracket)
     count = 0
     while waiting := end.open():
@@ -149,7 +149,7 @@ def _to_come(bracket: Bracket) -> int:
 
 
 def _ends(bracket: Bracket, wins: tuple[str, ...] = ()) -> Iterator[tuple[Bracket, tuple[str, ...]]]:
-    """Yield every end of the event, with the winners of the matches that led there."""
+    """Yield every possible end of the event, with the winners of the matches up to it."""
     waiting = bracket.open()
     if not waiting:
         yield bracket, wins
@@ -161,7 +161,7 @@ def _ends(bracket: Bracket, wins: tuple[str, ...] = ()) -> Iterator[tuple[Bracke
 
 
 def _magic(bracket: Bracket, ends: list[tuple[Bracket, tuple[str, ...]]]) -> dict[str, int]:
-    """Return the fewest further wins with which a player has won the event, whatever the others do."""
+    """Return for each player the smallest number of further wins that wins the event for certain."""
     found: dict[str, int] = {}
     for player in bracket.players:
         lost = [wins.count(player) for end, wins in ends if end.winner() != player]

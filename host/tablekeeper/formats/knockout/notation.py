@@ -1,14 +1,14 @@
-"""Drop notation: which losers enter a consolation in which of its rounds, and a reunion.
+"""Drop notation: the losers who enter each round of a consolation, and a reunion.
 
-`A.B.|.C.|` reads: the losers of Main round A play the first round, those of B join for the second, nobody
-joins for the third (`|`), those of C join for the fourth, and nobody for the fifth. Rounds without
-entrants follow by themselves until one player is left. `X` at the end is the reunion with the Main: who is
-left in both plays on together; `R` after it is the recharge: a player who loses for the first time in the
-last match of the reunion plays it once more. In a Last Chance numbers name rounds of the Consolation:
-`1.2,A` lets the losers of its second round join with those of Main round A.
+`A.B.|.C.|` means: the losers of Main round A play the first round, the losers of B join for the second,
+nobody joins for the third (`|`), the losers of C join for the fourth, and nobody for the fifth. Rounds
+without entrants follow until one player is left. `X` at the end is the reunion with the Main: the players
+left in both stages play together. `R` after it is the recharge: a player whose first loss is the last
+match of the reunion plays it again. In a Last Chance numbers name rounds of the Consolation: `1.2,A` lets
+the losers of its second round join with the losers of Main round A.
 
-Usual ones can be said in words, which follow the number of rounds of the Main: `progressive consolation`
-is `A.B.|.C` in a Main of four rounds, all but the final.
+Usual notations have words that adapt to the number of Main rounds: `progressive consolation` is `A.B.|.C`
+in a Main of four rounds, every round except the final.
 
 Source: docs/rules/backgammon.md, "Events". The numbers and words are ours: the notation has no
 name for those rounds.
@@ -21,23 +21,23 @@ from dataclasses import dataclass
 
 from tablekeeper.strictjson import Cursor
 
-#: Main rounds that can be named; the letters R and X have a meaning of their own
+#: letters for Main rounds; R and X have another meaning
 LETTERS = "ABCDEFGHIJKLMNOPQ"
 
-#: usual notations in words: rounds of the Main that send nobody, and what follows
+#: usual notations in words -> number of last Main rounds whose losers do not enter, and the ending
 _WORDS = {
     "progressive consolation": (1, ""),
     "double elimination": (0, ".X"),
     "double elimination with recharge": (0, ".X.R"),
 }
 FIRST_ROUND, CONSOLATION_LOSERS = "first-round consolation", "consolation losers"
-#: what can be said of a Consolation, and of a Last Chance
+#: words for a Consolation, and for a Last Chance
 CONSOLATION_WORDS = (*_WORDS, FIRST_ROUND)
 LAST_CHANCE_WORDS = (CONSOLATION_LOSERS,)
 
 
 def in_words(text: str, depth: int, numbers: bool = False) -> str:
-    """Return the notation that words stand for in a Main of so many rounds; other texts as they are.
+    """Return the notation for words, in a Main of `depth` rounds; other texts are returned unchanged.
 
     >>> in_words("Progressive consolation", 4), in_words("double elimination", 3)
     ('A.B.|.C', 'A.B.|.C.X')
@@ -56,7 +56,7 @@ def in_words(text: str, depth: int, numbers: bool = False) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Drops:
-    """A notation that has been read: the names of the rounds whose losers enter, round by round."""
+    """A parsed notation: for each round the names of the rounds whose losers enter."""
 
     entries: tuple[tuple[str, ...], ...]
     reunion: bool = False
@@ -68,9 +68,9 @@ class Drops:
 
 
 def read_drops(cursor: Cursor, depth: int, numbers: bool = False) -> Drops | None:
-    """Return the drops in a notation or in words, None for null.
+    """Parse a notation or words, None for null.
 
-    `depth` counts the rounds of the Main; `numbers` allows rounds of the Consolation.
+    `depth` is the number of Main rounds; `numbers` allows rounds of the Consolation.
     """
     if cursor.value is None:
         return None

@@ -1,6 +1,6 @@
 """A knockout for paper: the Main as a tree, and each stage beside it as rounds.
 
-Every seat says who sits there, or in words who will: paper is filled in by hand.
+Every seat shows its player, or words for the future player, because people fill in the paper by hand.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _main(bracket: Bracket, scores: Scores) -> PaperBracket:
 
 
 def _coming(bracket: Bracket, number: int, place: int) -> PaperMatch:
-    """Return a place of the tree at which nothing can be played yet, or ever."""
+    """Return a match of the tree that cannot be played yet, or never will be."""
     pair = bracket.lines[number][2 * place : 2 * place + 2]
     seats = tuple(
         PaperSeat("", _waiting(bracket, number, 2 * place + side)) if not player else PaperSeat(player)

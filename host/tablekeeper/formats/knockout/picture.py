@@ -1,7 +1,7 @@
 """A knockout as a tree: the Main, and beside it the rounds of the Consolation, Last Chance and reunion.
 
-The winner of a match is bold and so is the line to the next match; a note says where its loser plays on.
-In the other stages, which are drawn again each round, every name is followed by the match it comes from.
+The winner of a match and the line to the next match are bold; a note names the loser's next match. In the
+other stages, with a new draw for each round, a note at every name shows the player's previous match.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BOX = 186
 _ROUND = 222
 _LINE = 18
 _MATCH = 2 * _LINE + 14
-#: what the stages beside the Main are called
+#: names of the stages beside the Main
 STAGES = {
     "PC": _("Progressive Consolation"), "LC": _("Last Chance"), "X": _("Reunion"), "R": _("Recharge"),
 }  # fmt: skip
@@ -27,7 +27,7 @@ Scores = Mapping[str, Mapping[str, str]]
 
 
 def draw(sheet: Drawing, top: float, bracket: Bracket, results: Sequence[Cursor]) -> float:
-    """Draw all stages below `top` with the scores of the results; return where they end."""
+    """Draw all stages below `top` with the scores of the results; return the y coordinate of their end."""
     scores = scores_of(bracket, results)
     y = _main(sheet, top, bracket, scores)
     for stage in (*bracket.stages, *([bracket.reunion] if bracket.reunion else [])):
@@ -42,7 +42,7 @@ def draw(sheet: Drawing, top: float, bracket: Bracket, results: Sequence[Cursor]
 
 
 def scores_of(bracket: Bracket, results: Sequence[Cursor]) -> Scores:
-    """Return what each player has in each match that is over: "7", "3ff" for a forfeit, "w/o"."""
+    """Return each player's score in each finished match: "7", "3ff" for a forfeit, "w/o"."""
     scores: dict[str, dict[str, str]] = {}
     for result in results:
         if result.has("match"):
@@ -134,7 +134,7 @@ def _main(sheet: Drawing, top: float, bracket: Bracket, scores: Scores) -> float
 
 
 def _join(sheet: Drawing, x: float, middle: float, low: int, number: int, known: bool) -> None:
-    """Draw the line from a match to its line of the next round; thick when somebody went along it."""
+    """Draw the line from a match to its place in the next round; thick if a player has advanced along it."""
     half = _MATCH * 2**number / 2
     target = middle + (-half if low else half) + (_LINE / 2 if low else -_LINE / 2)
     turn = x + (_ROUND - _BOX) / 2

@@ -1,7 +1,7 @@
-"""Places in a knockout: how far each player came in the Main, the Consolation, the Last Chance, the reunion.
+"""Places in a knockout, by each player's last round in the Main, Consolation, Last Chance and reunion.
 
-Who is out later is placed better; those who went out in the same round share a place unless a stage beside
-the Main separates them. While the event runs, those not beaten come first, by matches won.
+A later exit gives a better place; players who lost in the same round share a place unless a stage beside
+the Main separates them. While the event runs, unbeaten players come first, by matches won.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tablekeeper.formats.knockout.notation import LETTERS
 from tablekeeper.languages import _, pgettext
 from tablekeeper.standings.ranking import Criterion
 
-#: a player's way through a stage: not beaten (1, matches won), out (0, round), never there (-1, 0)
+#: a player's result in a stage: not beaten (1, matches won), out (0, round), never in it (-1, 0)
 Way = tuple[int, int]
 _TITLES = {
     "X": _("reunion"), "Main": pgettext("stage", "Main"), "PC": pgettext("stage", "Consolation"),
@@ -27,7 +27,7 @@ def criteria(bracket: Bracket) -> list[Criterion]:
     ways = _ways(bracket)
     order: list[str] = [stage for stage in ("Main", "PC", "LC") if stage in ways]
     if bracket.reunion is not None:
-        # a Main loss is no exit there: who came further after it is placed better
+        # a Main loss is no exit with a reunion: a player who gets further after it has a better place
         order = ["X", *order[1:], "Main"]
     return [
         Criterion(
@@ -40,7 +40,7 @@ def criteria(bracket: Bracket) -> list[Criterion]:
 
 
 def source_of(match: BracketMatch) -> str:
-    """Return what drop notation calls a match's round: "A", or "2" for one of the Consolation."""
+    """Return the name of a match's round in drop notation: "A", or "2" in the Consolation."""
     return {"Main": LETTERS[match.round], "PC": str(match.round + 1)}.get(match.stage, "")
 
 
@@ -65,7 +65,7 @@ def _ways(bracket: Bracket) -> dict[str, dict[str, Way]]:
 
 
 def _reunion(bracket: Bracket, ways: Mapping[str, dict[str, Way]]) -> dict[str, Way]:
-    """Return the ways through the reunion; how a player came to it does not count any more."""
+    """Return the results in the reunion; clear its players' earlier results, which no longer count."""
     found: dict[str, Way] = dict.fromkeys(bracket.players, (-1, 0))
     there = {player: way for player, way in ways["Main"].items() if way[0] > 0}
     there |= {player: ways["PC"][player] for player in bracket.stages[0].left or ()}
@@ -77,7 +77,7 @@ def _reunion(bracket: Bracket, ways: Mapping[str, dict[str, Way]]) -> dict[str, 
         if match.winner is None or match.stage not in ("X", "R"):
             continue
         if match is not recharge and recharge is not None and match.players == recharge.players:
-            # the final decided nothing yet
+            # the final is replayed as the recharge, so it has not decided anything
             continue
         _count(found, match, _RECHARGE if match is recharge else match.round)
     if bracket.reunion is not None:

@@ -97,7 +97,7 @@ class Knockout(Format):
     # Options
 
     def check_options(self, event: Event, options: Cursor) -> None:
-        """Refuse an even number of sets, lengths that are none, and notations that cannot be read."""
+        """Refuse an even number of sets, invalid lengths and invalid notations."""
         if event.options["sets"] % 2 == 0:
             raise options.at("sets").refuse(
                 "best of %(sets)s can end level: an odd number is wanted",
@@ -128,7 +128,7 @@ class Knockout(Format):
     # Results
 
     def bracket(self, event: Event) -> Bracket:
-        """Return the bracket after the event's results; refuse a result that cannot be."""
+        """Return the bracket after the event's results; refuse an impossible result."""
         bracket = self.begin(event)
         for result in event.results:
             if result.has("late"):
@@ -156,7 +156,7 @@ class Knockout(Format):
         return bracket
 
     def begin(self, event: Event) -> Bracket:
-        """Return the bracket as it is drawn, before any result."""
+        """Return the bracket after the draw, before any result."""
         options, drops = event.options, self.drops(event)
         spread = options["late_places"] == "spread"
         return Bracket(event.players, options["seed"], options["late"], *drops, spread=spread)
@@ -192,13 +192,13 @@ class Knockout(Format):
         bracket.play(name, winner, withdrawn)
 
     def target(self, event: Event, bracket: Bracket, match: BracketMatch) -> int | None:
-        """Return the score the winner needs: points, or sets if there are several; None for any score."""
+        """Return the score that wins: points, or sets if there are several; None if any score is valid."""
         if event.options["sets"] > 1:
             return int(event.options["sets"]) // 2 + 1
         return self.length(event, bracket, match)
 
     def length(self, event: Event, bracket: Bracket, match: BracketMatch) -> int | None:
-        """Return the points a match is played to, None where that is not stated."""
+        """Return the length of a match in points, None if not stated."""
         own = {"PC": "consolation_length", "LC": "last_chance_length"}.get(match.stage)
         found = (lengths(event, own) if own else ()) or lengths(event, "length")
         number = match.round + {"X": bracket.depth, "R": len(LETTERS)}.get(match.stage, 0)
@@ -226,11 +226,11 @@ class Knockout(Format):
         return Answer(self.key, over, winner, not over, lines, following, (), notes, resting)
 
     def futures(self, event: Event) -> Futures | None:
-        """Return the places open to each player."""
+        """Return each player's possible places."""
         return futures(self.bracket(event))
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
-        """Return the seed as an option: every draw follows from it."""
+        """Return the seed as an option: it determines every draw."""
         return {"seed": seed}
 
     def round_name(self, pairing: Mapping[str, Any]) -> str:
@@ -291,7 +291,7 @@ class Knockout(Format):
         return tuple(found)
 
     def rated(self, event: Event) -> Iterable[Rated]:
-        """Yield the matches that were played to their end."""
+        """Yield the matches played to their end."""
         bracket = self.bracket(event)
         for result in event.results:
             one = result.value
@@ -299,7 +299,7 @@ class Knockout(Format):
                 continue
             length = self.length(event, bracket, bracket.matches[one["match"]])
             if length is not None:
-                # sets of one match are as much experience as a match of all the points they are won with
+                # several sets count as one match to the points of all sets that the winner needs
                 yield rated_pair(one["winner"], one["players"], length * (event.options["sets"] // 2 + 1))
 
     def brackets(self, event: Event) -> tuple[PaperBracket, ...]:
@@ -311,11 +311,11 @@ class Knockout(Format):
         picture.draw(sheet, 34, self.bracket(event), event.results)
         return True
 
-    # Random events
+    # Details
 
 
 def _resting(bracket: Bracket) -> tuple[str, ...]:
-    """Return who has a bye, until the next match is known, and who waits for a late arrival."""
+    """Return sentences about players with a bye whose next match is unknown, or with a late opponent."""
     found = []
     for stage, number, player in bracket.byes():
         own = [one for one in bracket.matches.values() if player in one.players and one.stage == stage]
@@ -334,7 +334,7 @@ def _resting(bracket: Bracket) -> tuple[str, ...]:
 
 
 def lengths(event: Event, key: str) -> tuple[int, ...]:
-    """Return match lengths per round from an option, () where it is left out."""
+    """Return match lengths per round from an option, () if it is left out."""
     place = event.options[key]
     if place is None:
         return ()
@@ -344,9 +344,9 @@ def lengths(event: Event, key: str) -> tuple[int, ...]:
 
 
 def check_score(cursor: Cursor, target: int | None, winner: int, forfeit: bool = False) -> tuple[int, int]:
-    """Return a score; refuse one that `winner` (0 or 1) cannot have won with, None takes any target.
+    """Return a score; refuse one that does not make `winner` (0 or 1) win; None fits any length.
 
-    A forfeited match can have stopped at any score at which it was not over.
+    A forfeited match can have stopped at any score that does not end it.
     """
     score = [item.whole(0) for item in cursor.items(2, 2)]
     high, low = score[winner], score[1 - winner]
