@@ -1,4 +1,4 @@
-"""A league at a board: games, and rounds of die-roll. In a playoff round the colours stay.
+"""A league at a board: games and rounds of die-roll. Players keep their colours during a playoff round.
 
 Source: docs/rules/races.md, "League".
 """
@@ -16,7 +16,7 @@ from tablekeeper.formats.race_board import RaceBoard
 
 
 def throwers(pairing: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return who throws, none where a game is to be played."""
+    """Return the players who throw, () if the pairing is a game."""
     return tuple(pairing.get("positions") or pairing.get("dice") or ())
 
 
@@ -26,19 +26,19 @@ class LeagueBoard(RaceBoard):
     keeps_by_rule: ClassVar[bool] = True
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:
-        """Return whether anybody is to play, or to throw."""
+        """Return whether the pairing has players for a game or for a round of die-roll."""
         return bool(throwers(pairing)) or super().plays(pairing)
 
     def seating(
         self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
     ) -> Seating:
-        """Return a game, or a round of die-roll for those who throw."""
+        """Return the set-up of a game, or of a round of die-roll."""
         names = throwers(pairing)
         if not names:
             return super().seating(event, answer, pairing, length)
-        # the board asks three or two for a die each, as before a race of so many
+        # the board asks two or three players for one throw each, as before a race with as many players
         return Seating("race", names, {"rules": "2T" if len(names) == 2 else "3T", "roll": "yes"})
 
     def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
-        """Return the colours of this round of the playoffs, if one of its games has any."""
+        """Return the colours from an earlier game of this playoff round, None if there are none."""
         return super().kept(event, pairing) if "stage" in pairing else None

@@ -1,8 +1,8 @@
-"""The course of a league: its games, slots of the schedule, playoffs, and who has left.
+"""The course of a league: its games, slots of the schedule, playoffs, and departures.
 
-Who leaves is behind the others. The director rules what becomes of the open games of the round-robins: the
-others win them to nothing, or no game of that player counts. Until the first result of the playoffs the two
-others play the final; after it a round whose player leaves is won by the other.
+A player who leaves is placed behind the others. The director rules on the player's open games in the
+round-robins: the others win them to nothing, or no game of that player counts. If the player leaves before
+the first result of the playoffs, the two others play the final. After it, the opponent wins the round.
 Source: docs/rules/races.md, "League" and "Who leaves".
 """
 
@@ -31,11 +31,11 @@ RULINGS = {
 
 @dataclass(slots=True)
 class LeagueCourse:
-    """A league so far: counted games, slots used, the final table once there is one, and the playoffs."""
+    """A league so far: counted games, used slots, the final table when it exists, and the playoffs."""
 
     leavers: Leavers
     games: list[LeagueGame] = field(default_factory=list)
-    #: pair of each slot of the round-robins that is played, cancelled or settled by a departure, in order
+    #: pairs of the slots that are played, cancelled or settled by a departure, in order
     slots: list[frozenset[str]] = field(default_factory=list)
     #: for each slot the number of its result, from 0
     sources: list[int] = field(default_factory=list)
@@ -48,20 +48,20 @@ class LeagueCourse:
     lots: LeagueLots = field(default_factory=LeagueLots)
 
     def use(self, pair: Sequence[str], source: int) -> None:
-        """Use a slot of the schedule up."""
+        """Mark a slot of the schedule as used."""
         self.slots.append(frozenset(pair))
         self.sources.append(source)
 
     def has_fixtures(self, number: int) -> bool:
         """Return whether a double round-robin (from 0) has fixtures: it may have begun without lots.
 
-        Two who play on against each other need no positions.
+        After a departure the two remaining players need no positions.
         """
         begun = number < len(self.lots.positions) or number * ROBIN < len(self.slots)
         return begun or bool(self.leavers.gone)
 
     def seeds(self) -> tuple[str, ...] | None:
-        """Return the players by their places, None while places are shared."""
+        """Return the players in order of the final table, None while it is open or places are shared."""
         if not self.final or len({standing.rank for standing in self.standings}) < len(self.standings):
             return None
         return tuple(standing.player for standing in self.standings)
@@ -69,7 +69,7 @@ class LeagueCourse:
     def leave(
         self, result: Cursor, source: int, left: Sequence[tuple[str, str]], full: tuple[int, int], over: bool
     ) -> None:
-        """Let a player leave; `left` are the open pairs, `full` the pawns and colours of a winner."""
+        """Record a departure; `left` are the open pairs, `full` is a winner's number of pawns and colours."""
         fields = result.fields((ABSENT, "ruling"), (ABSENT, "ruling"))
         ruling = fields["ruling"].choice(tuple(RULINGS))
         if ruling == REMOVED and self.series and not over:

@@ -1,7 +1,7 @@
-"""What is settled in a league's table: exact over all results of the open games, margins and times included.
+"""Settled places in a league's table: exact over all results of the open games, with margins and times.
 
-Records come first: for most results they alone give the order. Only where records can be level does the
-search go through the sums of the losers' pawns (and completed colours) of the open games, not game by game.
+For most results the records alone give the order. Only if records can be level, the search goes through
+the sums of the losers' pawns (and completed colours) over the open games, not through single games.
 
 For an order X, Y, Z only results in which X wins every game against Z matter: if X wins such a game instead
 of losing it, X moves away from Y and Y away from Z, and the order then follows from the records alone.
@@ -21,13 +21,13 @@ from tablekeeper.formats.league.tally import ALL, SEATS, LeagueTally, Order
 
 #: pairs of seats; their open games are counted in this order
 PAIRS = ((0, 1), (0, 2), (1, 2))
-#: ends of one way of winning and losing that are walked through; beyond it a table is called open
+#: most ends that are examined for one split of wins; with more, the table counts as open
 LIMIT = 50_000
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """Which places' head starts matter: pairs of places (0 = first) that may meet in a series."""
+    """Pairs of places (0 = first) that may meet in a series, so a head start between them matters."""
 
     meetings: tuple[tuple[int, int], ...] = ()
 
@@ -38,10 +38,10 @@ class Rights:
 
 @cache
 def losers_games(full: int) -> tuple[tuple[int, int], ...]:
-    """Return (pawns, completed colours) a loser can have: `full` is 2 in XL, else 0."""
+    """Return the (pawns, completed colours) that a loser can have: `full` is 2 in XL, else 0."""
     if not full:
         return tuple((pawns, 0) for pawns in range(4))
-    # four pawns of one colour at least: seven pawns hold a completed colour, three hold none
+    # a colour has four pawns: under four pawns complete no colour, seven always complete one
     return tuple(
         (pawns, colours)
         for pawns in range(8)
@@ -54,7 +54,7 @@ def losers_sums(games: int, full: int) -> tuple[tuple[int, int], ...]:
     """Return every possible sum of (pawns, colours) of the losers of this number of games."""
     if not full:
         return tuple((pawns, 0) for pawns in range(3 * games + 1))
-    # with a completed colour 4 to 7 pawns, without one 0 to 6: every sum between is possible
+    # a game has 4 to 7 pawns with a completed colour, else 0 to 6: every sum between is possible
     return tuple(
         (pawns, colours)
         for colours in range(games + 1)
@@ -67,14 +67,14 @@ Split = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The orders a table can still have; `exact` is false where too many ends were left."""
+    """The orders a table can still have; `exact` is false if too many ends were left to examine."""
 
     orders: frozenset[Order]
     exact: bool = True
 
 
 def split_of(open_games: Sequence[int], wins: Sequence[int]) -> dict[int, int]:
-    """Return how open games are won, by direction; `wins` are those of each pair's first seat."""
+    """Return the wins in open games, by direction; `wins` are the wins of each pair's first seat."""
     split = {}
     for (one, other), games, won in zip(PAIRS, open_games, wins, strict=True):
         split[3 * one + other] = won
@@ -90,7 +90,7 @@ def open_of(open_games: Sequence[int], *seats: int) -> int:
 
 
 def _plane(open_games: Sequence[int], order: Order) -> Iterator[Split]:
-    """Yield the ways of winning in which the first of an order loses no game against the last."""
+    """Yield the splits of wins in which the first player of an order loses no game against the last."""
     first, middle, last = order
     top, bottom = open_of(open_games, first, middle), open_of(open_games, middle, last)
     for won in range(top, -1, -1):
@@ -106,7 +106,7 @@ def _plane(open_games: Sequence[int], order: Order) -> Iterator[Split]:
 
 
 def _wins_after(tally: LeagueTally, split: Split) -> tuple[int, ...]:
-    # All have then played equally often, so that wins compare as records do: of those who are there.
+    # All present players have then played equally often, so wins compare as records do.
     return tuple(
         tally.wins(seat) + sum(split[3 * seat + other] for other in SEATS if other != seat)
         if seat != tally.gone
@@ -116,16 +116,16 @@ def _wins_after(tally: LeagueTally, split: Split) -> tuple[int, ...]:
 
 
 def _level_orders(wins: Sequence[int]) -> frozenset[Order]:
-    # the orders that agree with records: several where players are level
+    # the orders that agree with the wins: several if players are level
     return frozenset(order for order in ALL if wins[order[0]] >= wins[order[1]] >= wins[order[2]])
 
 
 def orders_of(
     tally: LeagueTally, split: Split, until: frozenset[Order] = frozenset(), enough: int = 6
 ) -> Prospect:
-    """Return the orders possible when the open games are won as `split` says.
+    """Return the possible orders if the open games are won according to `split`.
 
-    The walk stops at the first of `until`, with `enough` orders, and with all that records allow.
+    The search stops at the first order of `until`, with `enough` orders, or with all that the wins allow.
     """
     level = _level_orders(_wins_after(tally, split))
     if len(level) == 1:
@@ -141,7 +141,7 @@ def orders_of(
 
 
 def _ends(tally: LeagueTally, split: Split, level: frozenset[Order]) -> Iterator[LeagueTally]:
-    """Yield the ends that must be examined; of the games between two level players only the relevant ones."""
+    """Yield the ends that must be examined; if two players are level, only the ends that can matter."""
     directions = [direction for direction, games in split.items() if games]
     if len(level) > 2:
         yield from _sums(tally, split, directions)
@@ -152,7 +152,7 @@ def _ends(tally: LeagueTally, split: Split, level: frozenset[Order]) -> Iterator
     rest = [direction for direction in directions if direction not in own]
     for met in _sums(tally, split, own):
         if met.head_to_head(first, then):
-            # steps 1 to 3 decide, whatever the other games bring
+            # steps 1 to 3 decide, regardless of the other games
             yield next(_sums(met, split, rest))
         else:
             yield from _sums(met, split, rest)
@@ -169,7 +169,7 @@ def _sums(tally: LeagueTally, split: Split, directions: Sequence[int]) -> Iterat
 
 
 def prospect(tally: LeagueTally, open_games: Sequence[int]) -> Prospect:
-    """Return every order of the table that is possible."""
+    """Return every possible order of the table."""
     found: set[Order] = set()
     exact = True
     for order in sorted(ALL):
@@ -193,7 +193,7 @@ def prospect(tally: LeagueTally, open_games: Sequence[int]) -> Prospect:
 
 
 def is_settled(tally: LeagueTally, open_games: Sequence[int], rights: Rights) -> bool:
-    """Return whether no end changes a place or the right to a head start."""
+    """Return whether all ends have the same places and rights to a head start."""
     found: set[Order] = set()
     for worst in sorted(ALL):
         split = split_of(
@@ -216,9 +216,9 @@ def is_settled(tally: LeagueTally, open_games: Sequence[int], rights: Rights) ->
 
 
 def magic_number(tally: LeagueTally, open_games: Sequence[int], seat: int) -> int | None:
-    """Return the fewest further wins that make a seat first whatever the others do, or None.
+    """Return the smallest number of further wins that makes a seat first for certain, or None.
 
-    Where too many ends are left to look at it may be a win more than needed, never one less.
+    If too many ends are left to examine, the number can be too high, but never too low.
     """
     rivals = [other for other in SEATS if other != seat]
     for wins in range(open_of(open_games, seat) + 1):
@@ -228,7 +228,7 @@ def magic_number(tally: LeagueTally, open_games: Sequence[int], seat: int) -> in
 
 
 def _stays_ahead(tally: LeagueTally, open_games: Sequence[int], seat: int, rival: int, wins: int) -> bool:
-    # the rival's best: the seat wins against the third what it can, and the third wins against nobody else
+    # best case for the rival: the seat's wins are against the third player, who loses to the rival
     third = 3 - seat - rival
     own, aside = open_of(open_games, seat, rival), open_of(open_games, seat, third)
     beaten = max(0, wins - aside)

@@ -1,4 +1,4 @@
-"""The positions of a league's double round-robins: recorded, thrown for, or taken from the games.
+"""The positions of a league's double round-robins: recorded, from throws, or derived from the games.
 
 Source: docs/rules/races.md, "League": the round of die-roll before each double round-robin.
 """
@@ -20,7 +20,7 @@ SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
 
 @dataclass(frozen=True, slots=True)
 class LeagueLots:
-    """Positions of the first double round-robins, and the players who throw now for the next one."""
+    """Positions of the double round-robins so far, and the players who throw now for the next one."""
 
     positions: tuple[tuple[str, ...], ...] = ()
     throwing: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class LeagueLots:
 
 
 def read_throws(event: Event, key: str) -> list[tuple[str, int, Cursor]]:
-    """Return the throws that an option holds; refuse those that no die shows."""
+    """Return the throws in an option; refuse numbers that are not on a die."""
     cursor: Cursor | None = event.options[key]
     if cursor is None:
         return []
@@ -43,7 +43,7 @@ def read_throws(event: Event, key: str) -> list[tuple[str, int, Cursor]]:
 
 
 def read_lots(event: Event) -> LeagueLots:
-    """Return the positions that are recorded or thrown, and who throws now; refuse needless throws."""
+    """Return recorded and thrown positions, and the players who throw now; refuse needless throws."""
     cursor: Cursor | None = event.options["positions"]
     throws = LeagueDice(read_throws(event, "lots"))
     drr: int = event.options["drr"]
@@ -59,15 +59,16 @@ def read_lots(event: Event) -> LeagueLots:
     if throws.used < len(throws.throws):
         raise throws.throws[throws.used][2].refuse("nobody throws for positions any more")
     if by_entry:
-        # what has been thrown stays; a round that not all have thrown in is no round
+        # completed rounds of throws stay valid; an incomplete round does not count
         return LeagueLots((*found, *[event.players] * (drr - len(found))))
     return LeagueLots(tuple(found), throws.wanted[0] if throws.wanted else ())
 
 
 def played_positions(top: Sequence[frozenset[str]], players: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the positions by which the first games of a double round-robin were played.
+    """Return the positions that follow from the first games of a double round-robin.
 
-    `top` are the pairs of its first one, two or three games. After one, its two are as entered.
+    `top` are the pairs of its first one, two or three games. After one game its two players keep the
+    order of entry.
 
     >>> played_positions([frozenset(("Bob", "Cid")), frozenset(("Ann", "Bob"))], ("Ann", "Bob", "Cid"))
     ('Bob', 'Cid', 'Ann')

@@ -1,7 +1,7 @@
-"""What each player of a league needs, in sentences, computed from all results of one or two open games.
+"""Sentences about what each player of a league needs, from all results of one or two open games.
 
-A simple search combines the results into few conditions: who beats whom, by how many pawns, and in XL with
-how many completed colours of the loser. Together the conditions cover exactly these results.
+A simple search combines the results into few conditions: a winner, a loser, a margin in pawns, and in XL
+the loser's completed colours. Together the conditions cover exactly these results.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PLACES = (pgettext("place", "first"), pgettext("place", "second"), pgettext("pl
 
 
 class Condition(NamedTuple):
-    """Results of one game that belong together: a winner, margins, the loser's colours (None: any)."""
+    """A group of results of one game: a winner, margins, the loser's colours (None: any)."""
 
     winner: int
     loser: int
@@ -35,7 +35,7 @@ class Condition(NamedTuple):
     colours: int | None = None
 
     def holds(self, result: OpenResult) -> bool:
-        """Return whether a result is one of these."""
+        """Return whether a result belongs to the group."""
         winner, _, margin, colours = result
         same = winner == self.winner and self.low <= margin <= self.high
         return same and (self.colours is None or colours == self.colours)
@@ -63,7 +63,7 @@ class Condition(NamedTuple):
         return said
 
 
-#: one condition for each open game; None where the game does not matter
+#: one condition for each open game; None if the game does not matter
 Case = tuple[Condition | None, ...]
 
 
@@ -78,17 +78,17 @@ def results_of(pair: tuple[int, int], tally: LeagueTally) -> list[OpenResult]:
 
 @dataclass(slots=True)
 class Grid:
-    """All results of the open games, numbered; sets of them are whole numbers, a bit for each."""
+    """All combinations of results of the open games, numbered; a set of them is an int with one bit each."""
 
     tally: LeagueTally
     pairs: Sequence[tuple[int, int]]
     every: list[list[OpenResult]] = field(init=False)
     cells: list[tuple[OpenResult, ...]] = field(init=False)
-    #: for each game, by winner and the loser's colours (None: any): the sets of results up to each margin
+    #: for each game: (winner, loser's colours or None for any) -> the set of results up to each margin
     _upto: list[dict[tuple[int, int | None], list[int]]] = field(init=False)
 
     def __post_init__(self) -> None:
-        """List the results of each game, and of all together."""
+        """List the results of each game, and all combinations."""
         self.every = [results_of(pair, self.tally) for pair in self.pairs]
         self.cells = list(product(*self.every))
         single = [dict.fromkeys(results, 0) for results in self.every]
@@ -106,23 +106,23 @@ class Grid:
             self._upto.append(upto)
 
     def mask(self, game: int, condition: Condition | None) -> int:
-        """Return all results in which a condition holds for one of the games."""
+        """Return the set of combinations in which a condition holds for one of the games."""
         if condition is None:
             return (1 << len(self.cells)) - 1
         winner, _, low, high, colours = condition
         sums = self._upto[game].get((winner, colours))
-        # what lies below the lowest margin is part of what lies below the highest
+        # the set below the lowest margin is a subset of the set up to the highest
         return sums[high] ^ sums[low - 1] if sums else 0
 
     def inside(self, case: Case) -> int:
-        """Return all results that a case describes."""
+        """Return the set of combinations that a case describes."""
         found = -1
         for game, condition in enumerate(case):
             found &= self.mask(game, condition)
         return found
 
     def places(self) -> list[tuple[frozenset[int], ...]]:
-        """Return for all results the places (from 0) each seat can have."""
+        """Return for each combination the places (from 0) that each seat can have."""
         found = []
         by_records: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
         for results in self.cells:
@@ -130,7 +130,7 @@ class Grid:
             if winners in by_records:
                 found.append(by_records[winners])
                 continue
-            # a pair has one of these games at most
+            # a pair has at most one of these games
             games = {
                 3 * winner + loser: (1, self.tally.pawns - margin, colours)
                 for winner, loser, margin, colours in results
@@ -144,7 +144,7 @@ class Grid:
         return found
 
     def _widest(self, number: int, wanted: int, turn: Sequence[int]) -> Case:
-        # the widest case around one result that lies in the wanted ones, widening the games in turn
+        # the widest case with this combination and no unwanted one; widen the games in the order of `turn`
         case: list[Condition | None] = [
             Condition(winner, loser, margin, margin, colours)
             for winner, loser, margin, colours in self.cells[number]
@@ -160,7 +160,7 @@ class Grid:
         return tuple(case)
 
     def cover(self, wanted: int) -> list[Case]:
-        """Return cases that together are exactly the wanted results."""
+        """Return cases that together describe exactly the wanted set."""
         cases: list[Case] = []
         games = range(len(self.pairs))
         left = wanted
@@ -174,7 +174,7 @@ class Grid:
                 )
             )
             left &= ~self.inside(cases[-1])
-        # a case that the others cover is not needed
+        # remove a case if the others cover it
         for case in cases[:]:
             others = 0
             for other in cases:
@@ -186,7 +186,7 @@ class Grid:
 
 
 def _wider(result: OpenResult, most: int, colours: bool) -> Iterator[Condition | None]:
-    """Yield the conditions a result fulfils, the widest first."""
+    """Yield the conditions that a result meets, the widest first."""
     yield None
     winner, loser, margin, full = result
     for width in range(most, 0, -1):
@@ -210,10 +210,10 @@ def futures(
     pairs: Sequence[tuple[int, int]],
     ranks: Sequence[int] | None,
 ) -> Futures:
-    """Return what is settled in the table and what each player needs.
+    """Return the settled places of the table and each player's needs.
 
-    `open_games` are the games of each pair that could still have any result, `pairs` those that are to be
-    played, `ranks` the final ranks once all are over: players who share one wait for dice.
+    `open_games` are each pair's games that could still have any result, `pairs` the games to be played,
+    `ranks` the final ranks after all games, or None; players with the same rank wait for dice.
     """
     if ranks is None:
         seen = prospect(tally, open_games)
@@ -224,7 +224,7 @@ def futures(
     magic: list[int | None] = [0 if span == [1] else None for span in spans]
     if ranks is None and len(seen.orders) > 1:
         magic = [magic_number(tally, open_games, seat) for seat in SEATS]
-        # where one has left, the others meet in all games that are open
+        # the sentences need different pairs; after a departure all open games have the same pair
         if len(pairs) <= TOLD and len({frozenset(pair) for pair in pairs}) == len(pairs):
             texts = sentences(players, tally, pairs)
         else:
@@ -273,7 +273,7 @@ def _span(player: str, span: Sequence[int]) -> str:
 
 
 def sentences(players: Sequence[str], tally: LeagueTally, pairs: Sequence[tuple[int, int]]) -> list[str]:
-    """Return for each seat which results of the open games put it where."""
+    """Return a sentence for each seat: its places, and the results of open games that lead to them."""
     grid = Grid(tally, pairs)
     table = grid.places()
     return [_sentence(seat, players, grid, [possible[seat] for possible in table]) for seat in SEATS]
@@ -286,7 +286,7 @@ def _sentence(seat: int, players: Sequence[str], grid: Grid, possible: Sequence[
     name = players[seat]
     if len(groups) == 1:
         return _("%(name)s is %(place)s, whatever happens.", name=name, place=_place(possible[0]))
-    # certain places first; what times or dice decide is always said
+    # certain places first; places that times or dice decide are always in the sentence
     ordered = sorted(groups, key=lambda group: (len(group), sorted(group)))
     certain = [group for group in ordered if len(group) == 1]
     rest = certain[-1] if certain else ordered[-1]

@@ -1,4 +1,4 @@
-"""A league drawn: a crosstable, and the games of each double round-robin with pawns and times."""
+"""The picture of a league: a crosstable, and each double round-robin's games with pawns and times."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _GAMES = 6
 
 @dataclass(frozen=True, slots=True)
 class _ScheduledGame:
-    """A game of the schedule: who, the score if played, and what else is to be said ("47.5 min")."""
+    """A game of the schedule: players, the score if played, and further facts ("47.5 min")."""
 
     #: None before the lots of its double round-robin
     players: tuple[str, str] | None
@@ -45,7 +45,7 @@ def draw(
 ) -> None:
     """Draw the crosstable of the counted games, every game of the schedule, and the playoffs.
 
-    A game of the schedule is None while the lots of its double round-robin are to come.
+    A game of the schedule is None before the lots of its double round-robin.
     """
     y = crosstable.draw(sheet, 30, rows, cells(course.games))
     y = _grid(sheet, y + 22, _slots(event, schedule, course.leavers.gone))
@@ -75,7 +75,7 @@ def cells(games: Sequence[LeagueGame]) -> dict[tuple[str, str], CrosstableCell]:
 def _slots(
     event: Event, schedule: Sequence[tuple[str, str] | None], gone: Sequence[str]
 ) -> list[_ScheduledGame]:
-    """Return every game of the schedule; a pair's games fill its places in the order they were played."""
+    """Return every game of the schedule; a pair's results fill its games in the order of play."""
     waiting: dict[frozenset[str], list[Mapping[str, Any]]] = {}
     for result in event.results:
         if not result.has("stage") and not result.has(ABSENT):
@@ -112,7 +112,7 @@ def _slot(players: tuple[str, str], result: Mapping[str, Any] | None) -> _Schedu
 
 
 def _grid(sheet: Drawing, top: float, slots: Sequence[_ScheduledGame]) -> float:
-    """Draw the games below `top`, six to a double round-robin; return where they end."""
+    """Draw the games below `top`, six per double round-robin; return the y coordinate of their end."""
     high = _LINE * (_GAMES + 1) + 18
     end = top
     for start in range(0, len(slots), _GAMES):

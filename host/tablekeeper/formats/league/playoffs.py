@@ -1,4 +1,4 @@
-"""Playoff rounds of a league: first to so many wins, with a head start for the better record.
+"""Playoff rounds of a league: first to a number of wins, with a head start for the better record.
 
 Source: docs/rules/races.md, "League", playoffs.
 """
@@ -19,18 +19,18 @@ QUALIFYING, FINAL = "qualifying", "final"
 
 @dataclass(slots=True)
 class Series:
-    """A playoff round: first to so many wins; the higher seed is named first and chooses colours."""
+    """A playoff round: first to `first_to` wins; the higher seed is named first and chooses colours."""
 
     stage: str
     players: tuple[str, str]
     first_to: int
     wins: dict[str, int]
     head_start: bool = False
-    #: who has left, so that the other has won this round
+    #: a player who has left, so the other one has won this round
     left: str | None = None
 
     def winner(self) -> str | None:
-        """Return the player with enough wins, or the one whose opponent has left."""
+        """Return the player who has enough wins or whose opponent has left, None while both play."""
         if self.left is not None:
             return next(player for player in self.players if player != self.left)
         return next((player for player in self.players if self.wins[player] == self.first_to), None)
@@ -64,14 +64,14 @@ class Series:
         )
 
     def missing(self, player: str) -> int:
-        """Return how many wins a player of this round still needs."""
+        """Return the number of wins that a player of this round still needs."""
         return self.first_to - self.wins[player]
 
 
 def playoff_futures(
     players: Sequence[str], played: Sequence[Series], options: Mapping[str, Any], gone: Sequence[str] = ()
 ) -> Futures:
-    """Return who can still win the playoffs; places are those of the playoffs, the last round last.
+    """Return the possible places in the playoffs; the last of the `played` rounds decides.
 
     A player who is `gone` is placed behind the others.
     """
@@ -82,7 +82,7 @@ def playoff_futures(
 
 
 def _need_without(player: str, players: Sequence[str], series: Series, gone: Sequence[str]) -> Need:
-    # the two who are there play for the first two places, in this round; or one is there
+    # the two players left play this round for the first two places; or only one player is left
     if player in gone:
         first = len(players) - len(gone) + 1
         if first == len(players):
@@ -130,7 +130,7 @@ def _need(player: str, played: Sequence[Series], options: Mapping[str, Any]) -> 
             ),
         )
     if player not in series.players:
-        # the head start of the final depends on who qualifies, so the full distance is the sure one
+        # a head start in the final depends on the qualifier, so only the full number of wins is certain
         wins = options["final_to"]
         return Need(
             player,

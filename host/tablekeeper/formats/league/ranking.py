@@ -1,4 +1,4 @@
-"""A league in rankings and ratings: one unit, its places those of the final where there was one."""
+"""A league in rankings and ratings: one unit, with the places of the final if there was one."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tablekeeper.rankings.rules import Part, Version
 
 
 class LeagueRanking(Ranking):
-    """One unit of all games, playoffs included; only games that were played are won."""
+    """One unit of all games, playoffs included; walkovers are not wins."""
 
     part: Part = "double-threat"
 
     def __init__(self, course: Callable[[Event], LeagueCourse]) -> None:
-        """Take what reads the results of the format."""
+        """Set the function that reads the results of the format."""
         self.course = course
 
     def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
@@ -31,7 +31,7 @@ class LeagueRanking(Ranking):
 
 
 def playoff_places(course: LeagueCourse, answer: Answer, players: Sequence[str]) -> Groups | None:
-    """Return the places by the final, None where none was won; players outside the finals come after.
+    """Return the places by the final, None without a winner; the finalists come first.
 
     Players who have left are placed behind the others.
     """
@@ -46,7 +46,7 @@ def playoff_places(course: LeagueCourse, answer: Answer, players: Sequence[str])
 
 
 def rated(event: Event) -> list[Rated]:
-    """Return each game that was played between two."""
+    """Return each played game for the ratings."""
     return [
         rated_pair(result.value["winner"], result.value["players"])
         for result in event.results

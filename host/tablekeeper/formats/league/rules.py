@@ -41,7 +41,7 @@ from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
 
 _TOP = 3
-#: minutes of a game
+#: most minutes of a game
 _LONGEST = 100_000
 _PLAYOFFS = ("none", "top2", "all")
 
@@ -95,7 +95,7 @@ class League(Format):
     _won = 4
 
     def check(self, event: Event, options: Cursor) -> None:
-        """Refuse positions that are not the three players, and throws that no die shows."""
+        """Refuse positions that are not the three players, and throws that are not on a die."""
         read_lots(event)
         read_throws(event, "dice")
 
@@ -106,7 +106,7 @@ class League(Format):
         return tuple(replace(one, empty=True) if one.won else one for one in self.result)
 
     def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
-        """Return a result as every format does; before the lots only a table may bring one."""
+        """Return a result as every format does; before the lots only a result from a table is accepted."""
         result, unasked = given.result, given.table is None and given.instead is None
         if unasked and "winner" in result and "stage" not in result:
             following = self.answer(event).next
@@ -118,7 +118,7 @@ class League(Format):
         return super().completed(event, given)
 
     def begun(self, event: Event) -> Mapping[str, Any]:
-        """Return the positions of all double round-robins so far, where one was begun without lots."""
+        """Return the positions of all double round-robins so far, if one began without lots."""
         course = self.course(event)
         known = list(course.lots.positions)
         unread = len(known) * ROBIN < len(course.slots) < event.options["drr"] * ROBIN
@@ -126,7 +126,7 @@ class League(Format):
             return {}
         while len(known) * ROBIN < len(course.slots):
             known.append(played_positions(course.slots[len(known) * ROBIN :][:_TOP], event.players))
-        # throws that positions were read from are not read again
+        # drop the throws: their positions are now recorded, so they must not be read again
         return {"positions": [list(one) for one in known], "lots": None}
 
     # What a result says
@@ -162,7 +162,7 @@ class League(Format):
     # The course of the event
 
     def course(self, event: Event) -> LeagueCourse:
-        """Return the league after its results; refuse a result that cannot be."""
+        """Return the league after its results; refuse an impossible result."""
         course = LeagueCourse(
             Leavers(event.players), dice=LeagueDice(read_throws(event, "dice")), lots=read_lots(event)
         )
@@ -217,7 +217,7 @@ class League(Format):
     def _take_slot(self, event: Event, course: LeagueCourse, cursor: Cursor, pair: tuple[str, ...]) -> None:
         self._check_left(event, course, cursor, pair)
         if course.cancelled or course.leavers.gone:
-            return  # all is settled, or only two are left: what is played still is played in any order
+            return  # all is settled, or only two are left: further games can be played in any order
         # within a double round-robin each pair plays once in the top half and once in the bottom half
         number, game = divmod(len(course.slots), ROBIN)
         begun = course.slots[number * ROBIN :]
@@ -241,7 +241,7 @@ class League(Format):
             raise cursor.refuse("%(pair)s and %(pair2)s have no game left", pair=pair[0], pair2=pair[1])
 
     def _check_cancelled(self, event: Event, course: LeagueCourse, cursor: Cursor) -> None:
-        # what is settled when the first game is cancelled stays settled, unless games are removed
+        # after the first cancelled game the outcomes stay settled, unless games are removed
         if (not course.cancelled or course.removed) and not self._is_settled(event, course):
             raise cursor.refuse("no game can be cancelled yet: not all significant outcomes are determined")
 
@@ -254,7 +254,7 @@ class League(Format):
         return LeagueTally.of(event.players, course.games, self.extra_large, course.leavers.gone)
 
     def _open_games(self, event: Event, course: LeagueCourse) -> tuple[int, ...]:
-        # by pair of seats; a cancelled game is one that could have had any result
+        # by pair of seats; count cancelled games as open, because they could have had any result
         left = [
             2 * event.options["drr"]
             - course.slots.count(frozenset((event.players[one], event.players[other])))
@@ -342,7 +342,7 @@ class League(Format):
         self._reach_final(event, course)
 
     def _reach_final(self, event: Event, course: LeagueCourse) -> None:
-        # who has won the qualifying round meets the first of the table, or has won if that one has left
+        # the winner of the qualifying round meets the first of the table, and wins if that player has left
         series = course.series[-1] if course.series else None
         winner = series.winner() if series is not None else None
         if series is not None and winner is not None and series.stage == QUALIFYING:
@@ -417,7 +417,7 @@ class League(Format):
         )
 
     def _rows(self, course: LeagueCourse) -> tuple[StandingsRow, ...]:
-        # while the league runs records may still change: nothing has decided anything yet
+        # while the league runs records may still change, so no step has decided a place yet
         unrecorded = () if self.extra_large else ("colours_for", "colours_against")
         return rows(course.standings, lambda player: figures(player, course.games), course.final, unrecorded)
 
@@ -449,7 +449,7 @@ class League(Format):
         return [remaining[place] for place in order]
 
     def futures(self, event: Event) -> Futures | None:
-        """Return the settled places and what each player needs; once the playoffs began, for them."""
+        """Return the settled places and each player's needs, in the playoffs once they have begun."""
         course = self.course(event)
         gone = course.leavers.gone
         if course.leavers.alone is not None:

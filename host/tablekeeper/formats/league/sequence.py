@@ -1,8 +1,8 @@
-"""The order of the last bottom half: the significant outcomes should be settled as late as possible.
+"""The order of the last three games: the significant outcomes should be settled as late as possible.
 
-Of all orders of the remaining games it takes the one in which, on average, most games are played before the
-last significant outcome is settled. Each winner, each number of loser's pawns and, in XL, each number of
-loser's completed colours is equally likely; game times stay open. Ties keep schedule order.
+Among all orders of the remaining games it chooses the order in which, on average, most games are played
+before the last significant outcome is settled. Each winner, each number of loser's pawns and, in XL, each
+number of loser's completed colours is equally likely; game times stay open. Ties keep schedule order.
 Source: docs/rules/races.md, "League", decision about games 4-6.
 """
 
@@ -15,25 +15,25 @@ from itertools import combinations, permutations, product
 from tablekeeper.formats.league.futures import Rights, losers_games
 from tablekeeper.formats.league.tally import LeagueTally, Order
 
-#: what a league ends with: the order of the table and the head starts
+#: the outcome of a league: the order of the table and the head starts
 Outcome = tuple[Order, tuple[bool, ...]]
-#: one result of a game: direction, loser's pawns, loser's colours, and how many of equally likely parts
+#: one result of a game: direction, loser's pawns, loser's colours, and weight (number of equal parts)
 Chance = tuple[int, int, int, int]
 
 
 def chances(pair: tuple[int, int], full: int) -> list[Chance]:
-    """Return every result of a game with its weight; all weights of a game add up to the same number."""
+    """Return every result of a game with its weight; the weights of each game have the same sum."""
     found = []
     for winner, loser in (pair, pair[::-1]):
         for pawns, colours in losers_games(full):
-            # 4 to 6 pawns of eight come with or without a completed colour
+            # with 4 to 6 of eight pawns a colour may be completed or not
             both = full and 4 <= pawns <= 6
             found.append((3 * winner + loser, pawns, colours, 1 if both or not full else 2))
     return found
 
 
 def outcomes(tally: LeagueTally, rights: Rights) -> frozenset[Outcome]:
-    """Return what is still possible when every game is played; only times and dice are open."""
+    """Return the outcomes that are possible after the last game, when only times and dice are open."""
     records = tally.records()
     return frozenset((order, rights.granted(order, records)) for order in tally.orders())
 
@@ -41,9 +41,9 @@ def outcomes(tally: LeagueTally, rights: Rights) -> frozenset[Outcome]:
 def late_weights(
     tally: LeagueTally, pairs: Sequence[tuple[int, int]], rights: Rights
 ) -> dict[tuple[int, ...], int]:
-    """Return for each group of games (places in `pairs`, all different) the weight of results that settle it.
+    """Return for each group of games (different places in `pairs`) the weight of results that settle all.
 
-    The groups are all but the empty one and the whole; weights add up to the same total for each group.
+    Groups are neither empty nor complete; the total of all weights is the same for each group.
     """
     groups = [group for size in range(1, len(pairs)) for group in combinations(range(len(pairs)), size)]
     seen: dict[tuple[int, ...], dict[tuple[Chance, ...], set[Outcome]]] = {
@@ -75,15 +75,15 @@ def late_weights(
 
 
 def sequence(tally: LeagueTally, pairs: Sequence[tuple[int, int]], rights: Rights) -> tuple[int, ...]:
-    """Return the order of the remaining games, as places in `pairs` (which are in schedule order)."""
+    """Return the best order of the remaining games, as places in `pairs` (given in schedule order)."""
     places = tuple(range(len(pairs)))
     if len(pairs) < 2:
         return places
     settled = late_weights(tally, pairs, rights)
 
     def early(order: tuple[int, ...]) -> int:
-        # the games played at the end are the sum over k of the chance that k games did not settle it
+        # expected number of games before all is settled = sum over k of P(k games have not settled it)
         return sum(settled[tuple(sorted(order[:size]))] for size in range(1, len(order)))
 
-    # permutations come in schedule order, and the first of the best is taken
+    # permutations start with schedule order, and min() takes the first of equal ones
     return min(permutations(places), key=early)

@@ -1,4 +1,4 @@
-"""The table of a league: records, and the nine steps that separate players with equal ones.
+"""The table of a league: records, and the nine steps that separate players with equal records.
 
 Source: docs/rules/races.md, "League", tie-breaks.
 """
@@ -32,7 +32,7 @@ _TWO = frozenset({2})
 
 @dataclass(frozen=True, slots=True)
 class LeagueGame:
-    """One counted game: figures of winner and loser, and its time in full minutes (None: not recorded)."""
+    """One counted game: winner's and loser's figures, and the time in full minutes (None: not recorded)."""
 
     winner: str
     loser: str
@@ -41,11 +41,11 @@ class LeagueGame:
     minutes: int | None = None
 
     def of(self, player: str, figures: tuple[int, int]) -> int:
-        """Return the player's figure of a pair that begins with the winner's."""
+        """Return the player's figure from the pair (winner's, loser's)."""
         return figures[0] if player == self.winner else figures[1]
 
     def difference(self, player: str, figures: tuple[int, int]) -> int:
-        """Return the player's figure less the opponent's."""
+        """Return the player's figure minus the opponent's."""
         return figures[0] - figures[1] if player == self.winner else figures[1] - figures[0]
 
     def has(self, *players: str) -> bool:
@@ -55,16 +55,16 @@ class LeagueGame:
 
 @dataclass(slots=True)
 class LeagueDice:
-    """Recorded throws, used up in order; `wanted` names those who still have to throw."""
+    """Recorded throws, consumed in order; `wanted` names the players who still have to throw."""
 
     throws: Sequence[tuple[str, int, Cursor]] = ()
     used: int = 0
     wanted: list[tuple[str, ...]] = field(default_factory=list)
-    #: whether somebody has left: then throws may be recorded that nobody needs any more
+    #: whether a player has left; then some recorded throws may no longer be needed
     left: bool = False
 
     def round(self, level: Sequence[str]) -> Mapping[str, Any]:
-        """Return the throws that separate level players: only those still tied throw again."""
+        """Return the throws that separate level players; only players who are still tied throw again."""
         while not self.left:
             taken = self.throws[self.used : self.used + len(level)]
             seen: dict[str, int] = {}
@@ -86,7 +86,7 @@ class LeagueDice:
         return self._after_departure(level)
 
     def _after_departure(self, level: Sequence[str]) -> Mapping[str, Any]:
-        # the first throws of the two who stay that differ, also those of an earlier tie
+        # the first differing throws of the two remaining players, including throws for an earlier tie
         own = [[die for player, die, _ in self.throws if player == name] for name in level]
         for dice in zip(*own, strict=False):
             if len(set(dice)) > 1:
@@ -98,7 +98,7 @@ class LeagueDice:
 
 
 def ratio(won: int, lost: int) -> Fraction:
-    """Return the win-loss record as it is compared: wins / (wins + losses), 0 without a game."""
+    """Return the win-loss record for comparison: wins / (wins + losses), 0 without a game."""
     return Fraction(won, won + lost) if won + lost else Fraction(0)
 
 
@@ -136,7 +136,7 @@ def criteria(games: Sequence[LeagueGame], extra_large: bool, dice: LeagueDice | 
     def quickness(level: Sequence[str]) -> Mapping[str, int]:
         won = {player: [game.minutes for game in games if game.winner == player] for player in level}
         if any(None in times for times in won.values()):
-            # a time that nobody recorded cannot be compared
+            # an unrecorded time cannot be compared
             return dict.fromkeys(level, 0)
         return {player: -sum(minutes or 0 for minutes in times) for player, times in won.items()}
 
@@ -170,16 +170,16 @@ def table(
     final: bool,
     presence: Criterion,
 ) -> tuple[Standing, ...]:
-    """Return the places: by records alone while the league runs, by all nine steps when it is `final`.
+    """Return the places: by records alone while the league runs, by all nine steps if `final`.
 
-    `presence` puts who has left behind the others before anything else.
+    `presence`, the first criterion, puts a player who has left behind the others.
     """
     steps = criteria(games, extra_large, dice)
     return rank(players, [presence, *(steps if final else steps[:1])], "after a split")
 
 
 def figures(player: str, games: Sequence[LeagueGame]) -> dict[str, int]:
-    """Return what a row of the table shows."""
+    """Return the figures in a player's row of the table."""
     mine = [game for game in games if game.has(player)]
     won = [game for game in mine if game.winner == player]
     return {

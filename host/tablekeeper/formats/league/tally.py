@@ -24,9 +24,9 @@ ALL: frozenset[Order] = frozenset(permutations(SEATS))
 class LeagueTally:
     """Sums over games, by direction: games won, and the losers' counted pawns and completed colours.
 
-    `known` are the full minutes of the games each seat has won (None: one of them is not recorded),
-    `free` the wins whose time is not known yet. `pawns` and `full` are what a winner has: counted pawns
-    and completed colours.
+    `known` are the full minutes of each seat's won games (None: one time is not recorded), `free` the
+    number of wins whose time is still open. `pawns` and `full` are a winner's counted pawns and completed
+    colours.
     """
 
     pawns: int
@@ -61,7 +61,7 @@ class LeagueTally:
         return tally
 
     def add(self, direction: int, pawns: int, colours: int, wins: int = 1) -> None:
-        """Add won games and what their losers had."""
+        """Add won games, with the pawns and colours of their losers."""
         self.won[direction] += wins
         self.lost_pawns[direction] += pawns
         self.lost_colours[direction] += colours
@@ -84,21 +84,21 @@ class LeagueTally:
         return later
 
     def wins(self, seat: int) -> int:
-        """Return all games a seat has won."""
+        """Return the number of games a seat has won."""
         start = 3 * seat
         return self.won[start] + self.won[start + 1] + self.won[start + 2]
 
     def losses(self, seat: int) -> int:
-        """Return all games a seat has lost."""
+        """Return the number of games a seat has lost."""
         return self.won[seat] + self.won[3 + seat] + self.won[6 + seat]
 
     # Steps 1 to 7
 
     def head_to_head(self, one: int, other: int) -> int:
-        """Return which of two is ahead by steps 1 to 3: above zero the first, zero neither."""
+        """Compare two seats by steps 1 to 3: positive if `one` is ahead, negative if `other`, 0 if level."""
         there, back = 3 * one + other, 3 * other + one
         wins = self.won[there] - self.won[back]
-        # with as many wins each, the winners' pawns and colours cancel out
+        # both have the same number of wins, so the winners' pawns and colours cancel out
         return (
             wins
             or self.lost_pawns[back] - self.lost_pawns[there]
@@ -106,7 +106,7 @@ class LeagueTally:
         )
 
     def overall(self, seat: int) -> tuple[int, int, int, int]:
-        """Return a seat's figures of steps 4 to 7: larger is better."""
+        """Return a seat's figures for steps 4 to 7; larger is better."""
         start = 3 * seat
         won, lost = self.wins(seat), self.losses(seat)
         pawns = (
@@ -132,13 +132,13 @@ class LeagueTally:
         return bool(self.free[other]) or self._least(one) < self._least(other)
 
     def _untimed(self, level: Sequence[int]) -> bool:
-        # a time that nobody recorded cannot be compared: step 8 separates none of them
+        # an unrecorded time cannot be compared, so step 8 separates nobody
         return any(self.known[seat] is None for seat in level)
 
     # Orders
 
     def pair(self, one: int, other: int) -> list[Order]:
-        """Return the orders of two level players that are possible, from step 1 on."""
+        """Return the possible orders of two level players, from step 1 on."""
         ahead: int | bool = self.head_to_head(one, other)
         if not ahead:
             mine, theirs = self.overall(one), self.overall(other)
@@ -154,7 +154,7 @@ class LeagueTally:
         return [(first, then) for first, then in both_ways if self._can_be_quicker(first, then)]
 
     def three(self) -> frozenset[Order]:
-        """Return the orders of three level players that are possible: steps 4 to 9, with restarts."""
+        """Return the possible orders of three level players: steps 4 to 9, with restarts."""
         figures = [self.overall(seat) for seat in SEATS]
         for step in range(4):
             values = [figure[step] for figure in figures]
@@ -174,7 +174,7 @@ class LeagueTally:
                 found.add(order)
         for alone in SEATS:
             one, other = (seat for seat in SEATS if seat != alone)
-            # two equally quick and the third quicker, or slower: those two start again at step 1
+            # two are equally quick, and the third is quicker or slower: the two start again at step 1
             both = max(self._least(one), self._least(other))
             late = max(both, self._least(alone) + 1)
             if self._can_take(one, late) and self._can_take(other, late):
@@ -186,7 +186,7 @@ class LeagueTally:
         return ALL if all(self._can_take(seat, all_least) for seat in SEATS) else frozenset(found)
 
     def _split(self, values: Sequence[int]) -> list[Order]:
-        """Return the orders when a figure separates three: two who stay level start again."""
+        """Return the orders if a figure separates three players; two who stay level start again."""
         order = sorted(SEATS, key=lambda seat: -values[seat])
         one, two, three = order
         if values[one] == values[two]:
@@ -196,7 +196,7 @@ class LeagueTally:
         return [(one, two, three)]
 
     def records(self) -> list[int]:
-        """Return the win-loss records as whole numbers that compare as wins / (wins + losses) do."""
+        """Return the win-loss records as whole numbers with the same order as wins / (wins + losses)."""
         won = [self.wins(seat) for seat in SEATS]
         played = [won[seat] + self.losses(seat) or 1 for seat in SEATS]
         product = played[0] * played[1] * played[2]
@@ -206,6 +206,6 @@ class LeagueTally:
         ]
 
     def orders(self) -> frozenset[Order]:
-        """Return every order of the table that is possible, future times and dice being free."""
+        """Return every possible order of the table, with any future times and dice."""
         records = self.records()
         return self.three() if len(set(records)) == 1 else frozenset(self._split(records))

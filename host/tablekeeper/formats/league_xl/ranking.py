@@ -1,4 +1,4 @@
-"""An XLeague (2T-XL) in the rankings: each pair of double round-robins is a unit, the playoffs another."""
+"""An XLeague (2T-XL) in the rankings: one unit for each pair of double round-robins and for the playoffs."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _STYLE = "2T-XL"
 
 
 class LeagueXlRanking(LeagueRanking):
-    """Several units, each complete before the next begins."""
+    """Several units; each is complete before the next begins."""
 
     running = True
 
     def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
-        """Return the complete units in the order in which they were played."""
+        """Return the complete units in order of play."""
         course = self.course(event)
         playoffs = [result.value for result in event.results if result.has("stage")]
         robins = event.options["drr"]
@@ -47,7 +47,7 @@ class LeagueXlRanking(LeagueRanking):
                 one.value for one in results if one.has("players") and not set(one.value["players"]) & removed
             ]
             if not played:
-                # all was determined before: a unit that nobody played is none
+                # all was determined before: a unit without a played game does not count
                 continue
             label = (
                 _("round-robins %(first)s and %(last)s", first=first + 1, last=last)
@@ -69,9 +69,10 @@ class LeagueXlRanking(LeagueRanking):
 
 
 def _taken(course: LeagueCourse, first: int, last: int) -> list[int]:
-    """Return the numbers of the results that fill the slots of some round-robins, as far as there are any.
+    """Return the numbers of the existing results for the slots of the round-robins `first` to `last`.
 
-    They are played one after the other; who has left has none open, so then each pair's slots are counted.
+    Round-robins are played one after another. A departure fills later slots, too, so after it the slots
+    are counted for each pair.
     """
     if not course.leavers.gone:
         return course.sources[first * ROBIN : last * ROBIN]
@@ -83,7 +84,7 @@ def _taken(course: LeagueCourse, first: int, last: int) -> list[int]:
 
 
 def _left(course: LeagueCourse, event: Event, results: int) -> tuple[list[str], set[str]]:
-    """Return who had left, and whose games had been removed, after so many results."""
+    """Return the players who had left, and those with removed games, after this number of results."""
     before = [result.value.get(ABSENT) for result in event.results[:results]]
     gone = [player for player in course.leavers.gone if player in before]
     return gone, {player for player in course.removed if player in gone}

@@ -45,7 +45,7 @@ class LeagueXl(League):
     _won = 8
 
     def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
-        """Return a result with its completed colours, too, where they follow from the pawns."""
+        """Return a result; add the completed colours if they follow from the pawns."""
         found = super().completed(event, given)
         pawns = found.get("pawns")
         if "colours" in found or not isinstance(pawns, list) or len(pawns) != 2 or self._won not in pawns:
@@ -78,6 +78,6 @@ class LeagueXl(League):
 
 
 def _possible(lost: Any) -> list[int]:
-    """Return how many colours a loser with so many pawns can have completed."""
-    # four pawns of one colour at least: seven pawns hold a completed colour, three hold none
+    """Return the possible numbers of completed colours of a loser with `lost` pawns."""
+    # a colour has four pawns: under four pawns complete no colour, seven always complete one
     return [colours for pawns, colours in losers_games(2) if pawns == lost]
