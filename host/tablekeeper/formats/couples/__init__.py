@@ -1,8 +1,8 @@
 """Couples: encounters of two pairs in three phases, five matches in all.
 
-Phase 1: A1 plays B2, and A2 plays B1. Phase 2: A plays B, the partners consulting at one board. Phase 3:
-A1 plays B1, and A2 plays B2. Most matches won, then the difference of points, wins the encounter. Every
-couple meets every other one.
+Phase 1: A1 plays B2, and A2 plays B1. Phase 2: A plays B; partners consult at one board. Phase 3: A1 plays
+B1, and A2 plays B2. The couple with most matches wins the encounter; if level, the difference of points
+decides. Every couple meets every other couple.
 Source: docs/rules/backgammon.md, "Couples".
 
     >>> from tablekeeper.formats import standings

@@ -17,7 +17,7 @@ class CouplesBoard(MatchBoard):
     def seating(
         self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
     ) -> Seating:
-        """Return a match; the names of a couple's two players share a seat."""
+        """Return the set-up of a match; in phase 2 the two players of a couple share a seat."""
         if pairing.get("phase") != 2:
             return super().seating(event, answer, pairing, length)
         members: Mapping[str, Any] = event.options["couples"].value

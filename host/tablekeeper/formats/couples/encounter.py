@@ -12,17 +12,17 @@ Members = Mapping[str, tuple[str, str]]
 
 @dataclass(slots=True)
 class Encounter:
-    """Two couples' matches: won and points by couple, and which pairs have played in each phase."""
+    """The matches of two couples: wins and points by couple, and the pairs played in each phase."""
 
     couples: tuple[str, str]
     won: dict[str, int] = field(default_factory=dict)
     points: dict[str, int] = field(default_factory=dict)
     played: dict[int, list[frozenset[str]]] = field(default_factory=lambda: {1: [], 2: [], 3: []})
-    #: whether a couple has left: what was open then is won by the other one
+    #: whether a couple has left, so that the other one wins all open matches
     walkover: bool = False
 
     def phase(self) -> int | None:
-        """Return the phase in progress, None when the encounter is over."""
+        """Return the current phase, None if the encounter is over."""
         if self.walkover:
             return None
         for phase, matches in PHASES.items():
@@ -31,14 +31,14 @@ class Encounter:
         return None
 
     def leave(self, couple: str) -> None:
-        """Let a couple leave: the other one wins all matches that are open, without points."""
+        """Record a departure: the other couple wins all open matches, without points."""
         if self.phase() is not None:
             self.walkover = True
             other = self.couples[0] if couple == self.couples[1] else self.couples[1]
             self.won[other] += sum(PHASES.values()) - sum(self.won.values())
 
     def winner(self) -> str | None:
-        """Return the winner of an encounter that is over, None of one that is not, or of an even one."""
+        """Return the winner, None if the encounter is not over or is even."""
         if self.phase() is not None:
             return None
         one, other = self.couples

@@ -1,12 +1,12 @@
 """The possible places of couples over all results of the remaining matches.
 
-An encounter has five matches, so it always has a winner by matches. Next counts how many matches each couple
-wins, and then, among couples level on both, the difference of points. Margins have no limit: a couple with
-one more match to win or lose can reach any difference. If a couple's own difference is fixed, the remaining
-matches move points between the others, from losers to winners. For each set of level couples a flow shows
-whether enough points can move away from them (or to them).
+An encounter has five matches, so it always has a winner by matches. The table counts won encounters first,
+then won matches, then the difference of points. Margins have no limit: a couple with one more match to win
+or lose can reach any difference. If a couple's own difference is fixed, the remaining matches move points
+between the others, from losers to winners. For each set of level couples a flow shows whether enough points
+can move away from them (or to them).
 
-The encounters are searched one after the other; states that differ in nothing relevant are merged.
+The search takes one encounter after another and merges states without a relevant difference.
 Source: docs/rules/backgammon.md, "Couples"; docs/formats.md for the order of the table.
 """
 
@@ -22,7 +22,7 @@ from tablekeeper.languages import _, joined, ngettext
 
 #: matches of an encounter
 MATCHES = 5
-#: the largest number of states of one walk; beyond it only bounds are given
+#: most states of one search; with more, only bounds are given
 STATES = 2_000
 
 _BOUNDS = _("For some couples places are bounds: too many ends are open to look at each.")
@@ -33,43 +33,43 @@ _AHEAD, _BEHIND = "ahead", "behind"
 
 @dataclass(frozen=True, slots=True)
 class CouplesMeeting:
-    """An encounter as the walk sees it: two couples (by number), matches won by each, the rest is open."""
+    """An encounter in the search: two couples (by number), and the matches won by each; the rest is open."""
 
     couples: tuple[int, int]
     won: tuple[int, int]
 
     @property
     def open(self) -> int:
-        """Matches to come."""
+        """The number of open matches."""
         return MATCHES - sum(self.won)
 
 
 @dataclass(frozen=True, slots=True)
 class _Couple:
-    """A couple on the walk: encounters and matches won, and the difference of points so far."""
+    """A couple in the search: encounters and matches won, and the difference of points so far."""
 
     encounters: int
     matches: int
     points: int
 
 
-#: what a couple is worth on the walk: its figures, or that its place is certain
+#: a couple in a state: its figures, or its certain side (`_AHEAD`, `_BEHIND`)
 _Seat = _Couple | str
-#: matches to come that the first couple lost to the second; -1 is any couple that is not level
+#: pairs (loser, winner) of open matches; -1 stands for any couple that is not level
 _Arcs = frozenset[tuple[int, int]]
 _State = tuple[tuple[_Seat, ...], _Arcs, int]
 
 
-#: encounters and matches won, at least and at most
+#: least and most (encounters, matches) won
 _Span = tuple[tuple[int, int], tuple[int, int]]
 
 
 class TooMany(Exception):
-    """More states than a walk may have."""
+    """A search has more than `STATES` states."""
 
 
 def _span(meetings: Iterable[CouplesMeeting], seat: int) -> _Span:
-    """Return how many of these encounters, and of their matches, a couple wins at least and at most."""
+    """Return the least and most encounters and matches that a couple can win in these meetings."""
     its = [one for one in meetings if seat in one.couples]
     least = [one.won[one.couples.index(seat)] for one in its]
     most = [count + one.open for count, one in zip(least, its, strict=True)]
@@ -80,9 +80,9 @@ def _span(meetings: Iterable[CouplesMeeting], seat: int) -> _Span:
 
 
 class _Walk:
-    """Every end of the meetings as one couple sees it.
+    """A search of all ends of the meetings, for the place of one couple.
 
-    `least` and `most` say how many of its open matches it wins; `highest` asks for its worst place.
+    The couple wins `wins` of its open matches; `highest` asks for its worst place, else the best.
     """
 
     def __init__(
@@ -91,21 +91,21 @@ class _Walk:
         own = [one for one in meetings if couple in one.couples]
         others = [one for one in meetings if couple not in one.couples]
         self.couple, self.wins, self.highest = couple, wins, highest
-        # its own come first: then its figures are fixed while the others' are walked
+        # the couple's own meetings come first, so its figures are fixed during the other meetings
         self.meetings = [*own, *others]
         self.own = len(own)
-        #: after so many meetings, what each couple still wins at least and at most
+        #: for each number of searched meetings, the least and most that each couple can still win
         self.spans = [
             [_span(self.meetings[number:], seat) for seat in range(len(points))]
             for number in range(len(self.meetings) + 1)
         ]
         self.open = sum(one.open for one in own)
-        #: whether its points are what they are: no match that it wins (loses) by any margin
+        #: whether its points are fixed: no open match that it can lose (win) by any margin
         self.fixed = wins == self.open if highest else not wins
         self.points = points
 
     def place(self) -> int:
-        """Return the best place, or the worst one."""
+        """Return the best place, or with `highest` the worst one."""
         states: set[_State] = {
             (tuple(_Couple(0, 0, points) for points in self.points), frozenset(), self.wins)
         }
@@ -148,7 +148,7 @@ class _Walk:
     def _known(
         self, seats: list[_Seat], arcs: set[tuple[int, int]], left: int, rest: Sequence[_Span] | None
     ) -> _State:
-        """Forget what makes no difference; `rest` is None while the couple's own meetings are walked."""
+        """Simplify a state: drop irrelevant facts; `rest` is None during the couple's own meetings."""
         if rest is None:
             return tuple(seats), frozenset(arcs), left
         asked = seats[self.couple]
@@ -164,7 +164,7 @@ class _Walk:
             elif high < key:
                 seats[seat] = _BEHIND
             elif low == high and not self.fixed:
-                # level for ever: its own margin, as large as it likes, decides
+                # certainly level in wins: the examined couple can reach any margin, which decides
                 seats[seat] = _AHEAD if self.highest else _BEHIND
             elif not self.fixed:
                 seats[seat] = _Couple(here.encounters, here.matches, 0)
@@ -175,7 +175,7 @@ class _Walk:
         return tuple(seats), frozenset(kept), left
 
     def _ahead(self, seats: tuple[_Seat, ...], arcs: _Arcs) -> int:
-        """Return how many couples are ahead at an end."""
+        """Return the number of couples ahead of the examined one at an end."""
         asked = seats[self.couple]
         assert isinstance(asked, _Couple)
         ahead = sum(here == _AHEAD for here in seats)
@@ -185,7 +185,7 @@ class _Walk:
             if isinstance(here, _Couple) and seat != self.couple
         }
         if self.highest:
-            # the same turned round: whom points can flow to from winners' opponents
+            # the same problem reversed: points can flow to couples that lack them
             missing = {seat: 1 - lead for seat, lead in level.items()}
             turned = frozenset((other, one) for one, other in arcs)
             return ahead + len(level) - _left_over(missing, turned)
@@ -193,7 +193,7 @@ class _Walk:
 
 
 def _left_over(excess: dict[int, int], arcs: _Arcs) -> int:
-    """Return how few couples must keep more than nothing when points flow along the arcs without limit."""
+    """Return the smallest number of couples that keep an excess if points flow along the arcs freely."""
     for count in range(len(excess) + 1):
         for kept in combinations(excess, count):
             if _drains(excess, arcs, frozenset((*kept, -1))):
@@ -208,7 +208,7 @@ def _drains(excess: dict[int, int], arcs: _Arcs, sinks: frozenset[int]) -> bool:
             reached = set(some)
             while more := {other for one, other in arcs if one in reached} - reached:
                 reached |= more
-            # what flows stays within what can be reached: nobody there takes more than there is room for
+            # points only flow to reachable couples, which cannot take more than their room
             if not reached & sinks:
                 room = sum(-excess[seat] for seat in reached if excess[seat] < 0)
                 if sum(excess[seat] for seat in some) > room:
@@ -217,7 +217,7 @@ def _drains(excess: dict[int, int], arcs: _Arcs, sinks: frozenset[int]) -> bool:
 
 
 def _bounds(meetings: Sequence[CouplesMeeting], couple: int, count: int) -> tuple[int, int]:
-    """Return places that are never too narrow: each couple is compared with the examined one separately."""
+    """Return safe bounds of a couple's places, from a separate comparison with each other couple."""
 
     low, high = _span(meetings, couple)
     others = [_span(meetings, seat) for seat in range(count) if seat != couple]
@@ -225,7 +225,7 @@ def _bounds(meetings: Sequence[CouplesMeeting], couple: int, count: int) -> tupl
 
 
 def futures_of(names: Sequence[str], meetings: Sequence[CouplesMeeting], points: Sequence[int]) -> Futures:
-    """Return what is settled; `points` are the couples' differences of points so far."""
+    """Return the futures of all couples; `points` are their differences of points so far."""
     needs: list[Need] = []
     notes: set[str] = set()
     for couple, name in enumerate(names):
@@ -244,13 +244,13 @@ def futures_of(names: Sequence[str], meetings: Sequence[CouplesMeeting], points:
                 notes.add(_NO_MAGIC)
         needs.append(Need(name, best, worst, magic, _sentence(name, best, worst, magic)))
     found = settled(needs)
-    # of bounds, those that leave one place only are certain all the same
+    # bounds with only one place are certain, too
     note = " ".join(sorted(notes))
     return Futures(found.determined, found.contenders, found.needs, not notes, note) if notes else found
 
 
 def _magic(meetings: Sequence[CouplesMeeting], points: Sequence[int], couple: int, left: int) -> int | None:
-    # more matches won never make a place worse: the fewest that are enough are found by halving
+    # more won matches never make a place worse, so a binary search finds the smallest number
     low, high = 0, left + 1
     while low < high:
         middle = (low + high) // 2

@@ -18,7 +18,7 @@ NOTE = _("Matches won of the five of an encounter, and the difference of points.
 def draw(
     sheet: Drawing, rows: Sequence[StandingsRow], encounters: Iterable[Encounter], members: Members
 ) -> None:
-    """Draw the crosstable of all encounters, and name who is in each couple."""
+    """Draw the crosstable of all encounters, and list the members of each couple."""
     y = crosstable.draw(sheet, 30, rows, cells(encounters)) + 24
     sheet.text(0, y, NOTE, size=11, soft=True)
     for couple, pair in members.items():

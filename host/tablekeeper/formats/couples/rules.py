@@ -45,11 +45,11 @@ class Couples(Format):
     )
 
     def check_options(self, event: Event, options: Cursor) -> None:
-        """Refuse couples that are not two persons each."""
+        """Refuse couples that do not have two members each."""
         self.members(event)
 
     def check(self, event: Event, options: Cursor) -> None:
-        """Refuse players who are not a couple."""
+        """Refuse players who are neither the couples nor their members."""
         members = self.members(event)
         persons = {person for pair in members.values() for person in pair}
         if set(event.players) not in (set(members), persons):
@@ -58,7 +58,7 @@ class Couples(Format):
     def people(
         self, players: Sequence[str], options: Mapping[str, Any], results: Iterable[Mapping[str, Any]]
     ) -> tuple[str, ...]:
-        """Return the players of the couples: a couple is called as it likes."""
+        """Return the members of the couples, without the couples' own names."""
         couples = options.get("couples")
         told = couples if isinstance(couples, Mapping) else {}
         members = (one for two in told.values() if isinstance(two, list) for one in two)
@@ -87,7 +87,7 @@ class Couples(Format):
         return found
 
     def encounters(self, event: Event) -> dict[frozenset[str], Encounter]:
-        """Return every encounter with what has been played of it; refuse a match that cannot be."""
+        """Return every encounter with its results so far; refuse an impossible match."""
         members = self.members(event)
         found = {
             frozenset(pair): Encounter(pair, dict.fromkeys(pair, 0), dict.fromkeys(pair, 0))
@@ -139,7 +139,7 @@ class Couples(Format):
                     "phase 2 is %(pairs)s v %(pairs2)s, or their four players",
                     pairs=pairs[0][0], pairs2=pairs[0][1],
                 )
-            # whose player is named first has the first score
+            # the couple of the first named player has the first score
             pair = tuple(dict.fromkeys(sides[name] for name in consulting))
         else:
             pair = fields["players"].pair(sides)
@@ -207,7 +207,7 @@ class Couples(Format):
         return Answer(self.key, over, champion, not over, lines, tuple(following), (), notes)
 
     def futures(self, event: Event) -> Futures | None:
-        """Return the places open to each couple, over every end and every score of the matches to come."""
+        """Return each couple's possible places, over all results and scores of the open matches."""
         members = list(self.members(event))
         points = dict.fromkeys(members, 0)
         meetings = []
@@ -220,7 +220,7 @@ class Couples(Format):
         return futures_of(members, meetings, [points[couple] for couple in members])
 
     def rated(self, event: Event) -> Iterable[Rated]:
-        """Yield every match; consulting couples are sides of two."""
+        """Yield every match; a consulting couple is a side of two players."""
         members = self.members(event)
         for result in event.results:
             one = result.value

@@ -1,8 +1,8 @@
 """Tric Trac Tourney: a round robin of cubeless one-point games; every played loss is worth half a point.
 
-A win is worth 1, a gammon 2, a backgammon 3; a timeout 0, and to the opponent what the position was worth.
-A player with too many timeouts is removed with all games. Level leaders: two are separated by their game,
-more by most wins among them, else by a mini-TTT of their own.
+A win is worth 1, a gammon 2, a backgammon 3. A timeout is worth 0, and the opponent gets the value of the
+position. A player with too many timeouts is removed with all games. Two level leaders are separated by
+their game, more than two by most wins among them, else by a mini-TTT.
 Source: docs/rules/ttt.md.
 
     >>> from tablekeeper.formats import standings

@@ -1,7 +1,7 @@
 """Completes an entered result of a Tric Trac Tourney: adds its match id, and accepts plain words.
 
-A result without a match id belongs to the match that its two players have started, or to a new one. Where
-nothing of the two is to be played it is refused: only an id says that a friendly match is meant.
+A result without a match id belongs to the match that its two players have started, or to a new one. It is
+refused if the two have no game to play, because a friendly match needs an id.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ def completed(
     taken: Collection[int],
     table: int | None,
 ) -> dict[str, Any]:
-    """Return a result with what it leaves out; `following` tells what is to be played.
+    """Return a result with its missing facts; `following` returns the pairings to play.
 
-    `taken` are ids in use. A table numbers its match itself (`table`); where that is the id of another match
-    the result gets a new one.
+    `taken` are ids in use. A table numbers its match (`table`); if another match has this id, the result
+    gets a new one.
     """
     found = dict(result)
     if "winner" in found:

@@ -1,4 +1,4 @@
-"""A Tric Trac Tourney in whole numbers: points, open games, and timeouts left for each player.
+"""A Tric Trac Tourney in whole numbers: points, open games, and each player's remaining timeouts.
 
 Futures are computed on this form. Points are in units of the cap's last decimal, usually tenths; players
 are numbers.
@@ -14,13 +14,13 @@ from decimal import Decimal
 from tablekeeper.formats.passing import blocking
 from tablekeeper.formats.ttt.matches import TttMatch
 
-#: more than anybody can time out
+#: more timeouts than anybody can have
 ENDLESS = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class TttGame:
-    """An official game that has been played: two players, their points, who has won."""
+    """A played official game: two players, their points, the winner."""
 
     one: int
     other: int
@@ -30,13 +30,13 @@ class TttGame:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Players who meet each other once. `spare` are the timeouts each may still have without removal."""
+    """Players who meet each other once. `spare` is the number of timeouts each can have without removal."""
 
     seats: tuple[int, ...]
     games: tuple[TttGame, ...]
     open: tuple[tuple[int, int], ...]
     spare: tuple[int, ...]
-    #: units of a point, and most for a timeout in units
+    #: units per point, and most units for a win by timeout
     unit: int
     cap: int
 
@@ -60,7 +60,7 @@ class Contest:
         )
 
     def removable(self, gone: Collection[int]) -> bool:
-        """Return whether exactly these players can have timeouts enough to be removed, all in open games."""
+        """Return whether timeouts in open games can remove exactly these players."""
         room = dict.fromkeys(gone, 0)
         inner = []
         for one, other in self.open:
@@ -69,7 +69,7 @@ class Contest:
             for seat in (one, other):
                 if seat in room:
                     room[seat] += 1
-        # of the games among them each is one player's timeout: so many games this player need not be the one
+        # a game among them gives only one player a timeout: each can leave this number to the others
         room = {seat: games - self.spare[seat] - 1 for seat, games in room.items()}
         return min(room.values(), default=0) >= 0 and blocking(inner, room) is None
 
@@ -99,9 +99,9 @@ def contest(
 
 
 def most_wins(allowed: int, games: int, spare: int, unit: int) -> int:
-    """Return how many of the open games a player can win with no more than `allowed` units, -1 if none do.
+    """Return the most wins in open games for at most `allowed` units, -1 if every result gives more.
 
-    A win brings at least a point, a loss half a point, or nothing by one of the `spare` timeouts.
+    A win gives at least a point, a loss half a point, or nothing by one of the `spare` timeouts.
     """
     for won in range(games, -1, -1):
         if won * unit + max(0, games - won - spare) * (unit // 2) <= allowed:

@@ -1,7 +1,7 @@
-"""The results of a Tric Trac Tourney one after the other: its matches, and who has withdrawn.
+"""The results of a Tric Trac Tourney in order: its matches and withdrawals.
 
-Who withdraws is removed, as after too many timeouts, or times out in every game that is open then, with
-nothing played. No later result changes a game that was settled in this way: it would be friendly.
+A player who withdraws is removed, as after too many timeouts, or times out in every open game with nothing
+played. A later result does not change a game settled in this way: the later match is friendly.
 Source: docs/rules/ttt.md, "Withdrawals".
 """
 
@@ -27,13 +27,13 @@ RULINGS = {
 
 @dataclass(slots=True)
 class TttCourse:
-    """What the results so far make: matches by their ids, and who has left by which ruling, in order."""
+    """The state after the results so far: matches by id, and players who have left with their rulings."""
 
     groups: Sequence[Sequence[str]]
     cap: Decimal
     left: dict[str, str] = field(default_factory=dict)
     _found: dict[int, TttMatch] = field(default_factory=dict)
-    #: games settled by a withdrawal that nobody had started
+    #: games that a withdrawal settled before they were started
     _settled: list[TttMatch] = field(default_factory=list)
 
     @property
@@ -43,7 +43,7 @@ class TttCourse:
 
     @property
     def official(self) -> dict[frozenset[str], TttMatch]:
-        """The official match of every pair that has one."""
+        """The official matches by pair of players."""
         return official(self.matches, self.groups)
 
     @property
@@ -101,7 +101,7 @@ class TttCourse:
                 self._settled.append(lost)
 
     def timeout(self, match: TttMatch | None, player: str, other: str, why: Cursor) -> TttMatch:
-        """Return a game that a player let time out with nothing played; `match` was started for it."""
+        """Return a game as a player's timeout with nothing played; `match` is the started match, if any."""
         if match is None:
             match = TttMatch(0, (other, player), None, None, None, 0, why)
         won = adjudicated(*OPENING, self.cap)
@@ -111,7 +111,7 @@ class TttCourse:
     def settled(
         self, games: Mapping[frozenset[str], TttMatch], pairs: Iterable[tuple[str, str]]
     ) -> dict[frozenset[str], TttMatch]:
-        """Return games of a mini-TTT with those that somebody will not play any more."""
+        """Return games of a mini-TTT, with the open games of players who have left as timeouts."""
         found = dict(games)
         for pair in map(frozenset, pairs):
             absent = next((player for player in self.left if player in pair), None)
@@ -122,7 +122,7 @@ class TttCourse:
 
 
 def read_course(results: Iterable[Cursor], cap: Decimal, groups: Sequence[Sequence[str]]) -> TttCourse:
-    """Return what results make; a later result of a started match takes its place."""
+    """Return the state after all results; a result of a started match replaces the start."""
     course = TttCourse(groups, cap)
     for result in results:
         course.take(result)

@@ -1,8 +1,8 @@
-"""What is settled in a Tric Trac Tourney: possible winners, best and worst places, over all results.
+"""Futures of a Tric Trac Tourney: possible winners, best and worst places, over all results.
 
-For the best place a player wins all open games, by backgammon or by timeout, and the others win no more
-than they must. A flow decides who wins each of the other open games. If somebody must pass the player, the
-search branches on the players who block the flow. Worst places are computed the other way round.
+For the best place a player wins all open games, by backgammon or by timeout, and the others win as few
+games as possible. A flow chooses the winners of the other open games. If others must pass the player, the
+search branches on the players who block the flow. Worst places are computed in the opposite way.
 Removals by further timeouts are searched for each set of removed players.
 Source: docs/rules/ttt.md.
 """
@@ -20,10 +20,10 @@ from tablekeeper.formats.ttt.ties import TttTie
 from tablekeeper.languages import _
 from tablekeeper.text import counted, ordinal
 
-#: sets of further removals that are looked at, and fewer where sets x players x open games are more than WORK
+#: most sets of further removals to examine; fewer if sets x players x open games exceed WORK
 REMOVALS = 40
 WORK = 8_000
-#: the largest number of ways to time out own games that are examined
+#: most ways to time out own games to examine
 WAYS = 60
 
 _NOTE = _("For some players places are bounds: too many ends are open to look at each.")
@@ -32,21 +32,21 @@ _REMOVALS_NOTE = _("Removals by many further timeouts could bring other places: 
 
 @dataclass(slots=True)
 class Span:
-    """The places open to a player, 1 = first; without `exact` they may be fewer, not more.
+    """A player's possible places, 1 = first; if not `exact`, the true range may be narrower.
 
-    `wins` says whether that can be as the winner: with everybody removed all are first and nobody wins.
+    `wins` says whether the player can win: if all players are removed, all are first and nobody wins.
     """
 
     best: int
     worst: int
     wins: bool
     exact: bool = True
-    #: the fewest open games to win to be first for certain; None: no such number
+    #: smallest number of won open games that makes the player first for certain; None: no such number
     magic: int | None = None
 
 
 def spans(whole: Contest) -> tuple[list[Span], set[int], bool]:
-    """Return each player's places, how many can be removed, and whether all removals were looked at."""
+    """Return each player's places, the possible numbers of removals, and whether all sets were examined."""
     found: list[Span | None] = [None] * len(whole.seats)
     sizes = {0}
     complete = True
@@ -75,7 +75,7 @@ def spans(whole: Contest) -> tuple[list[Span], set[int], bool]:
 
 
 def removals(whole: Contest) -> Iterator[tuple[int, ...]]:
-    """Yield every set of players who can be removed together, small ones first; nobody is one of them."""
+    """Yield every set of players who can be removed together, the empty set first, then by size."""
     games = [seat for pair in whole.open for seat in pair]
     near = [seat for seat in whole.seats if games.count(seat) > whole.spare[seat]]
     for size in range(len(near) + 1):
@@ -103,7 +103,7 @@ def _best(contest: Contest, points: Sequence[int], seat: int) -> tuple[int, bool
 def _ahead_block(
     contest: Contest, points: Sequence[int], seat: int, rivals: Sequence[int], absent: int, ahead: int
 ) -> Block:
-    """Return who blocks `seat` from `ahead` units more than each rival, with `absent` wins by timeout."""
+    """Find the rivals who keep `seat` from leading by `ahead` units, with `absent` wins by timeout."""
     unit = contest.unit
     mine = {one + other - seat for one, other in contest.open if seat in (one, other)}
     rest = [pair for pair in contest.open if seat not in pair]
@@ -138,10 +138,10 @@ def _ahead_block(
 def worst(
     contest: Contest, points: Sequence[int], seat: int, won: frozenset[tuple[int, int]] = frozenset()
 ) -> tuple[int, bool]:
-    """Return a player's worst place after winning the games `won`, and whether it is not just a bound."""
+    """Return a player's worst place after winning the games `won`, and whether it is exact."""
     asked = contest
     if won:
-        # no win brings less than a point, and no loss more than half a point
+        # a win gives at least a point, a loss at most half a point
         points = list(points)
         for pair in won:
             points[seat] += contest.unit
@@ -165,10 +165,10 @@ def worst(
 def _behind_blocks(
     contest: Contest, points: Sequence[int], seat: int, rivals: Sequence[int], ahead: int
 ) -> tuple[list[Block], bool]:
-    """Return who cannot be `ahead` units before `seat` when `seat` loses its games, by each way of losing."""
+    """Find the rivals who cannot lead `seat` by `ahead` units, for each way of losing all its games."""
     mine = sorted(one + other - seat for one, other in contest.open if seat in (one, other))
     most = min(len(mine), contest.spare[seat])
-    # a timeout is worth half a point less to `seat`, and more to everybody unless the cap is low
+    # a timeout costs `seat` half a point, and gives rivals more unless the cap is low
     least = most if contest.cap * 2 >= 5 * contest.unit else 0
     blocks: list[Block] = []
     for count in range(most, least - 1, -1):
@@ -197,13 +197,13 @@ def _behind_block(
         left = games.count(rival)
         own = (contest.cap if rival in absent else 3 * unit) if rival in mine else 0
         missing = total + ahead - points[rival] - own - left * (unit // 2)
-        # each win by backgammon is two and a half points more than a loss: so many games may be lost
+        # a win by backgammon gives 2.5 points more than a loss: the rest of the games can be lost
         room[rival] = left - max(0, -(-2 * missing // (5 * unit)))
     return block_of(rest, room)
 
 
 def futures_of(names: Sequence[str], whole: Contest, gone: Sequence[str], group: str = "") -> Futures:
-    """Return what is settled for the players of a contest and those `gone`, who have been removed."""
+    """Return the futures of a contest's players, and of the removed players `gone`."""
     found, sizes, complete = spans(whole)
     named = dict(zip(names, found, strict=True))
     for seat, span in enumerate(found):
@@ -215,16 +215,16 @@ def futures_of(names: Sequence[str], whole: Contest, gone: Sequence[str], group:
 
 
 def enough(whole: Contest, seat: int) -> int | None:
-    """Return the fewest open games a player must win to be certainly first, whichever wins they are.
+    """Return the smallest number of open games that makes a player first, whichever of them are won.
 
-    None where not even all of them are enough, or where too many ways of winning them would be looked at.
+    Return None if winning all is not enough, or if there are too many ways of winning to examine.
     """
     mine = [pair for pair in whole.open if seat in pair]
     found = None
     looked = 0
     for wins in range(len(mine), -1, -1):
         if len(mine) - wins > whole.spare[seat]:
-            # this player can be removed with the rest
+            # the remaining games allow enough timeouts to remove this player
             return found
         for after, won in _ways_of_winning(whole, seat, mine, wins):
             looked += 1
@@ -232,7 +232,7 @@ def enough(whole: Contest, seat: int) -> int | None:
                 return None
             last, sure = worst(after, after.points(), seat, won)
             if last > 1:
-                # a bound is too high, never too low: with fewer wins it may be as uncertain
+                # `last` may be a bound, which is never too good: then fewer wins stay uncertain, too
                 return found if sure else None
         found = wins
     return found
@@ -241,9 +241,9 @@ def enough(whole: Contest, seat: int) -> int | None:
 def _ways_of_winning(
     whole: Contest, seat: int, mine: Sequence[tuple[int, int]], wins: int
 ) -> Iterator[tuple[Contest, frozenset[tuple[int, int]]]]:
-    """Yield what is left after each set of removals, and which of its games the player wins: `wins` in all.
+    """Yield the contest after each set of removals, and the games in it that the player wins of `wins`.
 
-    Wins over players who are removed are worth nothing, so those games are won first.
+    Wins over removed players are worth nothing, so the player wins those games first.
     """
     for gone in removals(whole):
         if seat in gone:
@@ -256,7 +256,7 @@ def _ways_of_winning(
                 yield after, frozenset(won)
             continue
         for beaten in combinations(wasted, wins):
-            # the winner of that game has no timeout there
+            # a removed player who wins against this one has no timeout in that game
             left = tuple(pair for pair in whole.open if pair not in wasted or pair in beaten)
             if replace(whole, open=left).removable(gone):
                 yield after, frozenset()
@@ -266,8 +266,8 @@ def _ways_of_winning(
 def settled(
     ranks: Mapping[str, int], level: Sequence[str], last: Contest, gone: Sequence[str], group: str = ""
 ) -> Futures:
-    """Return what is settled when all is played but a mini-TTT: `level` are its players, `last` its games."""
-    # of those level for first nobody has won
+    """Return the futures when only a mini-TTT is open: `level` are its players, `last` its games."""
+    # none of the players level for first has won yet
     named = {
         name: Span(rank, rank, won := rank == 1 and name not in gone, magic=0 if won and not level else None)
         for name, rank in ranks.items()
@@ -304,7 +304,7 @@ def _futures(named: Mapping[str, Span], gone: Sequence[str], group: str, note: s
     exact = not note and all(span.exact for span in named.values())
     fixed = [(span.best, name) for name, span in named.items() if span.best == span.worst]
     return Futures(
-        # of bounds nothing is certain
+        # bounds settle nothing
         tuple(sorted(fixed)) if exact else (),
         tuple(name for name, span in named.items() if span.wins),
         tuple(

@@ -1,7 +1,7 @@
 """The matches of a Tric Trac Tourney: reads a result, and finds the official match of each pair.
 
-Of several matches started between two players of a group the one with the lowest id is official, even
-while it is unfinished. All others, and matches with outsiders or across groups, are friendly.
+If two players of a group start several matches, the match with the lowest id is official, even while it
+is unfinished. All others, and matches with outsiders or across groups, are friendly.
 Source: docs/rules/ttt.md.
 """
 
@@ -18,39 +18,39 @@ from tablekeeper.text import alternatives
 from tablekeeper.textchecks import line_at
 
 KINDS = {"single": Decimal(1), "gammon": Decimal(2), "backgammon": Decimal(3)}
-#: what every played loss is worth
+#: points for every played loss
 LOSS = Decimal("0.5")
 _KEYS = (
     "match", "players", "winner", "kind", "timeout", "resigned", "wins", "gammons", "backgammons", "started",
     "mini", "position", "on_roll", "evaluation",
 )  # fmt: skip
 _PERCENTAGES = ("wins", "gammons", "backgammons")
-#: where percentages come from: the position in which the game stopped, who was on roll there (who timed out
-#: unless said), and what evaluated it
+#: source of the percentages: the position in which the game stopped, the player on roll (by default the one
+#: who timed out), and the evaluating program
 _SOURCE = ("position", "on_roll", "evaluation")
-#: what a result says of a match, one of them
+#: a result has exactly one of these keys
 _WAYS = {
     "winner": _("who has won"), "timeout": _("who timed out"), "resigned": _("who resigned"),
     "started": _("that it is started and still open"),
 }  # fmt: skip
-#: letters of each
+#: most characters of each text
 _LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
 class TttMatch:
-    """One match; `points` are those of the two players in order, None while it is open."""
+    """One match; `points` belong to the two players in order, None while the match is open."""
 
     number: int
     players: tuple[str, str]
     points: tuple[Decimal, Decimal] | None
     winner: str | None
-    #: who timed out or resigned
+    #: the player who timed out or resigned
     absent: str | None
     #: 0 for the tourney itself, else the number of the mini-TTT
     mini: int
     cursor: Cursor
-    #: whether a withdrawal settled it: then it is official, also if it is started or played later
+    #: whether a withdrawal settled it; then it is official even if the two start or play a match later
     settled: bool = False
 
     def points_of(self, player: str) -> Decimal:
@@ -67,7 +67,7 @@ def read_match(result: Cursor, cap: Decimal) -> TttMatch:
         raise fields["players"].refuse("a player is named twice")
     players = (one, other)
     mini = fields["mini"].whole(1) if "mini" in fields else 0
-    # a match that has ended is listed with started: false by some
+    # some files contain started: false for a finished match
     if "started" in fields and not fields["started"].truth():
         del fields["started"]
     ways = [way for way in _WAYS if way in fields]
@@ -109,7 +109,7 @@ def _points(players: tuple[str, str], winner: str, won: Decimal, lost: Decimal) 
 
 
 def official(matches: Iterable[TttMatch], groups: Sequence[Sequence[str]]) -> dict[frozenset[str], TttMatch]:
-    """Return the official match of every pair that has one, by the pair; minis are left out."""
+    """Return the official matches by pair of players, without games of mini-TTTs."""
     home = {player: number for number, group in enumerate(groups) for player in group}
     found: dict[frozenset[str], TttMatch] = {}
     for match in matches:
@@ -140,7 +140,7 @@ def invitations(group: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def wins_among(players: Sequence[str], matches: Mapping[frozenset[str], TttMatch]) -> dict[str, int]:
-    """Return how many of the games among these players each has won."""
+    """Return each player's number of wins in the games among these players."""
     found = dict.fromkeys(players, 0)
     for pair, match in matches.items():
         if match.winner is not None and pair <= set(players):

@@ -40,7 +40,7 @@ def tables(
             else:
                 mark = " T" if match.absent == player else ""
                 points = match.points_of(player)
-                # a text, so that decimals are those of the reader's language
+                # a translated text, so that decimals follow the reader's language
                 text = irregular(f"{number(points)}{mark}", "%(points)s%(mark)s", points=points, mark=mark)
                 cells[player, other] = CrosstableCell((text,), match.winner == player)
     return tuple(

@@ -137,11 +137,11 @@ class Ttt(Format):
     )
 
     def check(self, event: Event, options: Cursor) -> None:
-        """Refuse groups that are not all players once."""
+        """Refuse groups that do not contain every player exactly once."""
         self.groups(event)
 
     def groups(self, event: Event) -> list[tuple[str, ...]]:
-        """Return the groups; without the option all players are one."""
+        """Return the groups; without the option all players are one group."""
         cursor: Cursor | None = event.options["groups"]
         if cursor is None:
             return [event.players]
@@ -168,7 +168,7 @@ class Ttt(Format):
     draws = (Option("groups", _("Number of groups"), "whole", 1, low=1, high=99),)
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
-        """Return the option `groups`: the players at random in groups of nearly equal size."""
+        """Return the option `groups`: the shuffled players in groups of nearly equal size."""
         groups: int = choices.get("groups", 1)
         order = list(event.players)
         random.Random(f"ttt {seed}").shuffle(order)
@@ -221,7 +221,7 @@ class Ttt(Format):
         return Answer(self.key, over, winner, provisional, tuple(rows), tuple(following), (), tuple(notes))
 
     def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
-        """Return a result with its match id and its kind; a ruling is about the same match."""
+        """Return a result with its match id and kind; a ruling keeps the id of the match it changes."""
         result, instead = dict(given.result), given.instead
         if instead is not None:
             result = {key: instead[key] for key in ("match", "mini", "players") if key in instead} | result
@@ -230,7 +230,7 @@ class Ttt(Format):
         return completed(result, course.matches, lambda: self.answer(event).next, given.tables, given.table)
 
     def futures(self, event: Event) -> Futures:
-        """Return who can still be first and the places open to each player, group by group."""
+        """Return the players who can still be first, and each player's possible places, group by group."""
         groups, course = self._read(event)
         matches, games = course.matches, course.official
         removal_at, cap = event.options["removal_at"], event.options["cap"]
@@ -246,7 +246,7 @@ class Ttt(Format):
                 whole = contest(playing, found.kept, timeouts_of(group, table), removal_at, cap)
                 parts.append(futures_of(playing, whole, gone, named))
             else:
-                # a mini-TTT removes nobody
+                # timeouts in a mini-TTT remove nobody
                 decision = found.decision
                 level = list(decision.level)
                 last = contest(level, decision.games, dict.fromkeys(level, 0), ENDLESS, cap)
@@ -263,7 +263,7 @@ class Ttt(Format):
                 raise match.cursor.at("mini").refuse("the players are in different groups")
 
     def rated(self, event: Event) -> Iterable[Rated]:
-        """Yield the official games that were played to their end."""
+        """Yield the official games that ended without a timeout or resignation."""
         _, course = self._read(event)
         games = course.official.values()
         for match in course.matches:

@@ -23,7 +23,7 @@ class TttDecision:
     winner: str | None = None
     by: str | None = None
     explain: str | None = None
-    #: pairs of the mini-TTT that are open, and its number
+    #: number of the mini-TTT, and its open pairs
     mini: int = 0
     open: list[tuple[str, str]] = field(default_factory=list)
     #: the players of the mini-TTT, and its official games
@@ -33,7 +33,7 @@ class TttDecision:
 
 @dataclass(slots=True)
 class GroupStandings:
-    """The standings of a group, what is to be played in it, and who has won it."""
+    """The standings of a group, its next games and its winner."""
 
     rows: list[StandingsRow]
     following: list[dict[str, Any]]
@@ -45,7 +45,7 @@ class GroupStandings:
 
 
 def timeouts_of(group: Sequence[str], table: PairGames) -> dict[str, int]:
-    """Return how often each player timed out or resigned in official matches."""
+    """Return each player's number of timeouts and resignations in official matches."""
     found = dict.fromkeys(group, 0)
     for match in table.values():
         if match.absent is not None:
@@ -56,7 +56,7 @@ def timeouts_of(group: Sequence[str], table: PairGames) -> dict[str, int]:
 def standings_of(
     group: Sequence[str], table: PairGames, minis: Sequence[TttMatch], removal_at: int, course: TttCourse
 ) -> GroupStandings:
-    """Return the standings of a group after its official games; `minis` are its games of mini-TTTs."""
+    """Return the standings of a group after its official games; `minis` are its mini-TTT games."""
     timeouts = timeouts_of(group, table)
     removed = [player for player in group if timeouts[player] >= removal_at or player in course.removed]
     playing = [player for player in group if player not in removed]
@@ -72,7 +72,7 @@ def standings_of(
     for one, other in invitations(group):
         pair = frozenset((one, other))
         if pair & set(removed):
-            # who invites whom stays for all others
+            # all other invitations stay the same
             continue
         if pair not in kept:
             following.append({"players": [one, other]})
@@ -121,7 +121,7 @@ def _rows(
     rows: list[StandingsRow] = []
     for place, player in enumerate([*order, *removed]):
         gone = player in removed
-        # the winner of a tie stands alone before those who were level
+        # the winner of a tie is placed alone, before the other level players
         alone = decision.by is not None and place == 1
         before = rows[-1] if rows else None
         level = before is not None and not alone and not gone and before.figures["points"] == points[player]
@@ -164,7 +164,7 @@ def _first(
     where: str,
     course: TttCourse,
 ) -> TttDecision:
-    # who of the level leaders is first; `table` holds the games among them, `minis` all mini-TTTs
+    # decide first place among level leaders; `table` holds the games among them, `minis` all mini-TTTs
     if len(level) == 1:
         _no_more(minis, number)
         return TttDecision(level[0])

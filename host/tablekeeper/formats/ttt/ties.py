@@ -1,8 +1,8 @@
-"""Whether a player whose best result is a tie for first place can win the tie, or lose it.
+"""Whether a player who can at best be level for first place can win the tie, or lose it.
 
-The search tries every set of players who can be level with one player: first whether the games among them
-can win or lose the tie for that player, then whether the open games can make exactly these players level.
-Only games between level players are searched; for the others a flow checks that nobody passes.
+The search tries every set of players who can be level with this player. First it checks whether the games
+among them can win or lose the tie, then whether the open games can make exactly these players level. It
+searches only games with a level player; a flow checks the others, so that nobody passes.
 Source: docs/rules/ttt.md, "Ties for first".
 """
 
@@ -14,10 +14,10 @@ from itertools import combinations, product
 from tablekeeper.formats.passing import blocking
 from tablekeeper.formats.ttt.contest import Contest, most_wins
 
-#: the largest number of situations for one question, and of sets of level players
+#: most states to examine for one question, and most sets of level players
 LIMIT = 400
 SETS = 1_000
-#: open games among level players of which every way of winning them is looked at
+#: most open games among level players for an exact search
 _INNER = 6
 
 Totals = tuple[int, ...]
@@ -25,10 +25,10 @@ Pair = tuple[int, int]
 
 
 class TttTie:
-    """The question whether `seat` can win (`first`) or lose the tie by ending with the best points.
+    """The question whether `seat` can win (`first`) or lose a tie for the best points.
 
-    To win it `seat` wins all open games, to lose it loses them, both as high as possible: with anything
-    less `seat` would not be level but ahead, or behind. The games `won` are won anyway, as low as possible.
+    To win, `seat` must win all open games as high as possible, else it falls behind. To lose, it must lose
+    them as high as possible, else it is ahead. The games `won` are wins with the lowest score.
     """
 
     def __init__(self, contest: Contest, seat: int, first: bool, won: Collection[Pair] = frozenset()) -> None:
@@ -39,7 +39,7 @@ class TttTie:
         self.rest = [pair for pair in contest.open if seat not in pair]
 
     def possible(self) -> bool | None:
-        """Return whether it is possible, None if the search would be too long."""
+        """Return whether this is possible, None if the search would be too long."""
         sure = True
         for totals, spare in self._own():
             if max(totals[seat] for seat in self.contest.seats) > totals[self.seat]:
@@ -54,7 +54,7 @@ class TttTie:
         return False if sure else None
 
     def _own(self) -> list[tuple[Totals, Totals]]:
-        # the seat's own games first: what everybody has after them
+        # the points and spare timeouts of all players after the seat's own games
         states = {(tuple(self.contest.points()), self.contest.spare)}
         for one, other in self.contest.open:
             if self.seat not in (one, other):
@@ -74,7 +74,7 @@ class TttTie:
         return sorted(states)
 
     def _levels(self, totals: Totals) -> Iterator[frozenset[int]]:
-        # small sets first; a level player stays level, or passes
+        # small sets first; a player already level is in every set
         best = totals[self.seat]
         games = [seat for pair in self.rest for seat in pair]
         fixed = frozenset(seat for seat in self.contest.seats if totals[seat] == best)
@@ -91,7 +91,7 @@ class TttTie:
                     yield fixed | frozenset(more)
 
     def _orders(self, level: frozenset[int]) -> Iterator[dict[Pair, int]]:
-        """Yield the ways of winning the open games among level players that answer the question."""
+        """Yield the winners of open games among level players that win (or lose) the tie for `seat`."""
         wins = dict.fromkeys(level, 0)
         for (one, other), winner in self.beaten.items():
             if one in wins and other in wins:
@@ -105,7 +105,7 @@ class TttTie:
             for winner in winners:
                 after[winner] += 1
             top = [seat for seat in level if after[seat] == max(after.values())]
-            # with several at the top a mini-TTT decides, which anybody can win and lose
+            # several players with most wins play a mini-TTT, which any of them can win or lose
             if len(top) > 1 or (top[0] == self.seat) == self.first:
                 yield dict(zip(inner, winners, strict=True))
 
@@ -129,7 +129,7 @@ class TttTie:
                 if self.left <= 0:
                     return False
                 after, less = _after((totals, spare), winner, loser, score, lost)
-                # whose last game it is ends level, or not
+                # after a player's last game it only matters whether the player is level
                 sign = (less if waiting.intersection(pair) else 0, *(
                     after[seat] if seat in waiting or seat in level.players
                     else max(after[seat], totals[self.seat] - 1) for seat in pair
@@ -141,7 +141,7 @@ class TttTie:
         return False
 
     def _stuck(self, level: _Level, place: int, totals: Totals, spare: Totals) -> bool:
-        # whether one of the level cannot get so far, or another must be level, too, or somebody passes
+        # whether a level player cannot reach the points, or another player must reach or pass them
         best, unit = totals[self.seat], self.contest.unit
         games = level.games[place:]
         seats = [seat for pair in games for seat in pair]
@@ -163,7 +163,7 @@ class TttTie:
 
 
 class _Level:
-    """Players supposed to be level, who wins the open games among them, and the games in order."""
+    """A set of level players, the winners of open games among them, and the games in search order."""
 
     def __init__(self, players: Collection[int], winners: Mapping[Pair, int], rest: Collection[Pair]) -> None:
         self.players, self.winners = players, winners
