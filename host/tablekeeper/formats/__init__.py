@@ -1,8 +1,8 @@
 """Formats of events: the next pairings, valid results, standings with reasons, and the end of an event.
 
 One folder per format, pure: results in, answers out. A format also defines the set-up of a board, the meaning
-of the board's results, the worth of an event in rankings and ratings, and its picture. `FORMATS` holds every
-installed format, those of other packages included (see `registry`).
+of the board's results, the value of an event in rankings and ratings, and its picture. `FORMATS` holds every
+installed format, also the formats of other packages (see `registry`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def read_event(document: Cursor) -> tuple[Format, Event]:
     if not document.has("format"):
         raise document.at("format").refuse("is missing")
     key = document.at("format")
-    # the names of all formats are only for the refusal: to list them loads all
+    # only the refusal needs the names of all formats, because listing them loads every format
     known = isinstance(key.value, str) and key.value in FORMATS
     form = FORMATS[key.value if known else key.choice(tuple(FORMATS))]
     return form, form.read(document)

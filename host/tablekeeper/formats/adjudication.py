@@ -16,7 +16,7 @@ from tablekeeper.languages import _
 #: the seed's "limited to (1 .. 2.7)"
 CAP = Decimal("2.7")
 LEAST = Decimal(1)
-#: percentages of the seed's example "The opening position": for a game of which nothing was played
+#: percentages of the seed's example "The opening position": for a game without any move
 OPENING = (Decimal("51.6"), Decimal("14.6"), Decimal("0.6"))
 _TENTH = Decimal("0.1")
 _HALF = Decimal("0.5")
@@ -24,7 +24,7 @@ _HUNDRED = Decimal(100)
 
 
 def equity(wins: Decimal, gammons: Decimal, backgammons: Decimal) -> Decimal:
-    """Return the expected points of a player by the percentages of wins, gammons and backgammons.
+    """Return a player's expected points from the percentages of wins, gammons and backgammons.
 
     Wins include gammons, and gammons include backgammons; a loss is worth half a point.
     """
@@ -32,13 +32,13 @@ def equity(wins: Decimal, gammons: Decimal, backgammons: Decimal) -> Decimal:
 
 
 def adjudicated(wins: Decimal, gammons: Decimal, backgammons: Decimal, cap: Decimal = CAP) -> Decimal:
-    """Return the points of who did not time out: equity + 0.5, rounded half up to a tenth, 1 to `cap`."""
+    """Return the winner's points after a timeout: equity + 0.5, rounded half up to tenths, 1 to `cap`."""
     score = (equity(wins, gammons, backgammons) + _HALF).quantize(_TENTH, ROUND_HALF_UP)
     return max(LEAST, min(cap, score))
 
 
 def refusal(wins: Decimal, gammons: Decimal, backgammons: Decimal) -> tuple[str, str] | None:
-    """Return which of three percentages cannot be and why, None when they can be those of one position."""
+    """Return the name of an impossible percentage and the reason, None if one position can have all three."""
     for name, value in (("wins", wins), ("gammons", gammons), ("backgammons", backgammons)):
         if not 0 <= value <= _HUNDRED:
             return name, _("%(value)s is out of range: 0 to 100", value=value)

@@ -1,4 +1,4 @@
-"""The answer of an event: places with their reasons, the games to play next, and whether it is over."""
+"""The answer of an event: places with reasons, the games to play next, and whether the event is over."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablekeeper.text import number
 class StandingsRow:
     """One line of the standings.
 
-    `figures` are the format's own (won, lost, points, ...), in the order they are shown. `decided_by`
+    `figures` are defined by the format (won, lost, points, ...), in display order. `decided_by`
     names the criterion that put this player before the next one, `explain` its figures ("+9 v +4").
     """
 
@@ -36,8 +36,8 @@ class StandingsRow:
 class Answer:
     """The standings of an event after the results so far.
 
-    `next` is what is to be played, each an object such as {"game": 4, "players": ["Ann", "Bob"]};
-    `cancelled` what need not be played any more; `notes` whole sentences for people.
+    `next` lists the pairings to play, each an object such as {"game": 4, "players": ["Ann", "Bob"]};
+    `cancelled` the pairings that need not be played; `notes` whole sentences for people.
     """
 
     format: str
@@ -58,7 +58,7 @@ def rows(
     told: bool = True,
     unrecorded: Collection[str] = (),
 ) -> tuple[StandingsRow, ...]:
-    """Return the standings' lines; reasons are included only with `told`."""
+    """Return the standings' lines, with reasons if `told` is true."""
     return tuple(
         StandingsRow(
             one.rank,
@@ -73,7 +73,7 @@ def rows(
 
 
 def document(answer: Answer) -> dict[str, Any]:
-    """Return an answer as `standings --json` prints it; reasons are told when the event has been decided."""
+    """Return an answer as `standings --json` prints it, without reasons while it is provisional."""
     told = not answer.provisional
     return {
         "format": answer.format,

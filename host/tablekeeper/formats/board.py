@@ -1,6 +1,6 @@
 """How a format uses boards: the set-up for a pairing, and the meaning of a board's result in the event.
 
-A board is set up for one game (or match, or set) of an event; each further one needs a new set-up. Most
+A board is set up for one game (or match, or set) of an event; the next one needs a new set-up. Most
 formats use `MatchBoard` (backgammon) or `RaceBoard` unchanged. A format with other pairings or results has a
 subclass in its folder.
 """
@@ -21,7 +21,7 @@ from tablekeeper.games.race.lineup import Lineup
 from tablekeeper.games.setupplan import Rows
 from tablekeeper.games.view import FinishedGame
 
-#: ends of a game that need nobody's decision, and the one that only some formats take
+#: `SETTLED`: ends of a game that need no decision; `STOPPED`: an end that only some formats accept
 SETTLED = ("played", "conceded")
 STOPPED = "stopped"
 
@@ -33,29 +33,29 @@ class Seating:
     program: str
     names: tuple[str, ...]
     answers: Mapping[str, str] = field(default_factory=dict)
-    #: rows of the board's set-up beside those of the program
+    #: rows of the board's set-up, in addition to the program's own rows
     rows: Rows = ()
     #: games of a series that have been played already
     games: int = 0
-    #: of a race: who plays with which colours
+    #: of a race: the colours of each player
     lineup: Lineup | None = None
 
 
 class EventBoard:
-    """The board of a format that is not played at one: results are entered by hand."""
+    """The board of a format that is not played at boards: results are entered by hand."""
 
-    #: whether the director may say to how many points a match is
+    #: whether the director may choose the length of a match
     asks_length: bool = False
-    #: whether the games of an event follow each other at one board
+    #: whether all games of an event are played one after another at one board
     one_board: ClassVar[bool] = False
-    #: whether a result is one game with the cube; later games at the board do not count
+    #: whether a result is a single game with the cube; later games at the board do not count
     single_game: bool = False
 
-    #: rules of races whose games the format has
+    #: the race rules that the format's games use
     race_rules: tuple[str, ...] = ()
-    #: the field of a result that is null when the first colour of a Grand Prix game has ended game and event
+    #: the result field that is null when the first colour of a Grand Prix game has ended game and event
     ends_early: ClassVar[str] = ""
-    #: the option that holds the colours of all games, where they are not chosen game by game
+    #: the option that holds the colours of all games, if they are not chosen game by game
     colours_option: ClassVar[str] = ""
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:
@@ -65,15 +65,15 @@ class EventBoard:
     def seating(
         self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
     ) -> Seating:
-        """Return what a board is set up for, or refuse it; `length` None is what the event says."""
+        """Return the set-up of a board, or refuse it; with `length` None the event gives the length."""
         raise UserError("That is not played at a board: enter its result by hand.")
 
     def lineup(self, event: Event, pairing: Mapping[str, Any]) -> Lineup | None:
-        """Return who plays a race with which colours, None where no colours are played."""
+        """Return the colours of each player in a race, None if the game has no colours."""
         return None
 
     def next_colours(self, event: Event, pairing: Mapping[str, Any]) -> NextColours | None:
-        """Return the colours of a game that were chosen or are kept, None where there are none yet."""
+        """Return the colours that were chosen or are kept for a game, None if there are none yet."""
         return None
 
     def match_result(
@@ -87,18 +87,18 @@ class EventBoard:
     ) -> dict[str, Any] | None:
         """Return a finished match of backgammon as a result of the event, or None if facts are missing.
 
-        `fields` are those of the format's results, `match` its number at the table, `winner` a seat.
+        `fields` are the format's result fields, `match` is the number at the table, `winner` a seat.
         """
         return None
 
     def race_results(
         self, fields: Sequence[Option], pairing: Mapping[str, Any], race: FinishedRace
     ) -> list[dict[str, Any]]:
-        """Return a finished race as a result: ways of saying it, the fullest first; none if unknown."""
+        """Return the possible results for a finished race, the most complete first; [] if unknown."""
         return []
 
 
 def named_players(pairing: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the players of a pairing, none where it names none."""
+    """Return the players of a pairing, () if it names nobody."""
     players = pairing.get("players")
     return tuple(players) if isinstance(players, list | tuple) else ()

@@ -1,4 +1,4 @@
-"""Which colours the players of an event's races hold: what was chosen or played, game by game.
+"""The colours of the players in an event's races, chosen or played, game by game.
 
 Source: docs/rules/races.md, "Challengers" and "League", playoffs; docs/formats.md, "Colours".
 """
@@ -13,7 +13,7 @@ from tablekeeper.games.race.lineup import Lineup
 from tablekeeper.languages import joined, told
 from tablekeeper.text import listing
 
-#: of each player
+#: player -> colours
 Colours = Mapping[str, tuple[str, ...]]
 #: the keys of a pairing that identify a game of an event
 GAME = ("stage", "game", "players")
@@ -33,19 +33,19 @@ class GameColours:
 
     @property
     def game(self) -> int:
-        """The number of the game, of its stage."""
+        """The number of the game within its stage."""
         found: int = self.pairing["game"]
         return found
 
     def is_of(self, pairing: Mapping[str, Any]) -> bool:
-        """Return whether it is for a game: the same one, between the same players."""
+        """Return whether the colours are for this game: the same number and stage, the same players."""
         same = (self.game, self.stage) == (pairing.get("game"), pairing.get("stage"))
         return same and set(self.colours) == set(pairing.get("players", ()))
 
 
 @dataclass(frozen=True, slots=True)
 class NextColours:
-    """The line-up of a game that is to be played, and what is unusual about it, in sentences."""
+    """The line-up of a game to play, and warnings about unusual choices, in sentences."""
 
     lineup: Lineup
     warnings: tuple[str, ...]
@@ -60,14 +60,14 @@ def game_of(pairing: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def chosen(known: Sequence[GameColours], pairing: Mapping[str, Any]) -> Colours | None:
-    """Return the colours that were noted last for a game, None where none were."""
+    """Return the colours that were recorded last for a game, None without a record."""
     return next((one.colours for one in reversed(known) if one.is_of(pairing)), None)
 
 
 def earlier(known: Sequence[GameColours], pairing: Mapping[str, Any]) -> list[GameColours]:
-    """Return what is known of the games of the same stage before one, the last game first."""
+    """Return the recorded colours of earlier games of the same stage, the last game first."""
     game, stage = pairing.get("game", 0), pairing.get("stage")
-    # stable: of two for the same game the one that was noted later comes first
+    # the sort is stable: of two records of one game the later record comes first
     before = [one for one in reversed(known) if one.game < game and one.stage == stage]
     return sorted(before, key=lambda one: -one.game)
 
@@ -78,7 +78,7 @@ def same_colours(one: Colours, other: Colours) -> bool:
 
 
 def colours_text(colours: Mapping[str, Sequence[str]]) -> str:
-    """Return who has which colours, in words.
+    """Return each player's colours in words.
 
     >>> colours_text({"Ann": ("red", "blue"), "Bob": ("green", "yellow")})
     'Ann red and blue, Bob green and yellow'

@@ -11,21 +11,21 @@ from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import meant, shortened, versus
 
-#: the fields that tell whose result it is
+#: the fields that identify the match and the players of a result
 WHOSE = ("match", "stage", "players")
-#: the largest number of matching matches that are named
+#: the largest number of matches that a refusal names
 _NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
 class GivenResult:
-    """A result as it was given, before its format fills in what it can."""
+    """A result as entered, before its format fills in missing facts."""
 
     result: Mapping[str, Any]
-    #: ids of the matches at tables, and of the one that brings the result
+    #: ids of the matches at tables, and of the match with this result
     tables: Collection[int] = ()
     table: int | None = None
-    #: the result in whose place a ruling puts it
+    #: the result that a ruling replaces with this one
     instead: Mapping[str, Any] | None = None
 
 
@@ -36,11 +36,11 @@ def completed(
     *,
     in_order: bool = False,
 ) -> Mapping[str, Any]:
-    """Return a result with its match, stage and players, if one match to be played fits what is said of them.
+    """Return a result with its match, stage and players, if one match to be played fits the given facts.
 
-    Who leaves the players out tells the winner's figures first. `following` tells what is to be played; of
-    games that are played `in_order` only the next one is meant. A ruling is about the match of the result
-    that it stands `instead` of. DocumentError: several matches fit.
+    In a result without players the winner's figures come first. `following` returns the matches to be
+    played; if games are played `in_order`, only the next one can be meant. A ruling that replaces the result
+    `instead` belongs to the same match. DocumentError: several matches fit.
     """
     result, instead = given.result, given.instead
     missing = [key for key in WHOSE if key in fields and key not in result]
@@ -48,7 +48,7 @@ def completed(
     if not missing or not told:
         return result
     pairings = [one for one in (following() if instead is None else [instead]) if len(_players(one)) == 2]
-    # who names both players may mean a later game
+    # a result that names both players may mean a later game
     offered = pairings if "players" in result or not in_order else pairings[:1]
     if in_order:
         pairings = pairings[:1]
@@ -72,7 +72,7 @@ def completed(
 
 
 def _refuse_without_games(following: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> None:
-    """Refuse a winner where no game can be meant: all is played, or throws come first."""
+    """Refuse a winner if no game can be meant: all games are played, or throws come first."""
     if not following:
         raise Cursor(result).at("winner").refuse("nothing is to be played any more")
     if "players" not in result and not _players(following[0]):
@@ -80,7 +80,7 @@ def _refuse_without_games(following: Sequence[Mapping[str, Any]], result: Mappin
 
 
 def _refuse_strangers(pairings: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> None:
-    """Refuse a winner or players whom nothing that is to be played names, and say who plays."""
+    """Refuse a winner or players without a match to play, and name the players who have one."""
     match = result.get("match")
     pairings = [one for one in pairings if match in (None, one.get("match"))]
     playing = [name for one in pairings for name in one["players"]]

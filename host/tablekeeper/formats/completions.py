@@ -1,8 +1,8 @@
 """All completions of an event: searches all future games and collects each player's possible places.
 
 An event is a *state*, its *outcomes* (every result the next game can have) and its *places* once it is
-over. Equivalent states are equal, so the search visits states, not games. Where play has no limit (extra
-games while players are level) the states repeat, so the search ends.
+over. Equivalent states are equal, so the search visits states, not games. If play has no limit (extra
+games while players are level), the states repeat, so the search ends.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tablekeeper.languages import _, ngettext
 from tablekeeper.text import ordinal
 
 State = TypeVar("State", bound=Hashable)
-#: a final table: pairs of player and place, by player
+#: a final table: pairs of player and place, sorted by player
 Table = tuple[tuple[str, int], ...]
 
 
@@ -26,7 +26,7 @@ def endings(
     places: Callable[[State], Mapping[str, int] | None],
     limit: int = 200_000,
 ) -> frozenset[Table] | None:
-    """Return every final table that can be reached (pairs of player and place), None beyond `limit` states.
+    """Return every possible final table (pairs of player and place), None if there are over `limit` states.
 
     `places` returns None while the event is not over.
     """
@@ -55,14 +55,14 @@ def sure_wins(
     leader: Callable[[State], int | None],
     most: int,
 ) -> int | None:
-    """Return the fewest further wins that make a seat first whatever else happens; None if no number does.
+    """Return the smallest number of further wins that makes a seat first for certain; None if no number does.
 
-    `games` returns the seat that wins the next game (or None) with the state after it, `leader` the winner
-    of the event once it is over. Nobody can need more than `most` wins unless no number is enough.
+    `games` yields the seat that wins the next game (or None) and the state after it, `leader` returns the
+    winner of a finished event. If more than `most` wins are needed, no number is enough.
     """
     level = {state}
     for wins in range(most + 1):
-        # all that can be reached with so many wins, without being first at an end
+        # all states that can be reached with this number of wins, without an end in first place
         seen: set[State] = set()
         waiting = [here for here in level if leader(here) != seat]
         following: set[State] = set()
@@ -90,7 +90,7 @@ def summary(
     sentence: Callable[[str, int, int], str],
     magic: Callable[[str], int | None],
 ) -> Futures:
-    """Return what a set of final tables settles; `sentence(player, best, worst)` words it."""
+    """Return the outcomes that a set of final tables settles, worded by `sentence(player, best, worst)`."""
     span = {player: [len(players), 1] for player in players}
     for table in tables:
         for player, place in table:
@@ -104,7 +104,7 @@ def summary(
 
 
 def settled(needs: Sequence[Need]) -> Futures:
-    """Return what the needs of all players settle between them."""
+    """Return the outcomes that the needs of all players settle."""
     return Futures(
         tuple(
             (need.best, need.player)
@@ -134,7 +134,7 @@ def span_text(player: str, best: int, worst: int) -> str:
 
 
 def span_clause(player: str, best: int, worst: int) -> str:
-    """Return it without the full stop."""
+    """Return the sentence of `span_text` without the full stop."""
     if best == worst:
         return _("%(player)s is %(best)s, whatever happens", player=player, best=ordinal(best))
     return _(
@@ -146,7 +146,7 @@ def span_clause(player: str, best: int, worst: int) -> str:
 
 
 def places_of(figures: Mapping[str, int]) -> dict[str, int]:
-    """Return every player's place by figures of which larger is better; level players share one."""
+    """Return every player's place; larger figures are better, and equal players share a place."""
     return {
         player: 1 + sum(1 for other in figures.values() if other > figure)
         for player, figure in figures.items()
@@ -154,10 +154,10 @@ def places_of(figures: Mapping[str, int]) -> dict[str, int]:
 
 
 def table_of(figures: Mapping[str, int]) -> Table:
-    """Return the final table of some figures."""
+    """Return the final table for the players' figures."""
     return tuple(sorted(places_of(figures).items()))
 
 
 def table_of_rows(rows: Iterable[StandingsRow]) -> Table:
-    """Return the final table of the standings of an event that is over."""
+    """Return the final table from the standings of a finished event."""
     return tuple(sorted((row.player, row.rank) for row in rows))

@@ -9,21 +9,21 @@ from tablekeeper.languages import _, pgettext
 from tablekeeper.standings.ranking import Criterion
 from tablekeeper.strictjson import Cursor
 
-#: the field of a result that names who has left
+#: the result field that names the player who has left
 ABSENT = "absent"
-#: what puts those who are there before those who have left, in standings
+#: the standings criterion that puts present players before players who have left
 PRESENCE = _("who has left")
 
 
 def departed(help: str) -> Option:
-    """Return the field for a format's table of results; `help` says what becomes of open matches."""
+    """Return the field for a format's table of results; `help` says what happens to open matches."""
     return Option(ABSENT, _("Has left"), "text", None, help=help)
 
 
 def leaver(result: Cursor, players: Sequence[str], gone: Collection[str], also: Sequence[str] = ()) -> str:
-    """Return who leaves by a result; refuse a player who is not there, or has left already.
+    """Return the player who leaves by a result; refuse a player who is not in the event or has left.
 
-    `also` names fields that such a result has beside the player.
+    `also` names further fields of such a result.
     """
     cursor = result.fields((ABSENT, *also), (ABSENT, *also))[ABSENT]
     player = cursor.player(players)
@@ -33,7 +33,7 @@ def leaver(result: Cursor, players: Sequence[str], gone: Collection[str], also: 
 
 
 def presence(gone: Collection[str]) -> Criterion:
-    """Return the step that puts those who have left behind the others."""
+    """Return the criterion that puts players who have left behind the others."""
     return Criterion(
         PRESENCE,
         lambda level: {player: player not in gone for player in level},
@@ -42,14 +42,14 @@ def presence(gone: Collection[str]) -> Criterion:
 
 
 def there_or_left(is_there: object) -> str:
-    """Return whether a player is still in the event, as a figure of the standings."""
+    """Return the word in the standings for a player who is in the event, or who has left."""
     return pgettext("player of an event", "there") if is_there else pgettext("player of an event", "left")
 
 
 class Leavers:
     """The players who have left an event; the others play on, and the last one has won it.
 
-    Who leaves after the end keeps the place.
+    A player who leaves after the end keeps the place.
     """
 
     def __init__(self, players: Sequence[str]) -> None:
@@ -59,7 +59,7 @@ class Leavers:
         self._later: list[str] = []
 
     def take(self, result: Cursor, over: bool, also: Sequence[str] = ()) -> str | None:
-        """Take the result of a departure; return who plays no more, None after the end of the event."""
+        """Record a departure; return the player who stops playing, None after the end of the event."""
         player = leaver(result, self._players, (*self.gone, *self._later), also)
         if over:
             self._later.append(player)
@@ -70,15 +70,15 @@ class Leavers:
 
     @property
     def alone(self) -> str | None:
-        """The only player who is there, None while there are others."""
+        """The last player in the event, None while there are several."""
         return self.there[0] if len(self.there) == 1 else None
 
     @property
     def criterion(self) -> Criterion:
-        """Players who have left come last, with any figures."""
+        """The criterion that puts players who have left last, regardless of their figures."""
         return presence(self.gone)
 
     def behind(self, tables: Iterable[tuple[tuple[str, int], ...]]) -> set[tuple[tuple[str, int], ...]]:
-        """Return final tables of those who are there with the one who has left as last."""
+        """Return final tables of the present players with the player who has left in last place."""
         last = [(player, len(self._players)) for player in self.gone]
         return {tuple(sorted((*table, *last))) for table in tables}

@@ -1,7 +1,7 @@
 """An event: a format with its options, the players in order of entry, and the results in order.
 
 The document has the shape of event files (docs/event-files.md). All answers of an event are computed from
-it, so that everybody can recompute them.
+it, so anybody can recompute them.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from typing import Any
 from tablekeeper.formats.colours import GameColours
 from tablekeeper.strictjson import Cursor
 
-#: what an exported event carries beside the event itself: read by `check`, not by the standings
+#: additional keys of an exported event: `check` reads them, the standings do not
 ASIDE = ("name", "journal", "standings", "colours")
 KEYS = ("format", "options", "players", "results", *ASIDE)
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event whose outer form has been read; options and results are read by its format."""
+    """An event after parsing its outer form; its format reads options and results."""
 
     format: str
     players: tuple[str, ...]
     options: Mapping[str, Any]
     results: tuple[Cursor, ...]
-    #: of races: what was chosen or played, in the order of the journal; an event file has none
+    #: of races: the chosen or played colours, in journal order; an event file has none
     colours: tuple[GameColours, ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""Flights of a tournament that share its boards: whose matches get free boards first.
+"""Flights of a tournament that share its boards: the order in which their matches get free boards.
 
 Source: docs/regulation.md, §8: matches of Championship and Intermediate take precedence.
 """
@@ -21,18 +21,18 @@ class Flight:
 
 
 def takes_precedence(name: str, first: Sequence[str] = PRECEDENCE) -> bool:
-    """Return whether a flight of this name comes before others."""
+    """Return whether a flight with this name comes before others."""
     return any(word in name.casefold() for word in first)
 
 
 def on_boards(
     flights: Sequence[Flight], playing: Collection[str] = (), first: Sequence[str] = PRECEDENCE
 ) -> list[tuple[Flight, Mapping[str, Any]]]:
-    """Return the matches that can be put on boards, the most urgent first: flight and match.
+    """Return the matches that can start on boards, the most urgent first: flight and match.
 
-    Flights that have a word of `first` in their name come before all others, and within that a Main before
-    what is beside it, then flights in the order given. A player sits at one board at a time: matches of
-    those `playing`, or of somebody in a match before, wait.
+    Flights with a word of `first` in their name come before all others. Next, matches of a Main come before
+    matches of a Consolation or a Last Chance, then flights keep their given order. A player sits at one
+    board at a time: a match waits if one of its players is in `playing` or in a match before it.
     """
     order = sorted(
         (
@@ -53,5 +53,5 @@ def on_boards(
 
 
 def _beside(match: Mapping[str, Any]) -> bool:
-    """Return whether a match belongs to a Consolation or a Last Chance: its name says so."""
+    """Return whether a match belongs to a Consolation or a Last Chance, by its name."""
     return str(match.get("match", "")).startswith(("PC", "LC"))

@@ -1,7 +1,7 @@
-"""The base class of formats: the rules of one kind of event, and everything the host needs from them.
+"""The base class of formats: the rules of one kind of event, and all that the host needs from them.
 
 A new format is one new folder with a subclass, and one entry point (see `registry`). A format is pure: an
-event in, answers out. Draws and lots are given as recorded results or seeds.
+event in, answers out. It gets draws and lots as recorded results or as seeds.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from tablekeeper.strictjson import Cursor
 
 #: the keys of a pairing that name its round
 _ROUND = ("round", "phase", "stage")
-#: results; the growth of a figure is computed again for each, so that of a longer event is not drawn
+#: most results of an event with a drawn growth, which computes the standings once per result
 _LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What one player still needs, or why nothing can change any more; `sentence` is for people."""
+    """One player's open places and needed wins; `sentence` says the same for people."""
 
     player: str
-    #: possible final places (1 = first) of the player; a place that dice will decide counts as open
+    #: best and worst possible final place (1 = first); a place that dice will decide counts as open
     best: int
     worst: int
-    #: fewest further wins that make the player first whatever the others do; None: no such number
+    #: smallest number of further wins that makes the player first for certain; None: no such number
     magic: int | None
     sentence: str
 
@@ -49,12 +49,12 @@ class Need:
 class Futures:
     """The settled results and the open stakes, over all completions of the event.
 
-    `exact` is false where the answer is a bound; then `note` says which one.
+    `exact` is false if the answer is only a bound; then `note` explains the bound.
     """
 
-    #: (place, player) that no completion changes
+    #: pairs (place, player) that no completion changes
     determined: tuple[tuple[int, str], ...]
-    #: who can still be first
+    #: players who can still be first
     contenders: tuple[str, ...]
     needs: tuple[Need, ...]
     exact: bool = True
@@ -66,10 +66,10 @@ class Format(ABC):
 
     key: ClassVar[str]
     title: ClassVar[str]
-    #: lists show formats by this number, those of other packages last
+    #: position in lists of formats; formats of other packages come last
     listed: ClassVar[int] = 1_000
     options: ClassVar[tuple[Option, ...]] = ()
-    #: options that a form for a new event asks for openly, in this order; left out: those that are needed
+    #: options that the form for a new event shows unfolded, in this order; empty: the needed options
     asks: ClassVar[tuple[str, ...]] = ()
     #: kinds of events that are often wanted
     presets: ClassVar[tuple[Preset, ...]] = ()
@@ -79,9 +79,9 @@ class Format(ABC):
     draws: ClassVar[tuple[Option, ...]] = ()
     least: ClassVar[int] = 2
     most: ClassVar[int | None] = None
-    #: the keys of `next` that name who throws, and the option that keeps their throws
+    #: keys of `next` that name the players who throw -> the option that stores their throws
     throws: ClassVar[Mapping[str, str]] = {}
-    #: the one of these options that breaks ties of results, if any: results before its throws are not undone
+    #: the one of these options that breaks ties, if any: results before its throws cannot be undone
     breaks_ties: ClassVar[str] = ""
     #: the field of a result for a late arrival, if one more entry would change the draw
     arrival: ClassVar[str] = ""
@@ -90,48 +90,48 @@ class Format(ABC):
     #: the choices for their open matches, if the director decides: the key goes into the field
     #: `ruling` of the same result, the words are for people
     departures: ClassVar[Mapping[str, str]] = {}
-    #: other fields of a result that a director decides; those of arrival and departure are so, too
+    #: further result fields that a director decides, besides `arrival` and `departure`
     decided: ClassVar[tuple[str, ...]] = ()
     #: the fields of a result that was not played to its end: a forfeit, a timeout
     unplayed: ClassVar[tuple[str, ...]] = ()
-    #: whether players invite each other: a pairing of `next` names first who invites
+    #: whether players invite each other: a pairing of `next` names the inviting player first
     invites: ClassVar[bool] = False
-    #: what the players of this format are called, where an entry is not one person
+    #: the word for an entry of this format, if it is not one person
     entrant: ClassVar[str] = "player"
     #: what a board is set up for, and what its result means
     board: ClassVar[EventBoard] = EventBoard()
-    #: what an event is worth in the rankings; None = it counts in none
+    #: computes the value of an event in the rankings; None = it counts in no ranking
     ranking: ClassVar[Ranking | None] = None
-    #: the figure of the standings whose growth is drawn, and its name, where a format draws nothing else
+    #: key and name of the standings figure whose growth is drawn, if the format has no picture of its own
     growth: ClassVar[tuple[str, str] | None] = None
     #: whether `rated` yields results for ratings
     is_rated: ClassVar[bool] = False
 
     @property
     def fresh(self) -> dict[str, Any]:
-        """The options that a new event is given where nothing is said, if they are not the defaults."""
+        """The options that a new event gets if none are given and they differ from the defaults."""
         return {option.key: option.fresh for option in self.options if option.fresh is not None}
 
     @property
     def decisions(self) -> frozenset[str]:
-        """The fields of a result that only a director enters: who arrives late or leaves, what follows."""
+        """The result fields that only a director enters: late arrivals, departures and rulings on them."""
         return frozenset((*self.decided, self.arrival, self.departure)) - {""}
 
     def round_of(self, pairing: Mapping[str, Any]) -> tuple[str, tuple[str, ...]] | None:
-        """Return the option that keeps the throws of a round of die-roll, and who throws; None for a game."""
+        """Return the option for the throws of a round of die-roll, and its players; None for a game."""
         asked = [(kept, tuple(pairing[key])) for key, kept in self.throws.items() if key in pairing]
         return asked[0] if asked else None
 
     def begun(self, event: Event) -> Mapping[str, Any]:
-        """Return options to set before anybody throws: what was begun without throws, as it was played."""
+        """Return options to set before the first throw; they keep a round that began without throws."""
         return {}
 
     def round_name(self, pairing: Mapping[str, Any]) -> str:
-        """Return the name that a timetable has for the round of a pairing, "" where there are no rounds."""
+        """Return the name of a pairing's round in a timetable, "" if there are no rounds."""
         return next((str(pairing[key]) for key in _ROUND if key in pairing), "")
 
     def round_names(self, event: Event) -> tuple[str, ...]:
-        """Return the rounds that are known of an event, in order: those of the matches to be played."""
+        """Return the known rounds of an event, in order: the rounds of the matches to be played."""
         names = (self.round_name(pairing) for pairing in self.answer(event).next)
         return tuple(dict.fromkeys(name for name in names if name))
 
@@ -160,7 +160,7 @@ class Format(ABC):
         """Return the standings after the event's results; refuse a result that cannot be."""
 
     def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
-        """Return a result that is to be entered with what the format fills in; DocumentError: several fit."""
+        """Return a result with the facts that the format fills in; DocumentError: several matches fit."""
         self.check_departure(given.result)
         fields = [one.key for one in self.result]
         return completion.completed(
@@ -168,16 +168,16 @@ class Format(ABC):
         )
 
     def check_departure(self, result: Mapping[str, Any]) -> None:
-        """Refuse a departure entered as a result by hand: a withdrawal does it, and settles the rest."""
+        """Refuse a departure that is entered as a result; a withdrawal also settles the open matches."""
         if self.departure and self.departure in result:
             raise Cursor(result).at(self.departure).refuse("withdraw the player instead")
 
     def people(
         self, players: Sequence[str], options: Mapping[str, Any], results: Iterable[Mapping[str, Any]]
     ) -> tuple[str, ...]:
-        """Return every name that an event has for a person: its players, and who arrived late.
+        """Return every person's name in an event: its players and late arrivals.
 
-        Options and results are as a journal has them, and may be wrong.
+        Options and results come from a journal and may be wrong.
         """
         late = (result.get(self.arrival) for result in results)
         return tuple(dict.fromkeys((*players, *(name for name in late if isinstance(name, str) and name))))
@@ -189,26 +189,26 @@ class Format(ABC):
     def rated(self, event: Event) -> Iterable[Rated]:
         """Return the results that count in ratings, in the order they were entered.
 
-        Not rated is what was not played to its end, a friendly match, and a match of unknown length.
+        Unfinished and friendly matches and matches of unknown length are not rated.
         """
         return ()
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
-        """Return what a seeded draw decides: options, or `players` in a new order; {} = nothing is drawn."""
+        """Return the outcome of a seeded draw: options, or `players` in a new order; {} = no draw."""
         return {}
 
     def brackets(self, event: Event) -> tuple[PaperBracket, ...]:
-        """Return the brackets of an event for paper; () where it has none."""
+        """Return the brackets of an event for paper; () if it has none."""
         return ()
 
     def crosstables(self, event: Event, answer: Answer) -> tuple[PaperTable, ...]:
-        """Return the crosstables of an event for paper; () where it has none."""
+        """Return the crosstables of an event for paper; () if it has none."""
         return ()
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
-        """Draw the event below a title of 24 units; return False where there is nothing to draw.
+        """Draw the event below a title of 24 units; return False if there is nothing to draw.
 
-        What every format can have is the growth of one figure, from result to result.
+        By default draw the growth of one figure, from result to result.
         """
         if self.growth is None or len(event.results) > _LONGEST:
             return False

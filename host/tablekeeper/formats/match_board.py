@@ -16,13 +16,13 @@ from tablekeeper.formats.option import Option
 from tablekeeper.games.backgammon.facts import BackgammonGame
 from tablekeeper.games.view import FinishedGame
 
-#: what a game's kind is called in results; who drops a double loses a single game
+#: names of game kinds in results; a dropped double is the loss of a single game
 _KINDS = {"single": "single", "drop": "single", "gammon": "gammon", "backgammon": "backgammon"}
 _POINTS = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
 def match_seating(names: tuple[str, ...], length: int, consultation: bool = False) -> Seating:
-    """Return a match to so many points, 0 for one game without a limit; pairs may consult."""
+    """Return the set-up of a match to `length` points, 0: one game without a limit; pairs may consult."""
     answers = {
         "length": str(length), "crawford": "yes" if length else "no",
         "consultation": "yes" if consultation else "no",
@@ -31,7 +31,7 @@ def match_seating(names: tuple[str, ...], length: int, consultation: bool = Fals
 
 
 class MatchBoard(EventBoard):
-    """A match of backgammon between two; `points` are those of a format that has no other length."""
+    """A match of backgammon between two; `points` is the length if all matches of a format have the same."""
 
     def __init__(self, points: int | None = None, single_game: bool = False) -> None:
         self._points = points
@@ -39,17 +39,17 @@ class MatchBoard(EventBoard):
         self.asks_length = points is None and not single_game
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:
-        """Return whether two are paired."""
+        """Return whether the pairing names two players."""
         return len(named_players(pairing)) == 2
 
     def seating(
         self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
     ) -> Seating:
-        """Return a match for the pair, to the points that the pairing or the director says."""
+        """Return the set-up of the pair's match; the pairing or the director gives the length."""
         return match_seating(named_players(pairing), self.length(pairing, length))
 
     def length(self, pairing: Mapping[str, Any], length: int | None) -> int:
-        """Return the points of a match, 0 for one game without a limit; refuse where nobody says it."""
+        """Return the length of a match, 0 for one game without a limit; refuse an unknown length."""
         if self.single_game:
             return 0
         found = pairing.get("length", self._points) if length is None else length
@@ -68,8 +68,8 @@ class MatchBoard(EventBoard):
     ) -> dict[str, Any] | None:
         """Return a finished match in the fields of the format.
 
-        The pairing's fields (its match, round or phase) go into the result where the format has them; a
-        format that numbers its matches gets the table's number for a pairing that has none.
+        Copy the pairing's fields (its match, round or phase) into the result if the format has them. A
+        format that numbers its matches gets the table's number for a pairing without a number.
         """
         keys = {field.key for field in fields}
         if any(field.key == "match" and field.kind == "whole" for field in fields):
@@ -77,7 +77,7 @@ class MatchBoard(EventBoard):
         players = list(pairing["players"])
         told: dict[str, Any] = {"players": players, "winner": players[winner], "score": list(score)}
         if keys & {"kind", "points", "cube"}:
-            # the format counts one game, not a match: what it was worth has to be known
+            # the format counts one game, not a match, so the game's kind must be known
             if len(games) != 1 or games[0].how not in SETTLED:
                 return None
             game = games[0].details
@@ -87,6 +87,6 @@ class MatchBoard(EventBoard):
             told |= {"kind": kind, "points": _POINTS[kind], "cube": game.cube}
         if not {"players", "winner"} <= keys:
             return None
-        # what was started before has ended
+        # the finished match is no longer a started one
         keys -= {"started"}
         return {key: value for key, value in {**pairing, **told}.items() if key in keys}

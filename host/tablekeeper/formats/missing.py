@@ -1,4 +1,4 @@
-"""The format of a stored event whose package is not installed: the event is only kept and listed."""
+"""The format of a stored event whose package is not installed: the event is only stored and listed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class MissingFormat(Format):
     """A placeholder for an unknown format; it refuses every event in one sentence."""
 
     def __init__(self, key: str) -> None:
-        # of the instance: there is one for each key
+        # set on the instance, not the class: there is one instance for each key
         self.__dict__.update(key=key, title=_("%(key)s (not installed)", key=key))
 
     def read(self, cursor: Cursor) -> Event:

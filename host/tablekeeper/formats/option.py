@@ -1,4 +1,4 @@
-"""Options of a format: one labelled table from which files, command-line flags and web forms are read."""
+"""Options of a format: one labelled table that defines file keys, command-line flags and web forms."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any, Literal
 from tablekeeper.languages import joined, sentence, told
 from tablekeeper.strictjson import Cursor
 
-#: whole: int; flag: bool; choice: one of `choices`; decimal: exact; wholes/texts: a list. Read by the format
-#: itself: rounds: int or list of them; lists: lists of names; throws: lists of a name and a die;
+#: whole: int; flag: bool; choice: one of `choices`; decimal: exact; wholes/texts: a list. The format itself
+#: reads rounds: int or list of ints; lists: lists of names; throws: lists of a name and a die;
 #: table: a list for each name
 Kind = Literal[
     "whole", "flag", "choice", "decimal", "text", "wholes", "texts", "rounds", "lists", "throws", "table"
@@ -20,7 +20,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its key in files, what people read, and what it may be."""
+    """One option: its key in files, its label for people, and its valid values."""
 
     key: str
     label: str
@@ -29,34 +29,34 @@ class Option:
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
-    #: what people read for each of the choices in a form; left out, the choices themselves
+    #: the words of a form for each choice; empty: the choices themselves
     words: tuple[str, ...] = ()
     help: str = ""
     #: whether null is a valid value (no consolation, no limit)
     empty: bool = False
     #: whether a file must contain it, because it has no default
     needed: bool = False
-    #: which texts in it are names of players: all, only the keys of an object, or none
+    #: which texts in the value are players' names: all, only the keys of an object, or none
     names: Literal["all", "keys", "none"] = "all"
-    #: the text that people write for null
+    #: the text that stands for null
     nothing: str = ""
-    #: the value for a new event if none is given; older events and files keep the default
+    #: the default for a new event; older events and files keep `default`
     fresh: Any = None
-    #: for the two numbers of a result: the winner's number by the rules, so forms need only the loser's
+    #: for the two numbers of a result: the winner's number by the rules, so forms ask only for the loser's
     won: int | None = None
-    #: for a text that names the player who ended a game early: the words behind the name (" timed out")
+    #: for a text that names the player who ended a game early: the words after the name (" timed out")
     said: str = ""
-    #: the key in earlier versions: commands accept it as a flag, too, and stored facts contain it
+    #: the key in earlier versions: commands also accept it as a flag, and stored facts contain it
     former: str = ""
 
     def word(self, choice: str) -> str:
-        """Return what people read for one of its choices."""
+        """Return the words for one of the choices."""
         if self.words and choice in self.choices:
             return self.words[self.choices.index(choice)]
         return told(choice, {})
 
     def read(self, cursor: Cursor) -> Any:
-        """Return the option's value from a file, of rounds, lists, throws and tables the cursor."""
+        """Return the option's value from a file; for rounds, lists, throws and tables the cursor itself."""
         if cursor.value is None and self.empty:
             return None
         match self.kind:
@@ -80,7 +80,7 @@ class Option:
 
 
 def read_options(options: Sequence[Option], cursor: Cursor) -> dict[str, Any]:
-    """Return the value of every option: what the file says, also under its former key, or its default."""
+    """Return the value of every option: from the file, also under its former key, or the default."""
     former = {option.former: option.key for option in options if option.former}
     if former and isinstance(cursor.value, dict):
         cursor = Cursor({former.get(key, key): value for key, value in cursor.value.items()}, cursor.path)
@@ -94,7 +94,7 @@ def read_options(options: Sequence[Option], cursor: Cursor) -> dict[str, Any]:
 
 
 def refusal(label: str, reason: str) -> str:
-    """Return a refusal in words: what is refused, as its label says, and why.
+    """Return a refusal as a sentence: the label of the refused option, and the reason.
 
     >>> refusal("Wins needed", "is missing"), refusal("Wins needed", "0 is out of range: at least 2")
     ('"Wins needed" is missing.', 'Wins needed: 0 is out of range: at least 2.')
@@ -112,7 +112,7 @@ def refused(label: str, reason: str) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Return an option's value as JSON holds it."""
+    """Return an option's value in JSON form."""
     if isinstance(value, Cursor):
         return value.value
     if isinstance(value, Decimal):

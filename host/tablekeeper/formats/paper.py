@@ -1,6 +1,6 @@
 """Printed forms of a format: brackets and crosstables as data, laid out without cutting a name.
 
-Screens have `Format.picture`; on paper the browser sets the names, so that a long one takes two lines.
+Screens use `Format.picture`; on paper the browser lays out the names, so a long name takes two lines.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from tablekeeper.pictures.crosstable import CrosstableCell
 
 @dataclass(frozen=True, slots=True)
 class PaperSeat:
-    """One side of a match: a player, or in words why nobody is known ("bye", "winner of A3")."""
+    """One side of a match: a player, or words for an unknown player ("bye", "winner of A3")."""
 
     player: str
-    #: instead of a player, "" beside one
+    #: the words instead of a player; "" if there is a player
     waiting: str = ""
     score: str = ""
     won: bool = False
-    #: where a player comes from or plays next: "from A3", "to PC1-2"
+    #: the player's previous or next match: "from A3", "to PC1-2"
     aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperMatch:
-    """A match of a bracket; `name` is "" where nothing is played (two byes, a free place)."""
+    """A match of a bracket; `name` is "" if nothing is played (two byes, a free place)."""
 
     name: str
     seats: tuple[PaperSeat, PaperSeat]
@@ -35,30 +35,30 @@ class PaperMatch:
 
 @dataclass(frozen=True, slots=True)
 class PaperRound:
-    """A round of a bracket. In a tree match n follows matches 2n and 2n+1 of the round before."""
+    """A round of a bracket. In a tree, match n follows matches 2n and 2n+1 of the round before."""
 
     title: str
     matches: tuple[PaperMatch, ...]
-    #: sentences below the matches: who has a bye
+    #: sentences below the matches, such as the names of players with a bye
     notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PaperBracket:
-    """A stage of a knockout: a tree whose rounds halve, or rounds that are drawn one by one."""
+    """A stage of a knockout: a tree whose rounds halve, or rounds with one draw each."""
 
     title: str
     rounds: tuple[PaperRound, ...]
     is_tree: bool
-    #: who is left at the end, () while it is played
+    #: the players left at the end, () while the stage is played
     left: tuple[str, ...] = ()
-    #: what those who are left are called: "Winner", "To the reunion"
+    #: the heading above the players left: "Winner", "To the reunion"
     left_title: str = "Winner"
 
 
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """A crosstable: everybody in the order of the standings, and the cell of each pair."""
+    """A crosstable: all players in the order of the standings, and a cell for each pair."""
 
     title: str
     rows: Sequence[StandingsRow]

@@ -1,16 +1,16 @@
-"""The smallest number of players who must pass another player, when not all can be kept behind (or ahead).
+"""The smallest number of players who must pass another player, if not all can stay behind (or ahead).
 
-For a given set of players who may pass, a flow over the open games shows whether it is possible. If not, the
-flow names players of whom at least one must pass, and the search tries each of them.
+For a given set of players who may pass, a flow over the open games shows whether the others can stay. If
+not, the flow returns a set of players; at least one of them must pass, and the search tries each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-#: the players a choice of who may pass leaves blocked, None when it works
+#: from the players who may pass to the blocked players, None if nobody is blocked
 Block = Callable[[frozenset[int]], set[int] | None]
-#: flows for one player's place
+#: most flows for one player's place
 FLOWS = 250
 
 
@@ -48,7 +48,7 @@ def fewest_through(block: Block, most: int) -> tuple[int, bool]:
 
 
 def block_of(games: Sequence[tuple[int, int]], room: Mapping[int, int]) -> Block:
-    """Return the blocked players, if each player may take only as many open games as `room` says."""
+    """Return a function that finds the blocked players if nobody takes more open games than `room` allows."""
 
     def block(through: frozenset[int]) -> set[int] | None:
         kept = {rival: losses for rival, losses in room.items() if rival not in through}
@@ -66,10 +66,10 @@ def blocking(
     extra: Collection[int] = (),
     pool: int = 0,
 ) -> set[int] | None:
-    """Give every game to one of its two players, each at most `room`; None when that can be done.
+    """Give every game to one of its two players, each at most `room`; return None if this is possible.
 
     Players missing in `room` take any number. Up to `pool` of the players in `extra` take one game more.
-    Where it cannot be done: players of whom one at least must take more than there is room for.
+    If it is impossible, return players: at least one of them must take more games than `room` allows.
     """
     held: dict[int, list[tuple[int, int]]] = {seat: [] for seat in room}
 

@@ -1,4 +1,4 @@
-"""A preset: a format with options that people often use. Each format lists its own (`Format.presets`)."""
+"""A preset: a format with options that people often use. Each format lists its presets (`Format.presets`)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A kind of event in words: options of a format, in the form of an event file."""
+    """A common kind of event: options of a format, in the form of an event file."""
 
     key: str
     title: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    #: options that a form asks for openly, in this order; empty: those that the format asks for
+    #: options that a form shows unfolded, in this order; empty: the format's `asks`
     asks: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Pawn races at a board: the games of an event follow each other there.
+"""Pawn races at a board: all games of an event are played there one after another.
 
 Source: docs/formats.md, "A result is ..." of each format; docs/rules/races.md, "Single games".
 """
@@ -20,12 +20,12 @@ from tablekeeper.games.race.lineup import COLOURS, Lineup, usual
 from tablekeeper.languages import _
 from tableprograms.race import rules as racerules
 
-#: ms of a tenth of a minute
+#: a tenth of a minute in ms
 _TENTH = 6_000
 _TWO = 2
-#: the rules for two players whose third one has left: the same goal, on the board for two
+#: the rules for two players after the third has left: the same goal, on the board for two
 _FOR_TWO = {"3T": "2T", "3T+": "2T-XL", "GP+": "2T-XL"}
-#: most that a row of a set-up holds
+#: largest number of wins that a row of a set-up can hold
 _MOST_WINS = 255
 
 
@@ -39,7 +39,7 @@ def seats_of(lineup: Lineup) -> list[int]:
 
 
 def lineup_row(lineup: Lineup, wins: Sequence[int] = (0, 0, 0)) -> tuple[int, int, int, int, int, int]:
-    """Return the row of a board's set-up that says whose the colours are, and the wins by seat."""
+    """Return the row of a board's set-up with the owner of each colour, and the wins by seat."""
     return records.LINEUP, wins[0], wins[1], wins[2], racerules.pack(seats_of(lineup)), 0
 
 
@@ -52,36 +52,36 @@ def by_player(owner: Sequence[int], players: Sequence[str]) -> dict[str, tuple[s
 
 
 class RaceBoard(EventBoard):
-    """Races by the same rules; the board counts the wins of the event where the format `counts_wins`."""
+    """Races by the same rules; the board counts the wins of the event if the format `counts_wins`."""
 
     one_board: ClassVar[bool] = True
-    #: whether the rules say who keeps the colours, so that another choice is warned about
+    #: whether the rules fix who keeps the colours, so that another choice gives a warning
     keeps_by_rule: ClassVar[bool] = False
-    #: whether a game of the two who are left, after the third has left, is played away from the boards
+    #: whether the two players play without a board after the third has left
     only_for_three: ClassVar[bool] = False
 
     def __init__(self, *rules: str, counts_wins: bool = False) -> None:
-        """Take the rules of the games; where there are several, an option or a subclass says which."""
+        """Set the rules of the games; of several an option or a subclass chooses one."""
         self.race_rules = rules
         self.counts_wins = counts_wins
 
     def rules(self, event: Event, pairing: Mapping[str, Any]) -> str:
-        """Name the rules of a game, as tableprograms.race.rules.NAMES has them."""
+        """Return the name of a game's rules, one of tableprograms.race.rules.NAMES."""
         rules: str = event.options.get("rules", self.race_rules[0])
         return _FOR_TWO.get(rules, rules) if len(named_players(pairing)) == _TWO else rules
 
     def chosen(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
-        """Return the colours that were chosen for a game, or played in it."""
+        """Return the colours that were chosen for a game or played in it."""
         return chosen(event.colours, pairing)
 
     def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
-        """Return the colours that the players keep from earlier games: the same players keep theirs."""
+        """Return the colours from the last earlier game of the same players, None without such a game."""
         names = set(named_players(pairing))
         known = (one.colours for one in earlier(event.colours, pairing))
         return next((colours for colours in known if set(colours) == names), None)
 
     def next_colours(self, event: Event, pairing: Mapping[str, Any]) -> NextColours | None:
-        """Return the colours of a game that were chosen or are kept, and what is unusual about them."""
+        """Return the chosen or kept colours of a game, and warnings about unusual choices."""
         if not named_players(pairing):
             return None
         said, kept = self.chosen(event, pairing), self.kept(event, pairing)
@@ -96,7 +96,7 @@ class RaceBoard(EventBoard):
         return NextColours(lineup, warnings)
 
     def lineup(self, event: Event, pairing: Mapping[str, Any]) -> Lineup:
-        """Return who plays a game with which colours: those chosen or kept, else the usual ones."""
+        """Return each player's colours in a game: chosen or kept, else the usual ones."""
         found = self.next_colours(event, pairing)
         return usual(self.rules(event, pairing), named_players(pairing)) if found is None else found.lineup
 
@@ -110,16 +110,16 @@ class RaceBoard(EventBoard):
             return None
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:
-        """Return whether anybody is to play, so many as there are rules for."""
+        """Return whether the pairing names players, and the format plays at a board with their number."""
         left_over = len(named_players(pairing)) == _TWO and self.only_for_three
         return bool(named_players(pairing)) and not left_over
 
     def seating(
         self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
     ) -> Seating:
-        """Return a race for the players of the pairing, with the wins they have."""
+        """Return the set-up of a race for the players of the pairing, with their wins."""
         if not self.plays(pairing):
-            # the game of two whose third player has left
+            # a game of two after the third player has left
             return super().seating(event, answer, pairing, length)
         names = named_players(pairing)
         rules = self.rules(event, pairing)
@@ -133,13 +133,13 @@ class RaceBoard(EventBoard):
         )
 
     def is_counted(self, pairing: Mapping[str, Any]) -> bool:
-        """Return whether a game counts, and the board shows the wins before it."""
+        """Return whether a game counts, so that the board shows the earlier wins."""
         return self.counts_wins
 
     def race_results(
         self, fields: Sequence[Option], pairing: Mapping[str, Any], race: FinishedRace
     ) -> list[dict[str, Any]]:
-        """Return who has won, with pawns, colours and minutes where the format has fields for them."""
+        """Return the winner, with pawns, colours and minutes if the format has fields for them."""
         if race.how == STOPPED or race.winner is None:
             return []
         players = list(pairing["players"])
@@ -149,7 +149,7 @@ class RaceBoard(EventBoard):
             "winner": players[race.winner],
             "pawns": list(race.pawns),
             "colours": list(race.completed),
-            # whole tenths: what is compared are full minutes
+            # cut to tenths: only full minutes are compared
             "minutes": race.time_ms // _TENTH / 10,
             "stage": pairing.get("stage"),
         }

@@ -1,4 +1,4 @@
-"""Races as a text for people: players and rules, then what happened, word by word.
+"""Races as a text for people: players and rules, then the throws and pawns, one word each.
 
     rules: 2T
     players: Ann red+green, Bob yellow+blue
@@ -6,10 +6,10 @@
     red yellow red 6 2 green undo red red
     result: {"winner": "Ann", "pawns": [4, 1]}
 
-A colour is a pawn home (`red`, or `red3` for its third), a number a throw of the player whose turn it is, and
-`undo` takes the last word back that is not taken back. `#` begins a remark. What stands above the games is
-optional, and so is a stated result, which is checked. Further headings: `format` (of the event the results
-are for), `begins` (who throws first in the next game), `minutes` (of the game, for leagues).
+A colour is a pawn that comes home (`red`, or `red3` for the third one), a number is a throw of the player
+on turn, and `undo` cancels the last valid word. `#` starts a remark. The headings above the games are
+optional. A stated result is optional, too, and is checked. Further headings: `format` (of the event with the
+results), `begins` (the player who throws first in a game), `minutes` (of the game, for leagues).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _HEADING = re.compile(r"(rules|players|format|begins|minutes|result)\s*:\s*(.*)"
 _GAME = re.compile(r"game\s+([0-9]+)", re.IGNORECASE)
 _PAWN = re.compile(r"([a-z]+)([1-9])?")
 _DECIMAL = re.compile(r"[0-9]{1,5}(\.[0-9]{1,3})?")
-#: words on a line when a record is printed
+#: words on each line of a printed record
 _ROW = 12
 
 
 @dataclass(frozen=True, slots=True)
 class RaceGame:
-    """A game, with what was stated about it."""
+    """A game with the facts stated about it."""
 
     race: Race
     begins: int | None = None
@@ -45,7 +45,7 @@ class RaceGame:
     stated: dict[str, Any] | None = None
 
     def play(self, word: str) -> RaceGame:
-        """Return the game after one word more; UserError says why it cannot be."""
+        """Return the game after one more word; UserError gives the reason if the word is impossible."""
         race = self.race
         if word == "undo":
             return replace(self, race=race.undo())
@@ -66,18 +66,18 @@ class RaceGame:
 
 @dataclass(frozen=True, slots=True)
 class RaceRecord:
-    """Games of one line-up."""
+    """The games of one line-up."""
 
     lineup: Lineup
     form: str
     games: tuple[RaceGame, ...]
 
     def new_game(self) -> RaceGame:
-        """Return a game of this line-up that has just begun."""
+        """Return a new game of this line-up."""
         return RaceGame(Race(self.lineup, triathlon=bool(FORMATS[self.form].board.ends_early)))
 
     def results(self) -> list[dict[str, Any]]:
-        """Return every game's result for its event; UserError names the game that has none."""
+        """Return every game's result for its event; UserError names a game without a result."""
         found = []
         for number, game in enumerate(self.games, 1):
             try:
@@ -117,7 +117,7 @@ class RaceRecord:
 
 
 def read_record(text: str) -> RaceRecord:
-    """Return the record in a text, every word refereed; UserError names the line and says why.
+    """Parse a record and check every word; UserError names the line and the reason.
 
     >>> record = read_record("players: Ann, Bob\\nred red red yellow red\\n")
     >>> record.results()

@@ -1,6 +1,6 @@
 """The result of a race in the shape of event files (docs/event-files.md), computed from the pawns.
 
-A stated result is compared with it. If it does not follow from the pawns, it is refused with the reason.
+A stated result is compared with the computed one and refused, with the reason, if they differ.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from tableprograms.race import rules as racerules
 
 
 def formats_of(rules: str) -> tuple[str, ...]:
-    """Return the formats that a game by these rules can be played in, the usual one first."""
+    """Return the formats that have games by these rules, the usual one first."""
     return tuple(key for key, form in FORMATS.items() if rules in form.board.race_rules)
 
 
 def format_of(race: Race) -> str:
-    """Return the format whose results a race has when nobody says another one."""
+    """Return the default format for the results of a race."""
     known = formats_of(race.lineup.rules)
     early = [key for key in known if race.triathlon and FORMATS[key].board.ends_early]
     return [*early, *known][0]
 
 
 def checked_format(rules: str, key: str | None) -> str:
-    """Return a game's format, the usual one for None; refuse one that has no games by these rules."""
+    """Return a game's format, the usual one for None; refuse a format without games by these rules."""
     known = formats_of(rules)
     if key is not None and key not in known:
         raise UserError(
@@ -42,7 +42,7 @@ def checked_format(rules: str, key: str | None) -> str:
 
 
 def has_minutes(key: str) -> bool:
-    """Return whether results of a format have the game time."""
+    """Return whether results of a format contain the game time."""
     return any(field.key == "minutes" for field in FORMATS[key].result)
 
 
@@ -51,8 +51,8 @@ def result(
 ) -> dict[str, Any]:
     """Return a decided game's result for an event of format `key`; UserError while it is open.
 
-    `minutes` (game time) goes into results that have them. `event_over`: the first colour of a TripleAthlon's
-    Grand Prix game has ended the event, so nobody needs both colours home.
+    `minutes` (game time) is added if the format's results have this field. `event_over`: the first colour of
+    a TripleAthlon's Grand Prix game has ended the event, so nobody needs both colours home.
 
     >>> from tablekeeper.games.race.lineup import usual
     >>> race = Race(usual("3T", ("Ann", "Bob", "Cid")))
@@ -72,7 +72,7 @@ def result(
     players = race.lineup.players
     ways = form.board.race_results(form.result, {"players": list(players)}, _finished(race))
     found = {**ways[0], form.board.ends_early: None} if event_over else ways[0]
-    # a record says the time of a game, or leaves it out
+    # the time of a game comes from the record, which may leave it out
     found.pop("minutes", None)
     return found if minutes is None or not has_minutes(form.key) else {**found, "minutes": minutes}
 
@@ -112,9 +112,9 @@ def _open(race: Race) -> str:
 
 
 def check(race: Race, stated: Mapping[str, Any], key: str | None = None) -> dict[str, Any]:
-    """Return the result if the stated one follows from the pawns; UserError says what does not.
+    """Return the result if the stated one follows from the pawns; UserError names a field that does not.
 
-    Of a stated result only the fields that it has are compared; minutes are taken as they are stated.
+    Only the fields of the stated result are compared; stated minutes are accepted unchecked.
     """
     over = "first_both" in stated and stated["first_both"] is None and race.first_both is None
     minutes = stated.get("minutes")

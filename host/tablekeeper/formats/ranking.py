@@ -1,6 +1,6 @@
 """An event in rankings and ratings: its tournaments of a ranking file, and its rated results.
 
-A format that counts in a ranking has a `Ranking`; one whose results are rated yields them from `rated`.
+A format that counts in a ranking has a `Ranking`; `Format.rated` yields the results for ratings.
 Sources: docs/rules/races.md, "World Rankings" and "Double-Threat Rankings"; docs/ratings.md.
 """
 
@@ -17,37 +17,37 @@ from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
 from tablekeeper.rankings.rules import Part, Version
 
-#: players level with each other stand in one group
+#: groups of players by place; level players share a group
 Groups = list[list[str]]
-#: sides in order, each the names of its players; points of the match (0 = none); ranks, () = each side beats
-#: the next one
+#: sides in order, each with the names of its players; match length in points (0 = none); ranks, () = each
+#: side beats the next one
 Rated = tuple[tuple[tuple[str, ...], ...], int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What an event, or a part of it, was worth in a ranking; `label` tells the parts of one event apart."""
+    """An event, or a part of it, as it counts in a ranking; `label` distinguishes the parts of one event."""
 
-    #: as rankings.rules.STYLES has it
+    #: a key of rankings.rules.STYLES
     style: str
     wins: Mapping[str, Fraction]
     places: Groups
     gpp: Mapping[str, int] | None = None
     label: str = ""
-    #: how many of the event's results there were when it was complete; 0 = it ends with the event
+    #: number of the event's results when the unit was complete; 0 = the unit ends with the event
     results: int = 0
 
 
 class Ranking(ABC):
-    """How events of a format count in a ranking: `part` says in which."""
+    """Computes how events of a format count in the ranking `part`."""
 
     part: Part = "triple-threat"
-    #: whether units count as soon as they are complete: then `units` are those of an event that runs, too
+    #: whether units count as soon as they are complete; then `units` also accepts a running event
     running: ClassVar[bool] = False
 
     @abstractmethod
     def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
-        """Return what a finished event is worth under the rules of a day; most events are one unit."""
+        """Return the units of a finished event under a version of the rules; most events are one unit."""
 
 
 class FirstToRanking(Ranking):
@@ -63,7 +63,7 @@ class FirstToRanking(Ranking):
 
 
 class DuelRanking(Ranking):
-    """Duels by the rules that an option names; Game 0 and departures count for nothing."""
+    """Duels by the rules in an option; Game 0 and departures do not count."""
 
     part: Part = "double-threat"
 
@@ -74,12 +74,12 @@ class DuelRanking(Ranking):
 
 
 def by_rank(answer: Answer) -> Groups:
-    """Return the places of the standings."""
+    """Return the players of the standings, grouped by place."""
     return [[row.player for row in group] for _, group in groupby(answer.rows, key=lambda row: row.rank)]
 
 
 def count_wins(players: Sequence[str], winners: Iterable[str]) -> dict[str, Fraction]:
-    """Return how often each player is among the winners."""
+    """Return each player's number of wins."""
     found = dict.fromkeys(players, Fraction(0))
     for winner in winners:
         found[winner] += 1
@@ -96,13 +96,13 @@ def sum_wins(players: Sequence[str], games: Iterable[Mapping[str, Fraction]]) ->
 
 
 def rated_pair(winner: str, players: Sequence[str], length: int = 0) -> Rated:
-    """Return a game or a match between two."""
+    """Return a game or match between two players for the ratings."""
     loser = next(player for player in players if player != winner)
     return ((winner,), (loser,)), length, ()
 
 
 def rated_game(figures: Mapping[str, int]) -> Rated:
-    """Return a game of several without a length: most is best, equal is level."""
+    """Return a game of several players without a length: the most is first, equal figures are level."""
     order = sorted(figures, key=lambda player: (-figures[player], player))
     ranks = tuple(1 + sum(figures[other] > figures[player] for other in order) for player in order)
     level = len(set(ranks)) < len(ranks)

@@ -13,7 +13,7 @@ from tablekeeper.formats.format import Format
 
 
 class FormatRegistry(EntryPoints[Format]):
-    """Every format by the key of its event files, in the order people meet them."""
+    """Every format by its key in event files, in the order of lists."""
 
     def __init__(self) -> None:
         super().__init__("format", _checked)

@@ -1,7 +1,7 @@
 """Templates: named starting points for new events.
 
 Each format is a template, without options; its presets are others. The key of a preset is unique among all
-formats; one that is taken already is left out.
+formats; a preset whose key is already in use is left out.
 
     >>> from tablekeeper.formats import FORMATS
     >>> found = templates(FORMATS)
@@ -20,13 +20,13 @@ from tablekeeper.formats.format import Format
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """What a new event is made from."""
+    """A starting point for a new event."""
 
     key: str
     title: str
     form: Format
     options: Mapping[str, Any]
-    #: options that matter: a form asks for them openly and folds the others
+    #: important options: a form shows them unfolded and folds the others
     asks: tuple[str, ...]
 
 

@@ -11,7 +11,7 @@ from tablekeeper.text import listing, value_text, versus
 
 #: ids of matches at tables are seconds since 2020; numbers of matches that people count are below this
 _COUNTED = 1_000_000
-#: told before the players, so that lists of pairings line up
+#: keys that come before the players, so that lists of pairings line up
 _BEFORE = ("round", "match", "game")
 #: a key of a pairing or a result -> its word; others are shown as they are written in files
 _KEYS = {
@@ -44,16 +44,16 @@ _CHOICES = {
         _("qualifying"), _("final"), _("walkovers"), _("top2"), _("all"), _("none"), _("free"),
     )
 }  # fmt: skip
-#: keys whose values are words of ours, not names
+#: keys whose values are words of this program, not names
 _WORDS = frozenset(("kind", "stage", "first_colour", "rules", "ruling"))
 #: keys whose values are names
 _NAMED = frozenset(("players", "couples", "winner", "on_roll", "timeout", "resigned", "absent", "withdrawn"))
-#: what a round of die-roll is for
+#: the purpose of a round of die-roll
 _ROLLS = (("positions", _("for the positions")), ("dice", _("to break the tie")))
 
 
 def roll_text(pairing: Mapping[str, Any]) -> str:
-    """Return what a round of die-roll is for, without who throws.
+    """Return the purpose of a round of die-roll in words, without the players.
 
     >>> roll_text({"round_robin": 1, "positions": ["Ann", "Bob"]}), roll_text({"dice": ["Ann", "Bob"]})
     ('for the positions of double round-robin 1', 'to break the tie')
@@ -67,7 +67,7 @@ def roll_text(pairing: Mapping[str, Any]) -> str:
 
 
 def is_counted(number: Any) -> bool:
-    """Return whether a match's name or number says something to people: the id of one at a table does not."""
+    """Return whether a match's name or number is useful to people; the id of a match at a table is not."""
     return not isinstance(number, int) or number < _COUNTED
 
 
@@ -82,7 +82,7 @@ def pairing_text(pairing: Any) -> str:
     if not isinstance(pairing, Mapping):
         return value_text(pairing)
     if "after" in pairing:
-        # throws of a round at a board, beside how many were recorded before
+        # throws of a round at a board; "after" is the number of throws recorded before
         [throws] = (value for key, value in pairing.items() if key != "after")
         return _("the throws %(throws)s", throws=", ".join(map(value_text, throws)))
     for key, what in _ROLLS:
@@ -106,7 +106,7 @@ def pairing_text(pairing: Any) -> str:
         )
     names = pairing.get("players") or pairing.get("couples") or ()
     if pairing.get("draw"):
-        # a round whose pairs are not drawn yet: everybody who is in it
+        # a round whose pairs are not drawn yet: name all its players
         return _(
             "round %(round)s: the pairs of %(names)s are to be drawn",
             round=pairing["round"],
@@ -118,7 +118,7 @@ def pairing_text(pairing: Any) -> str:
         if key in pairing and is_counted(pairing[key])
     )
     told = ("players" if "players" in pairing else "couples", "extra", *_BEFORE)
-    # who won comes first; a stored result has its keys in another order than it was entered
+    # the winner comes first: a stored result can have its keys in any order
     keys = sorted((key for key in pairing if key not in told), key=lambda key: key != "winner")
     rest = [joined((_key(key), _value(key, pairing[key])), " ") for key in keys]
     players = [versus(map(str, names))] if isinstance(names, list | tuple) and names else []

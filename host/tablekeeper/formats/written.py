@@ -1,7 +1,7 @@
 """Converts option values to text, for a flag or a form field, and back.
 
 A text that is not a number stays text, so that the format can refuse it and name its place. A name with a
-comma, a semicolon or a colon in it stands in quotation marks. JSON is always accepted but never required.
+comma, a semicolon or a colon is written in quotation marks. JSON is always accepted but never required.
 
     >>> throws = Option("dice", "Throws", "throws", None)
     >>> value_of(throws, "Bob 5, Ann Lee 3"), written(throws, [["Bob", 5], ["Ann Lee", 3]])
@@ -24,16 +24,16 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.option import Option, plain
 from tablekeeper.languages import shown
 
-#: what takes an option back to having no value
+#: the text that removes an option's value
 NOTHING = "null"
-#: kinds of more than one value
+#: kinds with several values
 _SEVERAL = ("wholes", "texts", "rounds", "lists", "throws", "table")
 
 
 def value_of(option: Option, text: str) -> Any:
-    """Return what a text means for an option, as an event file has it."""
+    """Convert a text to an option's value, in the form of an event file."""
     text = text.strip()
-    # a form has it in the reader's language
+    # a form shows the text for null in the reader's language
     if option.empty and text in (NOTHING, option.nothing, shown(option.nothing)):
         return None
     if text.startswith(("[", "{")) and option.kind in _SEVERAL:
@@ -59,8 +59,8 @@ def value_of(option: Option, text: str) -> Any:
 
 
 def parts(text: str, marks: str) -> list[str]:
-    """Return the parts of a text between marks that stand in no quotation marks."""
-    # a quoted part, which may hold marks and two quotation marks for one; else any letter that is no mark
+    """Split a text at marks outside quotation marks."""
+    # a quoted part, which may contain marks and doubled quotation marks; else any character except a mark
     part = re.compile(rf'(?:"(?:[^"]|"")*"|[^{marks}])*')
     found, place = [], 0
     while place <= len(text):
@@ -78,7 +78,7 @@ def plain_name(text: str) -> str:
 
 
 def quoted_name(name: str) -> str:
-    """Return a name as `plain_name` reads it: in quotation marks where it needs them."""
+    """Return a name as `plain_name` reads it, in quotation marks if needed."""
     return '"' + name.replace('"', '""') + '"' if re.search(r'[",;:]', name) else name
 
 
@@ -118,7 +118,7 @@ def _table(text: str) -> dict[str, list[str]]:
 
 
 def written(option: Option, value: Any) -> str:
-    """Return a value of an option as it is written."""
+    """Convert an option's value to text, so that `value_of` returns the value again."""
     value = plain(value)
     if value is None:
         return option.nothing
@@ -148,7 +148,7 @@ def _notation(value: list[Any] | dict[str, Any], say: Callable[[Any], str]) -> s
 def _number(text: str) -> Any:
     if re.fullmatch(r"-?\d{1,18}", text):
         return int(text)
-    # a binary float only where it says the same, as in a JSON file
+    # a binary float only if it prints as the same text, as in a JSON file
     if re.fullmatch(r"-?\d{1,18}\.\d{1,18}", text) and str(float(text)) == text:
         return float(text)
     return text

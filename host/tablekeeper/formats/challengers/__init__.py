@@ -1,7 +1,7 @@
-"""Challengers: first to x wins for three players at a two-player board; the winner stays, the loser sits out.
+"""Challengers: first to x wins, three players at a two-player board; the winner stays, the loser sits out.
 
-Game 0, which counts for nothing, decides who begins: its first and second place play Game 1. The winner
-of a counted game keeps seat and colours, the loser sits out exactly one counted game.
+Game 0 does not count and decides who begins: its first and second place play Game 1. The winner of a
+counted game keeps seat and colours, the loser sits out exactly one counted game.
 Source: docs/rules/races.md, "Challengers".
 
     >>> from tablekeeper.formats import standings

@@ -17,25 +17,25 @@ _GAME_ZERO = "3T-XS"
 
 
 class ChallengersBoard(RaceBoard):
-    """The rules of the duels are an option; Game 0 counts for nothing.
+    """The rules of the duels are an option; Game 0 does not count.
 
-    The winner of a counted game keeps the colours, who comes to the board gets those of the loser.
+    The winner of a counted game keeps the colours, and the next player gets the loser's colours.
     """
 
     keeps_by_rule: ClassVar[bool] = True
 
     def rules(self, event: Event, pairing: Mapping[str, Any]) -> str:
-        """Name the rules of a game."""
+        """Return the name of a game's rules."""
         return super().rules(event, pairing) if self.is_counted(pairing) else _GAME_ZERO
 
     def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
-        """Return the colours after the last duel whose colours are known and all duels behind it."""
+        """Return the colours that follow from the last duel with known colours and all later duels."""
         games = [*(duel.players for duel in course(event).duels), tuple(pairing["players"])]
         winners = [duel.winner for duel in course(event).duels]
         for known in earlier(event.colours, pairing):
             first = known.game - 1
             if not known.game or set(known.colours) != set(games[first]):
-                # Game 0, or others played this game after an undo
+                # skip Game 0, and a game that other players replayed after an undo
                 continue
             colours = dict(known.colours)
             for number, winner in enumerate(winners[first:], first):
@@ -46,11 +46,11 @@ class ChallengersBoard(RaceBoard):
         return None
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:
-        """Return whether anybody is to play; a Game 0 of two is played away from the boards."""
+        """Return whether the game is played at a board; a Game 0 of two players is not."""
         return super().plays(pairing) and (self.is_counted(pairing) or len(pairing["players"]) > 2)
 
     def is_counted(self, pairing: Mapping[str, Any]) -> bool:
-        """Return whether it is a duel."""
+        """Return whether the game is a duel."""
         return pairing.get("game") != 0
 
     def race_results(

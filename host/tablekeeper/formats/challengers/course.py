@@ -1,6 +1,6 @@
-"""The course of a Challengers: Game 0, the duels, and who stays, comes and sits out.
+"""The course of a Challengers: Game 0, the duels, and the seats for the next game.
 
-Who leaves at the board loses the game that was to be played; who is left alone has won.
+A player at the board who leaves loses the next game. The last player left has won.
 Source: docs/rules/races.md, "Challengers" and "Who leaves".
 """
 
@@ -15,7 +15,7 @@ from tablekeeper.strictjson import Cursor
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A counted game: who stayed and who came to the board, the winner, and whether it was played."""
+    """A counted game: the player who stayed, the challenger, the winner, and whether it was played."""
 
     players: tuple[str, str]
     winner: str
@@ -24,30 +24,30 @@ class Duel:
 
 @dataclass(slots=True)
 class ChallengersCourse:
-    """The event after its results; `seats` are who stays, who comes, and who sits out, if anybody does."""
+    """The event after its results; `seats` are the player who stays, the challenger, and the third if any."""
 
     first_to: int
     leavers: Leavers
     duels: list[Duel] = field(default_factory=list)
-    #: None before Game 0
+    #: the players for the next game, in the order of `Duel.players`, then the third; None before Game 0
     seats: tuple[str, ...] | None = None
     winner: str | None = None
 
     @property
     def number(self) -> int:
-        """The number of the game that comes next."""
+        """The number of the next game."""
         return 0 if self.seats is None else len(self.duels) + 1
 
     def won(self, player: str) -> int:
-        """Return how many counted games a player has won."""
+        """Return the number of counted games that a player has won."""
         return sum(player == duel.winner for duel in self.duels)
 
     def lost(self, player: str) -> int:
-        """Return how many counted games a player has lost."""
+        """Return the number of counted games that a player has lost."""
         return sum(player in duel.players and player != duel.winner for duel in self.duels)
 
     def take(self, result: Cursor) -> None:
-        """Take a result; refuse one that cannot be."""
+        """Record a result; refuse an impossible one."""
         if result.has(ABSENT):
             player = self.leavers.take(result, self.winner is not None)
             if player is not None:
@@ -97,7 +97,7 @@ class ChallengersCourse:
 
 
 def course(event: Event) -> ChallengersCourse:
-    """Return the event after its results; refuse one that cannot be."""
+    """Return the event after its results; refuse an impossible result."""
     found = ChallengersCourse(event.options["first_to"], Leavers(event.players))
     for result in event.results:
         found.take(result)

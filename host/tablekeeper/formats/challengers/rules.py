@@ -20,9 +20,9 @@ from tablekeeper.formats.ranking import DuelRanking, Rated, rated_pair
 from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Criterion, rank
 
-#: with fewer wins needed a player could be without a second game
+#: with fewer wins a player might not get a second game
 SHORTEST = 4
-#: wins of those who are there, and the seats: winner, challenger, and the player who sits out
+#: wins of the present players, and the seats: last winner, challenger, and the player who sits out
 _State = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -60,18 +60,18 @@ class Challengers(Format):
     most = 3
 
     def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
-        """Return the order of Game 0, and of a counted game who has won."""
+        """Return the fields for the order of Game 0, or for the winner of a counted game."""
         keys = ("game", "order") if pairing.get("game") == 0 else ("players", "winner")
         return tuple(one for one in self.result if one.key in keys)
 
     def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
-        """Return a result with its players, or an order as that of Game 0."""
+        """Return a result with its players; an order without a game number belongs to Game 0."""
         result = given.result
         zero = {"game": 0} if "order" in result and "game" not in result else {}
         return super().completed(event, replace(given, result={**zero, **result}))
 
     def answer(self, event: Event) -> Answer:
-        """Return the standings by wins; players with equally many share a place."""
+        """Return the standings by wins; players with equal wins share a place."""
         now = course(event)
         wins = {player: now.won(player) for player in event.players}
         over = now.winner is not None
@@ -102,7 +102,7 @@ class Challengers(Format):
         return Answer(self.key, over, now.winner, not over, lines, following, (), notes)
 
     def futures(self, event: Event) -> Futures | None:
-        """Return the places open to each player over all completions."""
+        """Return each player's possible places over all completions."""
         now = course(event)
         there, first_to = now.leavers.there, now.first_to
         wins = {player: now.won(player) for player in event.players}
@@ -141,5 +141,5 @@ class Challengers(Format):
         return summary(event.players, tables, sentence, missing)
 
     def rated(self, event: Event) -> Iterable[Rated]:
-        """Return the duels that were played; Game 0 is not rated."""
+        """Return the played duels; Game 0 is not rated."""
         return [rated_pair(duel.winner, duel.players) for duel in course(event).duels if duel.played]

@@ -32,7 +32,7 @@ _FIRST_TO = Option(
 
 @dataclass(slots=True)
 class FirstToCourse:
-    """The games so far: who is there, wins, each game's winner and players, and who has won the event."""
+    """The games so far: leavers, wins, each game's winner and players, and the winner of the event."""
 
     leavers: Leavers
     wins: dict[str, int]
@@ -82,7 +82,7 @@ class Championship(Format):
         return course
 
     def answer(self, event: Event) -> Answer:
-        """Return the standings; players with equally many wins share a place."""
+        """Return the standings; players with equal wins share a place."""
         course = self._course(event)
         wins, winner, there = course.wins, course.winner, course.leavers.there
         lines = rows(
@@ -94,7 +94,7 @@ class Championship(Format):
         return Answer(self.key, winner is not None, winner, winner is None, lines, following)
 
     def futures(self, event: Event) -> Futures | None:
-        """Return the places open to each player: the event ends with the first who has enough wins."""
+        """Return each player's possible places: the event ends when one player has enough wins."""
         course = self._course(event)
         first_to, there = event.options["first_to"], course.leavers.there
         if course.winner is not None:
@@ -112,13 +112,13 @@ class Championship(Format):
         return summary(event.players, tables, sentence, missing)
 
     def rated(self, event: Event) -> Iterable[Rated]:
-        """Yield every game: one has won, the others are level."""
+        """Yield every game: one player has won, the others are level."""
         for winner, players in self._course(event).games:
             yield rated_game({player: int(player == winner) for player in players})
 
 
 class Masters(Championship):
-    """Masters: as a Championship, with single games by 3T+ rules."""
+    """Masters: a Championship with single games by 3T+ rules."""
 
     key = "masters"
     listed = 50
@@ -129,8 +129,8 @@ class Masters(Championship):
 
 
 def _tables(players: Sequence[str], wins: Sequence[int], first_to: int) -> set[Table]:
-    # Every final table: one has all the wins, each of the others any number from their own to one less than
-    # that. Of these the fewest and the most give every order of the others.
+    # Every final table: one player has `first_to` wins, each other one any number from the present wins to
+    # `first_to` - 1. The smallest and the largest number are enough to get every order of the others.
     found = set()
     for winner in players:
         spans = [

@@ -1,9 +1,9 @@
-"""Grand Prix and Grand Prix Plus: a fixed number of games, points for places; most points wins.
+"""Grand Prix and Grand Prix Plus: a fixed number of games with points for places; most points win.
 
-In a Grand Prix every colour's place scores by the tariff, and the first player with both colours home a
-bonus. In a Grand Prix Plus the players' order with both colours home scores. There are no tie-breaks:
-level leaders play counted extra games, all three taking part, until one leads. A winner who is certain
-before the end ends the event.
+In a Grand Prix every colour scores by its place and the tariff, and the first player with both colours home
+gets a bonus. In a Grand Prix Plus players score in the order in which they bring both colours home. There
+are no tie-breaks: if leaders are level, all three play counted extra games until one leads. The event ends
+early when the winner is certain.
 Source: docs/rules/races.md, "Grand Prix".
 
     >>> from tablekeeper.formats import standings

@@ -15,13 +15,13 @@ from tablekeeper.games.race.lineup import COLOURS
 
 
 class GrandPrixBoard(RaceBoard):
-    """Colours score; whose they are is an option."""
+    """A Grand Prix: colours score; an option names their owners."""
 
     colours_option: ClassVar[str] = "colours"
     only_for_three: ClassVar[bool] = True
 
     def chosen(self, event: Event, pairing: Mapping[str, Any]) -> Colours:
-        """Return the colours that the event says."""
+        """Return the colours from the event's options."""
         return _said(event)
 
     def race_results(
@@ -36,7 +36,7 @@ def _said(event: Event) -> Colours:
 
 
 class GrandPrixPlusBoard(RaceBoard):
-    """Players score, with both colours home; players who have not finished come last."""
+    """A Grand Prix Plus: players score with both colours home; players who have not finished come last."""
 
     def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
         """Return the colours of the previous game; for the first game, the colours in the event's options."""

@@ -1,9 +1,9 @@
 """All possible final tables of a Grand Prix.
 
-A state is the lead of the first two players over the third. The set of states that can be reached after a
-game is one large integer, one bit per state; a game shifts it by every score it can bring. So each scheduled
-game costs at most a few hundred shifts. Extra games are searched state by state: the leaders are level
-there, and only the deficit of the player behind them is left.
+A state is the pair of leads of the first two players over the third. The set of possible states after a game
+is one large integer with one bit per state. A game shifts this integer by each of its possible scores, so a
+scheduled game costs at most a few hundred shifts. Extra games are searched state by state: the leaders are
+level then, so a state is only the deficit of the player behind them.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from math import gcd
 
 from tablekeeper.formats.completions import Table, table_of
 
-#: what each of the three players has, or scores in a game
+#: total points, or points in a game, of each of the three players
 GameScores = tuple[int, ...]
-#: bits of a grid beyond which the answer is "open"
+#: most bits of a grid; with more the answer is "open"
 _LIMIT = 6_000_000
-#: the largest number of states of a walk over extra games; beyond it the answer is "open"
+#: most states of a search of extra games; with more the answer is "open"
 _EXTRA_LIMIT = 20_000
 
 
 def most_gain(vectors: frozenset[GameScores]) -> int:
-    """Return what a player can gain at most on another in a game."""
+    """Return the most points that a player can gain on another in a game."""
     return max(max(vector) - min(vector) for vector in vectors)
 
 
 def is_over(points: Sequence[int], remaining: int, gain: int) -> bool:
-    """Return whether one leads whom nobody can level in the scheduled games that remain."""
+    """Return whether nobody can catch the leader in the remaining scheduled games."""
     best = max(points)
     return sum(best - score <= max(0, remaining) * gain for score in points) == 1
 
@@ -35,9 +35,9 @@ def is_over(points: Sequence[int], remaining: int, gain: int) -> bool:
 def final_tables(
     points: GameScores, remaining: int, vectors: frozenset[GameScores], players: Sequence[str]
 ) -> set[Table] | None:
-    """Return every final table over all completions with extra games; None when there are too many states.
+    """Return every possible final table, extra games included; None if there are too many states.
 
-    `remaining` is the number of scheduled games, `vectors` the scores a game can bring.
+    `remaining` is the number of open scheduled games, `vectors` the possible scores of a game.
     """
     gain = most_gain(vectors)
     if is_over(points, remaining, gain):
@@ -65,7 +65,7 @@ def final_tables(
 def tables_of_two(
     points: GameScores, remaining: int, vectors: frozenset[GameScores], players: Sequence[str]
 ) -> set[Table]:
-    """Return every final table of two players over all completions with extra games."""
+    """Return every possible final table of two players, extra games included."""
     gains = {vector[0] - vector[1] for vector in vectors}
     gain = max(gains)
     leads = {points[0] - points[1]}
@@ -76,7 +76,7 @@ def tables_of_two(
         if left:
             leads = {lead + more for lead in leads for more in gains}
     if leads and gain:
-        # extra games of two who are level
+        # two level players can both win by extra games
         found = {True, False}
     return {table_of(dict(zip(players, (ahead, not ahead), strict=True))) for ahead in found}
 
@@ -86,7 +86,7 @@ class _Grid:
 
     def __init__(self, reach: int) -> None:
         self.reach = reach
-        # whole bytes, so that masks are made row by row
+        # a row has whole bytes, so that masks are made row by row
         self.row = (2 * reach + 8) // 8
         self.stride = 8 * self.row
 
@@ -109,7 +109,7 @@ class _Grid:
         return int.from_bytes(b"".join(rows), "little")
 
     def level(self, states: int) -> Iterator[GameScores]:
-        """Yield the states with two or three leaders, as points below the lead."""
+        """Yield the states with two or three leaders, as points relative to the leaders."""
         data = states.to_bytes((2 * self.reach + 1) * self.row, "little")
         for lag in range(self.reach + 1):
             for x, y, state in ((lag, lag, (0, 0, -lag)), (0, -lag, (0, -lag, 0)), (-lag, 0, (-lag, 0, 0))):
@@ -126,7 +126,7 @@ def _moved(states: int, moves: set[int]) -> int:
 
 
 def _decided(lead: int) -> Iterator[tuple[GameScores, Callable[[int], tuple[int, int]]]]:
-    # Every order of a decided event (its points stand for it), with the leads x it has in a row y: the
+    # Every order of a decided event (as points in this order), with its range of leads x in a row y: the
     # leader is more than `lead` ahead of both others.
     far = 1 << 62
     for sign in (1, 0, -1):
@@ -161,10 +161,10 @@ def _decided(lead: int) -> Iterator[tuple[GameScores, Callable[[int], tuple[int,
 
 
 def _after_extra_games(states: set[GameScores], vectors: frozenset[GameScores]) -> set[GameScores] | None:
-    # The points of every end of extra games, up to what matters: who is before whom.
+    # The possible orders of the players after extra games; only the order matters, not the points.
     gain = most_gain(vectors)
-    # Two who stay level can go on for ever, and the third's lag changes by multiples of `step` meanwhile.
-    # From a lag this large all smaller ones of the same remainder can be reached, or none can.
+    # Two players can stay level for any number of games, while the third's lag changes by multiples of
+    # `step`. Beyond `far`, all lags with the same remainder have the same possible orders.
     step = gcd(*(vector[2] - vector[0] for vector in vectors if vector[0] == vector[1]))
     far = gain * (gain + 1)
     seen: set[GameScores] = set()

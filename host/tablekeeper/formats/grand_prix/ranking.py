@@ -12,7 +12,7 @@ from tablekeeper.rankings.winners import game_points, grand_prix_game
 
 
 class GrandPrixRanking(Ranking):
-    """One unit; in each result colours finish, or the players themselves (GP+)."""
+    """One unit; a result is the order of the colours, or of the players (GP+)."""
 
     def __init__(self, style: str) -> None:
         self._style = style
@@ -30,13 +30,13 @@ class GrandPrixRanking(Ranking):
         return [Unit(self._style, wins, by_rank(answer), gpp)]
 
     def rated(self, event: Event) -> Iterator[Rated]:
-        """Yield each game: most GPP is best."""
+        """Yield each game; most GPP are best."""
         tariff, bonus = event.options["tariff"], event.options["bonus"]
         for game in self._orders(event):
             yield rated_game(game_points(game, tariff, bonus))
 
     def _orders(self, event: Event) -> list[list[str]]:
-        # whose things finished, game by game
+        # the order of each game as owners of the colours (or players) that finished
         owner = {player: player for player in event.players}
         if self._style == "GP":
             colours = event.options["colours"].members()

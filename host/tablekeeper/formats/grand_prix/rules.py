@@ -36,7 +36,7 @@ Name = TypeVar("Name", str, int)
 
 @dataclass(slots=True)
 class GrandPrixCourse:
-    """The games so far: who is there, points, whose things finished in each game, and whether it is over."""
+    """The games so far: leavers, points, the owners in finishing order, and whether the event is over."""
 
     leavers: Leavers
     points: dict[str, int]
@@ -69,11 +69,11 @@ class GrandPrix(Format):
     departure = ABSENT
     least = 3
     most = 3
-    #: what finishes
+    #: number of colours (or players) that finish
     _places = 6
 
     def check_options(self, event: Event, options: Cursor) -> None:
-        """Refuse a tariff of another length."""
+        """Refuse a tariff of the wrong length."""
         if len(event.options["tariff"]) != self._places:
             raise options.at("tariff").refuse(
                 "%(places)s places score, not %(count)s",
@@ -110,7 +110,7 @@ class GrandPrix(Format):
     def _order(
         self, event: Event, result: Cursor, owners: Mapping[str, str], there: Sequence[str]
     ) -> tuple[str, ...]:
-        # the colours of those who are there
+        # the colours of the present players, in finishing order
         fields = result.fields(("order",), ("order",))
         colours = self._left(owners, there)
         found: list[str] = []
@@ -122,7 +122,7 @@ class GrandPrix(Format):
         return tuple(found)
 
     def _vectors(self, event: Event, there: int) -> frozenset[Vector]:
-        # what one game can bring, as points of those who are there in order
+        # the possible scores of one game: points of the present players, in order
         each = self._places // len(event.players)
         return _vectors(each * there, there, event.options["tariff"], event.options["bonus"])
 
@@ -148,7 +148,7 @@ class GrandPrix(Format):
         return course
 
     def _playing(self, event: Event, there: Sequence[str]) -> dict[str, Any]:
-        # who plays, and once somebody has left, with which colours
+        # the players, and after a departure their colours
         found: dict[str, Any] = {"players": list(there)}
         if self._places > len(event.players) > len(there):
             found["colours"] = self._left(self._owners(event), there)
@@ -159,7 +159,7 @@ class GrandPrix(Format):
         return [colour for colour in COLOURS if owners[colour] in there]
 
     def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
-        """Return the order, of the colours that finish."""
+        """Return the field for the order, with the colours that play as choices."""
         named = pairing.get("colours", pairing.get("order", COLOURS))
         left = tuple(colour for colour in COLOURS if colour in named)
         return tuple(replace(one, choices=left) if one.choices else one for one in self.result)
@@ -200,7 +200,7 @@ class GrandPrix(Format):
         return Answer(self.key, over, winner, not over, lines, following, cancelled, tuple(notes))
 
     def futures(self, event: Event) -> Futures | None:
-        """Return the places open to each player over all completions, extra games included."""
+        """Return each player's possible places, extra games included."""
         course = self._course(event)
         there = tuple(course.leavers.there)
         points = tuple(course.points[name] for name in there)
@@ -278,7 +278,7 @@ class GrandPrixPlus(GrandPrix):
 
 
 def _score(players: Sequence[Name], order: Sequence[Name], tariff: Vector, bonus: int) -> dict[Name, int]:
-    # points of a game in which things of these players finish in this order
+    # points of a game; `order` lists the owner of each finishing colour (or the player)
     points = dict.fromkeys(players, 0)
     left = {player: order.count(player) for player in players}
     bonus_left = bonus
@@ -293,7 +293,7 @@ def _score(players: Sequence[Name], order: Sequence[Name], tariff: Vector, bonus
 
 @cache
 def _vectors(places: int, players: int, tariff: Vector, bonus: int) -> frozenset[Vector]:
-    # which colour is whose makes no difference: all orders are there
+    # the owners of the colours do not matter, because all orders are included
     things = [place * players // places for place in range(places)]
     return frozenset(
         tuple(_score(range(players), order, tariff, bonus).values()) for order in set(permutations(things))
@@ -303,7 +303,7 @@ def _vectors(places: int, players: int, tariff: Vector, bonus: int) -> frozenset
 def _last_game(
     players: Sequence[str], points: Vector, vectors: frozenset[Vector], player: str, which: str
 ) -> str:
-    # what makes a player first in the last scheduled game or in an extra game
+    # a sentence: the result of the last scheduled game, or of an extra game, that makes a player first
     seat = players.index(player)
     wanted = [(other, points[other] - points[seat] + 1) for other in range(len(players)) if other != seat]
 

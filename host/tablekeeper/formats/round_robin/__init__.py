@@ -1,7 +1,8 @@
 """Round robin for match play: everybody plays everybody a match to N points, once or twice.
 
-Our own rules, in docs/formats.md: the sources have no such event. Level players are separated among
-themselves first, then over all their matches; a split begins the list again for those still level.
+The rules are our own (docs/formats.md), because the sources have no such event. Level players are separated
+by their matches among themselves first, then by all their matches. After a split, the criteria start again
+for players who are still level.
 
     >>> from tablekeeper.formats import standings
     >>> from tablekeeper.strictjson import Cursor

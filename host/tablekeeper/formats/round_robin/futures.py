@@ -1,8 +1,8 @@
 """Possible places in a round robin with many open matches, by wins alone: flows over the open matches.
 
-For the best place a player wins all open matches, and as few others as possible get more wins; for the worst
-place the player loses them all, and as many others as possible get at least as many wins. Players level in
-wins may end in any order, so these places are bounds.
+For the best place a player wins all open matches, and as few others as possible get more wins. For the worst
+place the player loses them all, and as many others as possible get at least the same wins. Players with
+equal wins may end in any order, so these places are bounds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tablekeeper.formats.format import Futures, Need
 from tablekeeper.formats.passing import block_of, fewest_through
 from tablekeeper.languages import _, joined, ngettext
 
-#: beyond this number of players times open matches nothing is computed: 32 players, a second of work
+#: most players times open matches (32 players, a second of work); with more, nothing is computed
 WORK = 16_000
 NOTE = _("Margins of matches to come are left open: who is level in wins can be in any order.")
 
@@ -23,7 +23,7 @@ NOTE = _("Margins of matches to come are left open: who is level in wins can be 
 def futures_by_wins(
     players: Sequence[str], won: Mapping[str, int], pairs: Sequence[tuple[str, str]]
 ) -> Futures | None:
-    """Return the places open to each player by wins, None where too many matches are to come."""
+    """Return each player's possible places by wins, None if too many matches are open."""
     if len(players) * len(pairs) > WORK:
         return None
     seat = {player: number for number, player in enumerate(players)}
@@ -49,7 +49,7 @@ def _worst(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> 
     rest = [pair for pair in games if seat not in pair]
     met = Counter(rival for pair in games if seat in pair for rival in pair if rival != seat)
     left = Counter(player for pair in rest for player in pair)
-    # the number of other matches a rival may lose and still be level
+    # the number of other matches that a rival may lose and still be level
     room = {
         rival: left[rival] - max(0, wins[seat] - count - met[rival])
         for rival, count in enumerate(wins)
@@ -59,7 +59,7 @@ def _worst(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> 
 
 
 def _magic(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> int | None:
-    """Return fewest further wins with which nobody can come level any more, None where not even all do."""
+    """Return the smallest number of further wins that keeps everybody behind, None if no number does."""
     own = sum(seat in pair for pair in games)
     for more in range(own + 1):
         ahead = True
@@ -67,7 +67,7 @@ def _magic(wins: Sequence[int], games: Sequence[tuple[int, int]], seat: int) -> 
             if rival == seat:
                 continue
             between = sum(seat in pair and rival in pair for pair in games)
-            # the others are beaten first, as long as there are any
+            # the worst case: the player's wins are against other rivals first
             beaten = max(0, more - (own - between))
             most = count + sum(rival in pair for pair in games) - beaten
             ahead = ahead and wins[seat] + more > most

@@ -24,7 +24,7 @@ from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, Standing, rank
 from tablekeeper.text import signed
 
-#: up to this number, completions are computed in full; beyond it only winners are, by flows
+#: most completions to search with every score, and with every winner; beyond it flows give bounds
 _SCORES, _WINNERS = 3_000, 4_096
 
 
@@ -57,7 +57,7 @@ class RoundRobin(Format):
     )
 
     def matches(self, event: Event) -> list[RoundRobinMatch]:
-        """Return the matches played; refuse one that cannot be."""
+        """Return the played matches; refuse an impossible one."""
         times = 2 if event.options["double"] else 1
         left = dict.fromkeys(map(frozenset, combinations(event.players, 2)), times)
         found: list[RoundRobinMatch] = []
@@ -95,7 +95,7 @@ class RoundRobin(Format):
         return found
 
     def open(self, event: Event, played: Sequence[RoundRobinMatch]) -> list[tuple[int, tuple[str, str]]]:
-        """Return the matches not played: round (from 1) and pair, in order."""
+        """Return the open matches: round (from 1) and pair, in order."""
         left = [frozenset((match.winner, match.loser)) for match in played]
         found = []
         for number, pair in schedule(event.players, event.options["double"]):
@@ -130,7 +130,7 @@ class RoundRobin(Format):
         return Answer(self.key, over, winner, not over, lines, following, (), notes)
 
     def futures(self, event: Event) -> Futures | None:
-        """Return the places open to each player: every score, or winner, of the matches to come, or flows."""
+        """Return each player's possible places, over all scores or winners of open matches, or by flows."""
         played = self.matches(event)
         pairs = [pair for _, pair in self.open(event, played)]
         length = event.options["length"]
@@ -140,7 +140,7 @@ class RoundRobin(Format):
             return futures_by_wins(event.players, won, pairs)
         exact = scores or not pairs
         tables: set[tuple[tuple[str, int], ...]] = set()
-        #: fewest further wins that are enough, whichever matches they are
+        #: smallest number of further wins that is enough in any matches
         enough = dict.fromkeys(event.players, 0)
         for course in _courses(pairs, length if scores else None):
             order = table(event.players, [*played, *course], exact)
@@ -161,7 +161,7 @@ class RoundRobin(Format):
         return Futures(found.determined, found.contenders, found.needs, False, NOTE)
 
     def rated(self, event: Event) -> Iterable[Rated]:
-        """Yield the matches that were played to their end."""
+        """Yield the matches played to their end."""
         length = event.options["length"]
         for result in event.results:
             one = result.value
@@ -195,9 +195,9 @@ def schedule(players: Sequence[str], double: bool = False) -> list[tuple[int, tu
 def table(
     players: Sequence[str], played: Sequence[RoundRobinMatch], margins: bool = True
 ) -> tuple[Standing, ...]:
-    """Return the final order by matches won, then among the level ones, then by points.
+    """Return the final order by matches won, then by matches among level players, then by points.
 
-    Without `margins` only steps that need no points are taken.
+    Without `margins` skip the steps that need points.
     """
 
     def among(level: Sequence[str]) -> list[RoundRobinMatch]:
@@ -241,7 +241,7 @@ def _count(
 
 
 def _courses(pairs: Sequence[tuple[str, str]], length: int | None) -> Iterator[tuple[RoundRobinMatch, ...]]:
-    """Yield every way the matches can go: with every score, or (without a length) with every winner."""
+    """Yield all combinations of results: with every score, or (without a length) with every winner."""
     points = [(length, less) for less in range(length)] if length is not None else [(0, 0)]
     outcomes = [
         [
@@ -255,5 +255,5 @@ def _courses(pairs: Sequence[tuple[str, str]], length: int | None) -> Iterator[t
 
 
 def _latest(order: Sequence[Standing]) -> dict[str, int]:
-    """Return the worst place of everybody, where those who share a rank can come in any order."""
+    """Return every player's worst place if players with the same rank can be in any order."""
     return {one.player: one.rank + sum(other.rank == one.rank for other in order) - 1 for one in order}

@@ -15,7 +15,7 @@ from tablekeeper.languages import _
 
 
 class TwoPlayerSeries(Championship):
-    """A series of two: one counted game alone would be no ranking event."""
+    """A series of two players; it needs two wins, because an event of one counted game is not ranked."""
 
     key = "series"
     listed = 35

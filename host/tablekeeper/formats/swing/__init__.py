@@ -1,9 +1,9 @@
 """Swing: everybody starts with equal Victory Points; random single games until one player holds them all.
 
 A game moves points x cube x CPP from the loser to the winner. The CPP is fixed for a round and rises from
-round to round; the ladder is data and its last step stays. A player who holds less than the CPP plays all-in:
-the smaller holding is the stake. Nobody loses more than they hold. With an odd number of players one waits,
-fewest waits first.
+round to round; its ladder is an option, and the last step stays. A player with less than the CPP plays
+all-in: the smaller holding is the stake. Nobody loses more than they hold. With an odd number of players
+the player with the fewest waits waits.
 Source: docs/rules/backgammon.md, "Swing".
 
     >>> from tablekeeper.formats import standings

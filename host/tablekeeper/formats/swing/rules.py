@@ -21,27 +21,27 @@ from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 
-#: highest cube that is believed
+#: highest cube that is accepted
 HIGHEST_CUBE = 1024
 
 
 @dataclass(slots=True)
 class SwingCourse:
-    """How an event has gone: holdings, waits, who has left, the round in progress and who has played."""
+    """The state of an event: holdings, waits, departures, the current round and its players."""
 
     vp: dict[str, int]
     waits: dict[str, int]
     round: int = 1
-    #: who held something when the round began
+    #: the players with points when the round began
     seated: list[str] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    #: holdings after each round that is complete, from the start
+    #: holdings at the start and after each complete round
     rounds: list[dict[str, int]] = field(default_factory=list)
 
     def winner(self) -> str | None:
-        """Return who holds everything."""
+        """Return the player who holds everything, None if several hold points."""
         holders = [player for player, held in self.vp.items() if held]
         return holders[0] if len(holders) == 1 else None
 
@@ -50,11 +50,11 @@ class SwingCourse:
         return len(self.played) // 2 == len(self.present()) // 2
 
     def present(self) -> list[str]:
-        """Return who is in the round, without players who have left before they played in it."""
+        """Return the players in the round, without those who left before their game in it."""
         return [one for one in self.seated if one in self.played or one not in self.gone]
 
     def close_round(self) -> None:
-        """End the round: a player who was seated and did not play has waited."""
+        """End the round: a seated player without a game has waited."""
         out = [player for player in self.present() if player not in self.played]
         for player in out:
             fewest = min(self.waits[other] for other in self.present())
@@ -74,7 +74,7 @@ class SwingCourse:
 
 
 def stake(vp: dict[str, int], pair: tuple[str, ...], cpp: int) -> int:
-    """Return what a point is worth in a game: the CPP, or all that the poorer one holds."""
+    """Return the value of a point in a game: the CPP, or the smaller holding if it is less."""
     return min(cpp, *(vp[player] for player in pair))
 
 
@@ -121,7 +121,7 @@ class Swing(Format):
         return ladder[min(number, len(ladder)) - 1]
 
     def course(self, event: Event) -> SwingCourse:
-        """Return how the event has gone; refuse a result that cannot be."""
+        """Return the state after the event's results; refuse an impossible result."""
         vp = dict.fromkeys(event.players, event.options["stake"])
         course = SwingCourse(
             vp, dict.fromkeys(event.players, 0), seated=list(event.players), rounds=[dict(vp)]
@@ -163,11 +163,11 @@ class Swing(Format):
         return course
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
-        """Return the seed as an option: the pairs of every round that is not played yet follow from it."""
+        """Return the seed as an option: it determines the pairs of every round not yet played."""
         return {"seed": seed}
 
     def _move(self, event: Event, course: SwingCourse, winner: str, loser: str, points: int) -> None:
-        """Move what a game of the course's round is worth from its loser to its winner."""
+        """Move the value of a game in the current round from the loser to the winner."""
         vp = course.vp
         moved = min(stake(vp, (winner, loser), self.cpp(event, course.round)) * points, vp[loser])
         vp[winner] += moved
@@ -175,7 +175,7 @@ class Swing(Format):
         course.played += (winner, loser)
 
     def _leave(self, event: Event, course: SwingCourse, player: str) -> None:
-        """Let a player leave: the opponent wins an open game as a single, the rest goes out of play."""
+        """Record a departure: the opponent wins an open game as a single, and the rest leaves the game."""
         drawn = self.pairs(event, course)
         number, pairs = drawn if drawn is not None else (course.round, [])
         against = [two[0] if two[1] == player else two[1] for two in pairs if player in two]
@@ -191,7 +191,7 @@ class Swing(Format):
         course.gone.append(player)
 
     def pairs(self, event: Event, course: SwingCourse) -> tuple[int, list[tuple[str, str]]] | None:
-        """Return the round that is to be played and its open pairs, None without a seed."""
+        """Return the round to play and its open pairs, None without a seed."""
         seed = event.options["seed"]
         if seed is None or course.winner() is not None:
             return None
@@ -211,7 +211,7 @@ class Swing(Format):
         left = [pair for pair in drawn if not set(pair) & {*played, *course.gone}]
         rest = [player for player in order if player not in {*played, *course.gone}]
         if len(left) != len(rest) // 2:
-            # other pairs have been played than were drawn: the rest is paired among itself
+            # some games had other pairs than the draw: pair the remaining players with each other
             left = [(rest[place], rest[place + 1]) for place in range(0, len(rest) - 1, 2)]
         return number, left
 
@@ -248,7 +248,7 @@ class Swing(Format):
         )
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
-        """Draw what everybody holds after each round."""
+        """Draw every player's holding after each round."""
         course = self.course(event)
         steps = [*course.rounds, *([course.vp] if course.vp != course.rounds[-1] else [])]
         held = [{player: Fraction(points) for player, points in step.items()} for step in steps]

@@ -1,7 +1,7 @@
 """Tara match play: two players and two games, or two partnerships and four; every player starts one game.
 
-A result is a game's turns; the engine plays them and refuses the first that is not legal. The last game may
-still be in progress: it counts for nothing yet. Most points win, and a drawn match stays drawn.
+A result is a list of a game's turns; the engine plays them and refuses the first illegal one. The last game
+may still be in progress and does not count yet. Most points win, and a drawn match stays drawn.
 Source: docs/rules/tara.md, "Match", "Doubles", "Scoring".
 
     >>> from tablekeeper.formats import standings

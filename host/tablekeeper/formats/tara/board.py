@@ -1,4 +1,4 @@
-"""A match of TARA at a board, which counts its games; the moves of a result are entered by hand."""
+"""A match of TARA at a board, which counts the games; people enter the moves of a result by hand."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tablekeeper.games.tara.rules import LINKED
 
 
 class TaraBoard(EventBoard):
-    """Two players, or two partnerships sitting crosswise."""
+    """Two players, or two partnerships whose members sit opposite each other."""
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:
-        """Return whether anybody is to play."""
+        """Return whether the pairing names players."""
         return bool(named_players(pairing))
 
     def seating(
         self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
     ) -> Seating:
-        """Return a game by the rules of the event."""
+        """Return the set-up of a game by the rules of the event."""
         names, options = named_players(pairing), event.options
         return Seating(
             "tara",

@@ -1,7 +1,7 @@
-"""What is still open in a match of TARA: a search of the last game, or else a bound.
+"""Futures of a match of TARA: a search of the last game, or else a bound.
 
-A game in progress is searched turn by turn while few positions can follow; equal positions are searched
-once. For a game too far from its end only the maximum points of any game are used.
+A game in progress is searched turn by turn if few positions can follow; equal positions are searched once.
+For a game too far from its end, the bound is the maximum points of any game.
 Source: docs/rules/tara.md, "Match", "Scoring".
 """
 
@@ -15,9 +15,9 @@ from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.score import WINNERS, score
 from tablekeeper.languages import _
 
-#: no game is worth more: all hills but one of difference
+#: upper bound of a game's points: the winner's points and a difference of all hills
 MOST = WINNERS + BOARD.bit_count()
-#: the largest number of positions of the last game that are searched
+#: most positions to search in the last game
 POSITIONS = 3_000
 #: the possible results of a match for a side
 _WIN, _DRAW, _LOSS = 1, 0, -1
@@ -26,12 +26,12 @@ _WIN, _DRAW, _LOSS = 1, 0, -1
 def futures_of(
     players: Sequence[str], points: tuple[int, int], played: int, position: Position | None
 ) -> Futures:
-    """Return who can still win; `position` is the game in progress, None when all are over."""
+    """Return each player's possible places; `position` is the game in progress, None after the last game."""
     lead = points[0] - points[1]
     games = len(players) - played
     leads: Collection[int] | None = {0}
     if games:
-        # an empty board is not walked through
+        # a game on an empty board is not searched
         leads = _leads(position) if games == 1 and position is not None and any(position.forts) else None
     if leads is None:
         settled = abs(lead) > games * MOST
@@ -54,7 +54,7 @@ def futures_of(
 
 
 def _leads(position: Position) -> set[int] | None:
-    """Return by how many points the first side can win the game in progress, None where too much follows."""
+    """Return the possible leads of the first side after the current game, None if the search is too long."""
     seen = {position}
     waiting = [position]
     found: set[int] = set()

@@ -28,16 +28,16 @@ from tablekeeper.strictjson import Cursor
 
 @dataclass(frozen=True, slots=True)
 class TaraCourse:
-    """The games counted so far, and the position of the one in progress (or of the next one's start)."""
+    """The counted games, and the position of the game in progress or at the start of the next game."""
 
     scores: tuple[TaraScore, ...]
     position: Position | None
-    #: who has left before the end: the other side wins
+    #: a player who has left before the end, so that the other side wins
     left: str | None = None
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is played."""
+        """Whether the match is over."""
         return self.position is None or self.left is not None
 
     def points(self) -> tuple[int, int]:
@@ -89,7 +89,7 @@ class Tara(Format):
         return TaraRules(len(event.players), options["level"], options["opening"], options["op0_builds"])
 
     def course(self, event: Event) -> TaraCourse:
-        """Return the games of the event; refuse a turn that is not legal and a game too many."""
+        """Return the games of the event; refuse an illegal turn and an extra game."""
         rules = self.rules(event)
         scores: list[TaraScore] = []
         position = start(rules)
@@ -163,12 +163,12 @@ class Tara(Format):
         return ({"game": first + 1, "players": order, "turn": players[course.position.turn]},)
 
     def futures(self, event: Event) -> Futures | None:
-        """Return who can still win, from every way in which the last game can go on where few are left."""
+        """Return each player's possible places, with a search of the last game if it is near its end."""
         course = self.course(event)
         return futures_of(event.players, course.points(), len(course.scores), course.position)
 
     def rated(self, event: Event) -> Iterable[Rated]:
-        """Yield the match once it is over: one side against the other."""
+        """Yield the finished match, one side against the other; nothing before its end."""
         course = self.course(event)
         sides = tuple(event.players[0::2]), tuple(event.players[1::2])
         points = course.points()

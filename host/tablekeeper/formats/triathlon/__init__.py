@@ -1,9 +1,9 @@
 """TripleAthlon: games by 3T, 3T+ and GP rules in turn, for a points target.
 
-A 3T or 3T+ game is worth 2 points to its winner. In a GP game one point goes to the player whose colour
-finishes first and one to the first player with both colours home. The GP game ends once both are known;
-if the first colour takes its player to the target and nobody else can still reach it in this game, game
-and event end at once. Level leaders at the target play extra games under the rules next in line.
+The winner of a 3T or 3T+ game gets 2 points. In a GP game the player whose colour finishes first gets a
+point, and the first player with both colours home gets a point. The GP game ends when both are known. If
+the first colour's point takes its player to the target, and nobody else can still reach it in this game,
+game and event end at once. Level leaders at the target play extra games by the next rules in turn.
 Source: docs/rules/races.md, "TripleAthlon".
 
     >>> from tablekeeper.formats import standings

@@ -25,7 +25,7 @@ class TriathlonBoard(RaceBoard):
     def seating(
         self, event: Event, answer: Answer, pairing: Mapping[str, Any], length: int | None
     ) -> Seating:
-        """Return the next game of the series."""
+        """Return the set-up of the next game of the series."""
         if not self.plays(pairing):
             return super().seating(event, answer, pairing, length)
         order = {"rules": "TA", "order": " ".join(event.options["rotation"])}
@@ -33,13 +33,13 @@ class TriathlonBoard(RaceBoard):
         return Seating("race", lineup.players, order, (lineup_row(lineup),), games, lineup)
 
     def rules(self, event: Event, pairing: Mapping[str, Any]) -> str:
-        """Name the rules of a game."""
+        """Return the name of a game's rules."""
         rotation = event.options["rotation"]
         rules: str = rotation[(pairing["game"] - 1) % len(rotation)]
         return rules
 
     def kept(self, event: Event, pairing: Mapping[str, Any]) -> Colours | None:
-        """Return the colours of the previous game; for allies that are placed elsewhere, the first colour."""
+        """Return the previous game's colours; if the rules place allies differently, keep the first one."""
         names = named_players(pairing)
         before = next(iter(earlier(event.colours, pairing)), None)
         if before is None or set(before.colours) != set(names):
@@ -53,9 +53,9 @@ class TriathlonBoard(RaceBoard):
     def race_results(
         self, fields: Sequence[Option], pairing: Mapping[str, Any], race: FinishedRace
     ) -> list[dict[str, Any]]:
-        """Return who won; of a GP game who was first with a colour and with both.
+        """Return the winner; for a GP game the first player with one colour and with both colours home.
 
-        A game that the first colour has ended, or that was stopped, has nobody with both colours home.
+        Nobody has both colours home if the first colour has ended the game, or if it was stopped.
         """
         if race.rules != "GP":
             return super().race_results(fields, pairing, race)

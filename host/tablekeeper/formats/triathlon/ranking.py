@@ -15,7 +15,7 @@ from tablekeeper.rankings.winners import triathlon_game
 
 
 class TriathlonRanking(Ranking):
-    """One unit; a GP game's winner points go by its two points."""
+    """One unit; a GP game's winner points follow its two points."""
 
     def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
         """Return one unit."""
@@ -30,7 +30,7 @@ class TriathlonRanking(Ranking):
 
 
 def rated(games: Iterable[tuple[Mapping[str, Any], Sequence[str]]]) -> list[Rated]:
-    """Return each game, a result and its players: its winner is best, or who has most of the two points."""
+    """Return each game; the winner is best, in a GP game the player with most of the two points."""
     found = []
     for one, players in games:
         winners = [one.get("winner"), one.get("first_colour"), one.get("first_both")]

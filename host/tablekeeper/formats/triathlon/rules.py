@@ -28,22 +28,22 @@ from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 
 RULES = ("3T", "3T+", "GP")
-#: with a lower target an event could end before each set of rules was played
+#: with a lower target an event could end before each set of rules is played
 LOWEST_TARGET = 5
 #: points for a game won by 3T or 3T+ rules
 WIN = 2
-#: how far a player may lie behind level leaders before more makes no difference
+#: beyond this number of points behind level leaders, a larger lag makes no difference
 _FAR = 8
-#: states of the walk over completions; beyond it (targets above twenty or so) the answer is "open"
+#: most states of the search of completions; with more (targets above about 20) the answer is "open"
 _LIMIT = 30_000
 Points = tuple[int, ...]
-#: the points, and whose turn it is in the rotation
+#: the points, and the place in the rotation
 _State = tuple[Points, int]
 
 
 @dataclass(slots=True)
 class TriathlonCourse:
-    """The games so far: who is there, points, each game's result and players, and who has won the event."""
+    """The games so far: leavers, points, each game's result and players, and the winner of the event."""
 
     leavers: Leavers
     points: dict[str, int]
@@ -51,7 +51,7 @@ class TriathlonCourse:
     winner: str | None = None
 
     def leader(self, target: int) -> str | None:
-        """Return who of those who are there leads alone at the target or above it."""
+        """Return the present player who leads alone with at least the target, or None."""
         found: str | None = _leader({name: self.points[name] for name in self.leavers.there}, target)
         return found
 
@@ -89,7 +89,7 @@ class Triathlon(Format):
     most = 3
 
     def check_options(self, event: Event, options: Cursor) -> None:
-        """Refuse a rotation that is not each set of rules once."""
+        """Refuse a rotation that does not contain each set of rules once."""
         if sorted(event.options["rotation"]) != sorted(RULES):
             raise options.at("rotation").refuse("each of %(rules)s stands in it once", rules=', '.join(RULES))
 
@@ -98,7 +98,7 @@ class Triathlon(Format):
         return rotation[number % len(rotation)]
 
     def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
-        """Return who has won, or of a Grand Prix game whose colours were first."""
+        """Return the field for the winner, or for a Grand Prix game the fields for the first colours."""
         keys = ("first_colour", "first_both") if pairing.get("rules") == "GP" else ("winner",)
         return tuple(one for one in self.result if one.key in keys)
 
@@ -170,19 +170,19 @@ class Triathlon(Format):
         return Answer(self.key, winner is not None, winner, winner is None, lines, following, (), notes)
 
     def futures(self, event: Event) -> Futures | None:
-        """Return the places open to each player over all completions, extra games included."""
+        """Return each player's possible places, extra games included."""
         course = self._course(event)
         points, players, target = course.points, course.leavers.there, event.options["target"]
 
         def normal(scores: Points) -> Points:
-            # level leaders beyond the target: only the lags matter, and all large lags are equivalent
+            # level leaders above the target: only the lags matter, and all large lags are equivalent
             best = max(scores)
             if best <= target:
                 return scores
             return tuple(target - min(best - score, _FAR) for score in scores)
 
         def games(state: _State) -> Iterator[tuple[int | None, _State]]:
-            # the only winner of the next game, and the state after it
+            # the single winner of the next game (None: two share the points), and the state after it
             scores, turn = state
             following = (turn + 1) % len(RULES)
             for seat in range(len(players)):
@@ -238,7 +238,7 @@ class Triathlon(Format):
                 seat,
                 games,
                 lambda state: _leader(dict(enumerate(state[0])), target),
-                # a third who comes up to level leaders, again and again, needs more than the target asks
+                # a third player who catches level leaders repeatedly needs more wins than the target
                 2 * target,
             )
 
@@ -264,7 +264,7 @@ def ends_at_once(points: dict[Any, int], first: Any, target: int) -> bool:
 
 
 def _leader(points: dict[Any, int], target: int) -> Any:
-    # who leads alone at the target or above it
+    # the player who leads alone with at least the target
     best = max(points.values())
     leaders = [player for player, score in points.items() if score == best]
     return leaders[0] if best >= target and len(leaders) == 1 else None
