@@ -1,7 +1,7 @@
-"""Checks a transcript: every game is replayed (`replay`) and its result line compared.
+"""Checks a transcript: replays every game (`replay`) and compares its result line.
 
 The result line is compared with the board, the cube and the score. The stated figures are kept; each
-difference is a problem of one sentence.
+difference becomes a problem in one sentence.
 """
 
 from __future__ import annotations
@@ -22,16 +22,15 @@ _KINDS = {
     "drop": pgettext("cube", "drop"),
 }
 _FORFEIT = 1000
-"""From this many times the cube a "win" is a server's mark for an abandoned match (seen: 1004 x cube)."""
+"""A "win" of at least this many times the cube is a server's mark for an abandoned match (1004 x cube)."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """A game as stated and as derived.
+    """A game as stated in the transcript, and as derived from its turns.
 
-    `winner`, `points` and `kind` follow the result line (None without any evidence); `cube` is its value
-    at the end; `derived` is (winner, kind) from the final position, None when the game was not played to
-    the end.
+    `winner`, `points` and `kind` follow the result line (None without any evidence); `cube` is the cube's
+    value at the end; `derived` is (winner, kind) from the final position, None for an unfinished game.
     """
 
     game: int
@@ -50,8 +49,7 @@ class GameReport:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """The judgement of one match. `final` adds the points as written; `score` is capped at the match
-    length.
+    """The result of checking one match. `final` adds the written points; `score` is capped at the length.
     """
 
     games: tuple[GameReport, ...]
@@ -64,7 +62,7 @@ class Examination:
 
 
 def examine(transcript: Transcript) -> Examination:
-    """Replays and judges every game of a match."""
+    """Replay and check every game of a match."""
     return _Examiner(transcript).run()
 
 
@@ -151,7 +149,7 @@ class _Examiner:
     def judge(
         self, game: TranscriptGame, played: Replay, score: MatchScore, following: TranscriptGame | None
     ) -> GameReport:
-        """Compares the result line with the board; without a result line, infers the result."""
+        """Compare the result line with the board; without a result line infer the result."""
         result = game.result or self.conclude(game, played, following)
         cube = played.cube.value
         kind: str | None = None
@@ -193,8 +191,8 @@ class _Examiner:
     def dropped_by(
         self, game: TranscriptGame, played: Replay, result: TranscriptResult, score: MatchScore
     ) -> Seat | None:
-        """Returns who dropped; a double nobody answered before a plain win of the doubler, capped at the
-        match length or not, counts as dropped.
+        """Return the player who dropped, or None. An unanswered double counts as dropped if the result line
+        gives the doubler a win of the cube's value, capped at the match length or not.
         """
         doubler = played.cube.offered_by
         if played.dropped_by is not None or doubler is None or played.outcome is not None:
@@ -215,7 +213,7 @@ class _Examiner:
         dropped: Seat | None,
         score: MatchScore,
     ) -> bool:
-        """Notes where the result line differs from the evidence; returns whether its points are capped."""
+        """Note the differences between result line and evidence; return whether the points are capped."""
         cube = played.cube.value
         winner, kind, source = result.winner, kind_of(result.points, cube), _("the final position")
         if dropped is not None:
@@ -297,7 +295,7 @@ class _Examiner:
         return True
 
     def conceded(self, game: TranscriptGame, played: Replay, result: TranscriptResult, kind: str) -> None:
-        """Notes a gammon conceded by a player who could not lose one any more."""
+        """Note a conceded gammon or backgammon that the player could not lose any more."""
         loser = other(result.winner)
         if all(board.off[loser] > 0 for board in played.boards):
             self.note(
@@ -313,8 +311,7 @@ class _Examiner:
     def conclude(
         self, game: TranscriptGame, played: Replay, following: TranscriptGame | None
     ) -> TranscriptResult | None:
-        """Returns a result for a game without a result line, if the board or the next score line tells
-        it.
+        """Return the result of a game without a result line, if the turns or the next score line show it.
         """
         line = game.turns[-1].line if game.turns else game.line
         cube = played.cube.value
@@ -343,7 +340,7 @@ class _Examiner:
                     _("the next game's score"),
                 )
         if found is None and played.resigned_by is not None:
-            # a number is read as in `Wins 2 points`; without one nothing more than the game is given up
+            # a number counts as in `Wins 2 points`; without a number only a single game is given up
             stated = played.resigned_points
             points = stated if stated is not None and stated % cube == 0 else cube
             if stated in (None, points):
@@ -364,11 +361,11 @@ class _Examiner:
         return found
 
     def name(self, seat: Seat) -> str:
-        """Returns a player's name, or the column where the name is empty."""
+        """Return a player's name, or the column if the name is empty."""
         return self.transcript.players[seat] or ("the left player" if seat == 0 else "the right player")
 
     def note(self, line: int, text: str, game: TranscriptGame | None = None) -> None:
-        """Notes a problem of the match or of one game."""
+        """Note a problem of the match or of one game."""
         self.problems.append(Problem(line, text, game.number if game else None))
 
 

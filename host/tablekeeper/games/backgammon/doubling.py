@@ -1,7 +1,7 @@
 """Questions about the cube: who may double now, and what happens to a double that was not allowed.
 
-The regulations have three answers. A double is valid. Or it is irregular but stands: a double made too
-early, or one made at a wrong moment that was accepted. Or it is null and void, and nothing changes.
+The regulations have three answers. A double is valid. Or it is irregular but stands: it was made too early,
+or at a wrong moment and then accepted. Or it is null and void, and nothing changes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MOMENTS: dict[Moment, str] = {
     "offered": _("while a double waits for its answer"),
     "over": _("after the game has ended"),
 }
-"""When somebody wants to double, by its name in forms and flags."""
+"""The moment of a double, by its name in forms and flags."""
 
 Wish = Literal["double", "beaver", "automatic"]
 WISHES: tuple[Wish, ...] = ("double", "beaver", "automatic")
@@ -60,8 +60,8 @@ _ANNULLED = _(
 class CubeRuling:
     """The answer to a cube question.
 
-    `may`: it is right to do so. `stands`: if it was done, it counts. `paragraphs` are what both follow
-    from, the first the deciding one; `notes` are consequences, in sentences.
+    `may`: the action is allowed. `stands`: the action counts if it was made. `paragraphs` are the reasons,
+    the deciding one first; `notes` are consequences, in sentences.
     """
 
     may: bool
@@ -81,7 +81,7 @@ def double_ruling(
     taken: bool = False,
     names: tuple[str, str] = NAMES,
 ) -> CubeRuling:
-    """Returns whether `seat` may double at a moment, and whether a double made then stands.
+    """Return whether `seat` may double at a moment, and whether a double made then stands.
 
     `closed_out`: `seat` is on the bar against a closed board. `taken`: the other player has
     accepted the double already.
@@ -150,14 +150,14 @@ def double_ruling(
 
 
 def moment_of(situation: Situation) -> Moment:
-    """Returns the moment of a situation, for the player whose turn it is."""
+    """Return the moment of a situation, for the player on turn."""
     if situation.progress not in ("none", "playing"):
         return "over"
     return "offered" if situation.doubled else "rolled" if situation.dice else "turn"
 
 
 def annulment(situation: Situation, game_over: bool) -> CubeRuling:
-    """Returns whether doubles made in this game can be annulled because it is the Crawford game."""
+    """Return whether doubles made in this game can be annulled because it is the Crawford game."""
     if not situation.crawford:
         sentence = _("Doubles of this game cannot be annulled: it is not the Crawford game.")
         return CubeRuling(False, False, sentence, (ANNULMENT,))
@@ -176,7 +176,7 @@ def annulment(situation: Situation, game_over: bool) -> CubeRuling:
 
 
 def dead_for(situation: Situation, seat: Seat) -> bool:
-    """Tells whether a won single game at the cube's present value already wins the match for `seat`."""
+    """Return whether a single game at the cube's present value wins the match for `seat`."""
     return bool(situation.length) and situation.cube >= situation.length - situation.score[seat]
 
 
@@ -212,7 +212,7 @@ def _void(sentence: str, *paragraphs: BackgammonParagraph) -> CubeRuling:
 
 
 def _untimely(taken: bool, sentence: str, *paragraphs: BackgammonParagraph) -> CubeRuling:
-    """Return the ruling on a double at a wrong moment: void, unless it has been accepted."""
+    """Return the ruling on a double at a wrong moment: void unless it has been accepted."""
     if taken:
         why = _("It has been accepted all the same, and so it is deemed valid.")
         return CubeRuling(False, True, f"{sentence} {why}", (ACCEPTED, *paragraphs))

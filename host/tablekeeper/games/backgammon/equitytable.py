@@ -1,4 +1,4 @@
-"""The Kazaross-XG2 match equity table: who wins a match, by the points that both still need.
+"""The Kazaross-XG2 match equity table: the chance to win a match, by the points that both still need.
 
 Author: Neil Kazaross, copyright (C) 2011. Rolled out with eXtreme Gammon to 9 points, beyond that the
 Rockwell-Kazaross table: rolled out to 15 points, extended to 25. Published with Tom Keith's "The
@@ -14,9 +14,9 @@ from fractions import Fraction
 NAME = "Kazaross-XG2"
 SOURCE = "Kazaross-XG2 match equity table, Neil Kazaross 2011"
 LONGEST = 25
-"""Points needed at most."""
+"""The most points needed in the table."""
 
-# per cent of the player who needs fewer points; row n: that player needs n, the other n + 1, n + 2 ... 25.
+# per cent for the player who needs fewer points; row n: that player needs n, the other n + 1, n + 2 ... 25.
 # Row 1 is the Crawford game.
 _AHEAD = """
 67.736 75.076 81.436 84.179 88.731 90.724 93.25 94.402 95.9275 96.6442 97.5534 97.9845 98.5273 98.7893
@@ -55,7 +55,7 @@ _AHEAD = """
 53.086
 """
 
-# per cent of the player who needs 1, 2 ... 25 points while the other needs one and the Crawford game is over
+# per cent for the player who needs 1, 2 ... 25 points if the other needs one and the Crawford game is over
 _BEHIND = """
 50 48.803 32.264 31.002 19.012 18.072 11.559 10.906 6.953 6.5161 4.2069 3.906 2.5371 2.3428 1.5304 1.405
 0.924 0.842 0.556 0.505 0.336 0.303 0.203 0.182 0.123
@@ -63,7 +63,7 @@ _BEHIND = """
 
 
 def _rows() -> list[list[Fraction]]:
-    """Returns rows joined where they were broken: an indented line continues the row before it."""
+    """Return the rows; an indented line continues the row before it."""
     lines = _AHEAD.strip("\n").replace("\n  ", " ").splitlines()
     return [[Fraction(word) / 100 for word in line.split()] for line in lines]
 
@@ -78,7 +78,7 @@ def _table() -> dict[tuple[int, int], Fraction]:
 
 
 BEFORE_CRAWFORD = _table()
-"""(needs, the other needs) -> chance to win the match; who needs 1 plays the Crawford game."""
+"""(needs, the other needs) -> chance to win the match; at 1 the next game is the Crawford game."""
 
 AFTER_CRAWFORD = {needs: Fraction(word) / 100 for needs, word in enumerate(_BEHIND.split(), 1)}
 """needs -> chance against a player who needs one point, once the Crawford game is over."""

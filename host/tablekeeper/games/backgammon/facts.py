@@ -17,7 +17,7 @@ class BackgammonFacts:
     cube: int
     cube_owner: int | None
     crawford: bool  # the game in progress, or the next one, is the Crawford game
-    dice: tuple[int, int] | None  # the last ones thrown in this game
+    dice: tuple[int, int] | None  # the last throw in this game
     rolled_by: int | None
     claim: str | None  # a result waiting for confirmation, as a sentence
     paused: str | None  # reason, while the clock is stopped within a move
@@ -36,5 +36,5 @@ class BackgammonGame:
 
 
 def score_of(view: MatchView | None) -> tuple[int, int]:
-    """Return the score of a match that a table shows, 0-0 while it shows none of backgammon."""
+    """Return the score of a table's match, 0-0 without a match of backgammon."""
     return view.details.score if view is not None and isinstance(view.details, BackgammonFacts) else (0, 0)

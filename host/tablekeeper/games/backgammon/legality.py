@@ -1,8 +1,8 @@
-"""Checks whether a written play is legal: its possible positions, or a sentence that says why not.
+"""Checks whether a written play is legal: returns its possible positions, or a sentence with the reason.
 
-A written play names where checkers left and landed. Merged moves hide the points between, and some programs
-never mark hits. So plays are compared by the mover's own checkers, and every legal position that matches is
-kept until later plays decide.
+A written play names the first and last points of checkers. Merged moves hide the points between, and some
+programs never mark hits. So plays are compared by the mover's own checkers, and every matching legal position
+is kept until later plays decide.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from tablekeeper.text import plural
 def matching(
     view: View, dice: Dice, play: Play, marks: bool, legal: dict[View, Play] | None = None
 ) -> list[View]:
-    """Returns the legal results of `dice` that show the written `play`, best fit first.
+    """Return the legal positions after `dice` that match the written `play`, the best match first.
 
-    With `marks` (the transcript marks its hits) results whose hits are exactly the marked ones win over
-    all others. `legal` are the plays of the roll where they are known already.
+    With `marks` (the transcript marks its hits) only positions with exactly the marked hits count, if there
+    are any. `legal` are the plays of the roll if they are already known.
     """
     own = _own_after(view, play)
     if own is None or _wrong_distance(view, dice, play):
@@ -46,15 +46,14 @@ def matching(
 
 
 def hits(before: View, after: View) -> set[int]:
-    """Returns the points on which `after` has the other player's blot of `before` hit."""
+    """Return the points with a blot of the other player in `before` that is hit in `after`."""
     return {point for point in range(1, 25) if before[point] == -1 and after[point] >= 0}
 
 
 def carried_out(view: View, play: Play) -> View | None:
-    """Returns the position after moving the checkers as written, legal or not, or None if that cannot be
-    done at all.
+    """Return the position after moving the checkers as written, legal or not, or None if impossible.
 
-    It needs a checker where one is taken, and no point held by the other player where one is put.
+    Each move needs a checker on its first point, and a last point that the other player does not hold.
     """
     board = list(view)
     waiting = list(play)
@@ -76,10 +75,10 @@ def carried_out(view: View, play: Play) -> View | None:
 
 
 def as_written(view: View, dice: Dice, play: Play) -> set[View]:
-    """Returns the positions after exactly the written moves, in every possible order.
+    """Return the positions after exactly the written moves, in every possible order.
 
-    Where `matching` looks at the end alone, a point that is named between two moves is one where the checker
-    came down. Whether more of the roll could be played is not asked.
+    `matching` compares only the end of a play; here a checker must land on every written point. It does not
+    matter whether more of the roll could be played.
     """
     numbers = list(dice) * (2 if dice[0] == dice[1] else 1)
     return set(_ways(view, [(origin, target) for origin, target, _ in play], numbers))
@@ -87,19 +86,19 @@ def as_written(view: View, dice: Dice, play: Play) -> set[View]:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a play: one clause, and the paragraph that forbids it."""
+    """The fault of a play: one clause, and the paragraph that forbids it."""
 
     clause: str
     paragraph: BackgammonParagraph
 
 
 def why_illegal(view: View, dice: Dice, play: Play) -> str:
-    """Returns one clause that says what is wrong with `play`; call it only for a play that is not legal."""
+    """Return the fault of an illegal play as one clause; do not call it for a legal play."""
     return fault(view, dice, play).clause
 
 
 def fault(view: View, dice: Dice, play: Play) -> Fault:
-    """Returns what is wrong with `play`; call it only for a play that is not legal."""
+    """Return the fault of an illegal play; do not call it for a legal play."""
     legal = legal_plays(view, *dice)
     roll = f"{dice[0]}{dice[1]}"
     example = print_play(next(iter(legal.values())))
@@ -135,15 +134,14 @@ def fault(view: View, dice: Dice, play: Play) -> Fault:
 
 
 def _own_after(view: View, play: Play) -> tuple[int, ...] | None:
-    """Returns the mover's checkers on 1-25 after the play, or None if a checker is taken where there is
-    none.
+    """Return the mover's checkers on 1-25 after the play, or None if a move starts on an empty point.
     """
     own = _moved(view, play)
     return tuple(own[1:]) if min(own[1:]) >= 0 else None
 
 
 def _moved(view: View, play: Play) -> list[int]:
-    """Returns the mover's checkers by point after the play, below 0 where one is taken that is not there."""
+    """Return the mover's checkers by point after the play; below 0 if a move takes a missing checker."""
     own = [max(count, 0) for count in view]
     for origin, target, _x in play:
         own[origin] -= 1
@@ -193,7 +191,7 @@ def _too_much(view: View, dice: Dice, play: Play) -> str | None:
 
 
 def _steps_used(dice: Dice, origin: int, target: int) -> int:
-    """Returns how many numbers of the roll a written move takes at least, 0 when none fit."""
+    """Return the smallest number of dice that a written move uses, 0 if it fits no dice."""
     high, low = max(dice), min(dice)
     ways = {high: 1, low: 1, high + low: 2}
     if high == low:
@@ -214,7 +212,7 @@ def _same_number_twice(view: View, dice: Dice, play: Play) -> str | None:
 
 
 def _passing(view: View, dice: Dice, play: Play) -> str | None:
-    """Says where a merged move would have to rest on held points, whichever number is played first."""
+    """Return a clause if a merged move must land on held points between, in any order of the dice."""
     for origin, target, _x in play:
         if _steps_used(dice, origin, target) < 2:
             continue
@@ -270,9 +268,9 @@ def _not_the_highest(view: View, dice: Dice, play: Play) -> str | None:
 def _ways(
     view: View, moves: Sequence[tuple[int, int]], numbers: Sequence[int], exact: bool = True
 ) -> Iterator[View]:
-    """Yields the positions that just these moves lead to, each by some of the numbers, in any order.
+    """Yield the positions after exactly these moves with some of the numbers, in any order.
 
-    Without `exact` a larger number takes any checker off.
+    Without `exact` a larger number can bear off any checker.
     """
     if not moves:
         yield view
@@ -301,8 +299,7 @@ def _ways(
 
 
 def _single_steps(view: View, dice: Dice) -> list[View]:
-    """Returns the positions after playing less than the whole roll, one number or (of a double) some of
-    the four.
+    """Return the positions after only a part of the roll: one number, or one to three of a double.
     """
     found: list[View] = []
     if dice[0] == dice[1]:
@@ -340,4 +337,4 @@ _REASONS = (
     (REGULAR, _passing),
     (BEARING_OFF, _not_the_highest),
 )
-"""What can be wrong with a play, by its paragraph; the first that applies is told."""
+"""The possible faults of a play, with their paragraphs; the first that applies is reported."""

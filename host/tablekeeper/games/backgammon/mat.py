@@ -1,8 +1,8 @@
 """The reader of `.mat` transcripts.
 
-It collects problems with their lines, does not stop at the first one, and never invents a move. The content
-of the file becomes a `Transcript`, right or wrong, which `check.examine` judges. Only a file without any
-match is refused.
+It collects problems with their line numbers, does not stop at the first one, and never invents a move. The
+file becomes a `Transcript`, right or wrong, and `check.examine` checks it. Only a file without any match is
+refused.
 """
 
 from __future__ import annotations
@@ -17,21 +17,20 @@ from tablekeeper.games.backgammon.transcript import Transcript, TranscriptGame
 from tablekeeper.languages import _
 
 _LONGEST = 8_000_000
-"""Bytes; the longest real transcript seen is under 100 kB, so anything above this is another kind of
-file.
+"""Bytes; real transcripts are under 100 kB, so a larger file is something else.
 """
 
 _LONGEST_LINE = 1000
 """Characters; two columns of a transcript take about 100."""
 
 _UNREADABLE_SHARE = 0.02
-"""Share of control characters from which a file is taken for something that is not text."""
+"""Largest share of control characters in a text file."""
 
 
 def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
-    """Returns every match in `data`, in order, each with its own problems; `name` is used in messages.
+    """Return every match in `data`, in order, each with its own problems; `name` is used in messages.
 
-    Raises UserError for binary data, for a text without a single game, and for a length that none has.
+    Raises UserError for binary data, a text without any game, and an impossible length.
     """
     lines = _lines(data, name)
     matches: list[_MatchDraft] = []
@@ -83,7 +82,7 @@ def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
 
 
 class _MatchDraft:
-    """One match while its lines come in."""
+    """A match during reading."""
 
     def __init__(self, file: str, match: int, length: int | None, headers: dict[str, str], line: int) -> None:
         self.file = file
@@ -98,23 +97,23 @@ class _MatchDraft:
             self.problems.add(line, _("no line says how long the match is; taken as money play"))
 
     def lengthen(self, length: int, headers: dict[str, str], line: int) -> None:
-        """Takes a second line about the length that comes before any game; the later one holds."""
+        """Read a second line with a length before the first game; it replaces the first length."""
         self.problems.add(line, _("the length of the match is given again, now %(length)s", length=length))
         self.length = length
         self.headers = {**self.headers, **headers}
 
     @property
     def expects_score(self) -> bool:
-        """Tells whether the next line should be the one with names and score."""
+        """Return whether the next line should be the line with names and score."""
         return bool(self.games) and self.games[-1].expects_score
 
     def names(self) -> tuple[str, ...]:
-        """Returns the names known so far, for splitting a line that holds two of them."""
+        """Return the names known so far, to split a line that contains two of them."""
         known = (self.headers.get("Player 1", ""), self.headers.get("Player 2", ""), *(self.players or ()))
         return tuple(matlines.one_spaced(name) for name in known if name.strip())
 
     def open_game(self, number: int, line: int) -> None:
-        """Begins a game."""
+        """Start a game."""
         if self.games and number != self.games[-1].number + 1:
             self.problems.add(
                 line,
@@ -125,7 +124,7 @@ class _MatchDraft:
         self.games.append(GameDraft(number, line, self.problems))
 
     def line(self, number: int, line: str) -> None:
-        """Takes a line that opens nothing."""
+        """Read a line that starts neither a match nor a game."""
         if not line.strip():
             return
         if len(line) > _LONGEST_LINE:
@@ -175,7 +174,7 @@ class _MatchDraft:
         game.score = (right_points, left_points) if game.swapped else (left_points, right_points)
 
     def finish(self) -> Transcript:
-        """Returns the match as a value."""
+        """Return the complete match."""
         seconds = [column for game in self.games for column in game.second_columns()]
         usual = median_low(seconds) if seconds else None
         games: list[TranscriptGame] = []
@@ -209,7 +208,7 @@ class _MatchDraft:
 
 
 def _lines(data: bytes, name: str) -> list[str]:
-    """Returns the text lines of a file, in any encoding that players' programs write."""
+    """Return the text lines of a file, in any encoding that players' programs write."""
     if not data.strip():
         raise UserError("%(name)s is empty: give a .mat transcript with at least one game.", name=name)
     if len(data) > _LONGEST:
@@ -242,5 +241,5 @@ def _decoded(data: bytes) -> str:
 
 
 def _printable(line: str) -> str:
-    """Replaces no-break spaces (some sites pad with them) and drops control characters; tabs stay."""
+    """Replace no-break spaces (some sites pad with them) and remove control characters except tabs."""
     return "".join(" " if c in "\xa0\u2007\u202f\u3000" else c for c in line if c == "\t" or c >= " ")

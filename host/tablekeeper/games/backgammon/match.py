@@ -1,6 +1,6 @@
 """The host's match and cube rules.
 
-The board folds the same rules with its own code. This module does not use that code, so the host can find
+The board applies the same rules with its own code. This module does not use that code, so the host can find
 differences. Source: the regulations' chapters on the game and the doubling cube (rules of
 backgammon, "The game and the match").
 """
@@ -13,26 +13,26 @@ from tablekeeper.games.backgammon.board import Board, Seat, other
 from tablekeeper.languages import _
 
 KINDS = ("single", "gammon", "backgammon")
-"""Kinds of a game that was not ended by a drop, in the order of their worth: 1, 2 and 3 times the cube."""
+"""Kinds of a game without a drop, in the order of their value: 1, 2 and 3 times the cube."""
 
 
 def worth(kind: str) -> int:
-    """Returns how many times the cube a game of `kind` counts; a drop counts once."""
+    """Return the value of a kind of game, in cubes; a drop counts once."""
     return 1 if kind == "drop" else KINDS.index(kind) + 1
 
 
 def kind_of(points: int, cube: int) -> str:
-    """Returns the kind that makes `points` at `cube`, or `x1.5` and the like where no kind does."""
+    """Return the kind that gives `points` at `cube`, or a factor such as `x1.5` if no kind does."""
     if points % cube == 0 and 1 <= points // cube <= 3:
         return KINDS[points // cube - 1]
     return f"x{points / cube}"
 
 
 def outcome(board: Board) -> tuple[Seat, str] | None:
-    """Returns (winner, kind) once a seat has no checker left, else None.
+    """Return (winner, kind) when a seat has no checker left, else None.
 
     A loser who has borne off nothing loses a gammon; with a checker on the bar or in the winner's home,
-    a backgammon. That holds for any number of checkers, also when a player was found with fewer than 15.
+    a backgammon. This also applies to a player with more or fewer than 15 checkers.
     """
     winners: tuple[Seat, Seat] = (0, 1)
     for winner in winners:
@@ -47,8 +47,7 @@ def outcome(board: Board) -> tuple[Seat, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """The doubling cube: its value, its owner (None = in the middle), and who has offered it (None =
-    nobody).
+    """The doubling cube: value, owner (None = in the middle), and the seat that offers it (None = nobody).
     """
 
     value: int = 1
@@ -56,7 +55,7 @@ class Cube:
     offered_by: Seat | None = None
 
     def refusal(self, seat: Seat, crawford: bool = False) -> str | None:
-        """Returns why `seat` may not double now, or None when it may."""
+        """Return the reason why `seat` may not double now, None if it may."""
         if crawford:
             return _("the cube is out of play in the Crawford game")
         if self.offered_by is not None:
@@ -66,11 +65,11 @@ class Cube:
         return None
 
     def offer(self, seat: Seat) -> Cube:
-        """Returns the cube offered by `seat` at twice its value; the value changes only with the take."""
+        """Return the cube with an offer by `seat`; the value doubles only with the take."""
         return replace(self, offered_by=seat)
 
     def take(self) -> Cube:
-        """Returns the cube after the take: doubled, and owned by the player who took."""
+        """Return the cube after the take: doubled, and owned by the taker."""
         if self.offered_by is None:
             raise ValueError("Nobody has doubled, so there is nothing to take.")
         return Cube(self.value * 2, other(self.offered_by))
@@ -78,8 +77,7 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """The score of a match to `length` points (0 = money play), and whether the Crawford game is behind
-    us.
+    """The score of a match to `length` points (0 = money play), and whether the Crawford game was played.
     """
 
     length: int
@@ -89,8 +87,7 @@ class MatchScore:
 
     @property
     def is_crawford(self) -> bool:
-        """Tells whether the next game is the Crawford game: the first in which one player needs a single
-        point.
+        """Whether the next game is the Crawford game: the first game in which one player needs one point.
         """
         if not self.crawford_rule or self.crawford_played or self.length < 2:
             return False
@@ -98,17 +95,17 @@ class MatchScore:
 
     @property
     def winner(self) -> Seat | None:
-        """Returns who has reached the length, if anybody has."""
+        """The seat that has reached the length, or None."""
         if not self.length or max(self.points) < self.length:
             return None
         return 0 if self.points[0] >= self.points[1] else 1
 
     def needs(self, seat: Seat) -> int | None:
-        """Returns the points `seat` still needs; None in money play."""
+        """Return the points that `seat` still needs; None in money play."""
         return max(self.length - self.points[seat], 0) if self.length else None
 
     def after(self, winner: Seat, points: int) -> MatchScore:
-        """Returns the score after a game; points beyond the length are kept (`capped` cuts them)."""
+        """Return the score after a game; points beyond the length are kept (`capped` cuts them)."""
         won = (
             (self.points[0] + points, self.points[1])
             if winner == 0
@@ -118,7 +115,7 @@ class MatchScore:
 
     @property
     def capped(self) -> tuple[int, int]:
-        """Returns the score with nobody above the match length."""
+        """The score, cut at the match length."""
         if not self.length:
             return self.points
         return (min(self.points[0], self.length), min(self.points[1], self.length))

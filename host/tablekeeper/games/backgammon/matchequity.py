@@ -1,8 +1,8 @@
 """Match equity: the chance to win the match from a score, and the stakes of a double and a take.
 
-Take and doubling points are for a dead cube without gammons: the player on roll wins or loses a single game
-at the doubled cube, which nobody turns again. They come from the table alone and say nothing about the
-position on the board.
+Take points and doubling points assume a dead cube without gammons: the player on roll wins or loses a single
+game at the doubled cube, which nobody turns again. They follow from the table alone, not from the position
+on the board.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _SEATS: tuple[Seat, Seat] = (0, 1)
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a double of `seat` from `cube` to twice its value puts at stake.
+    """The stakes of a double by `seat` from `cube` to twice its value.
 
-    `now` is the match equity before the game; `dropped` after a drop; `won` and `lost` after a single game
-    at the doubled cube, `kept_won` and `kept_lost` at the present one: all seen from `seat`. `take_point` is
-    the least share of games the other has to win to take, `double_point` the least share with which a
-    double that is taken gains; None where nothing can change.
+    Match equities of `seat`: `now` before the game; `dropped` after a drop; `won` and `lost` after a single
+    game at the doubled cube, `kept_won` and `kept_lost` at the present cube. `take_point` is the smallest
+    share of won games that justifies the other's take, `double_point` the smallest share with which a taken
+    double gains; None if nothing can change.
     """
 
     seat: Seat
@@ -42,9 +42,9 @@ class Stakes:
 
 
 def score_of(length: int, points: tuple[int, int], crawford: bool) -> MatchScore:
-    """Returns a score; `crawford`: the present game is the Crawford game.
+    """Return a score; `crawford`: the present game is the Crawford game.
 
-    Raises UserError where that cannot be, and for money play.
+    Raises UserError for an impossible score, and for money play.
     """
     if length < 1:
         raise UserError("Match equity needs a match: money play has no end.")
@@ -64,9 +64,9 @@ def score_of(length: int, points: tuple[int, int], crawford: bool) -> MatchScore
 
 
 def equity(score: MatchScore, seat: Seat = 0) -> Fraction:
-    """Returns the chance of `seat` to win the match, 0 to 1; players are taken for equally strong.
+    """Return the chance of `seat` to win the match, 0 to 1, for players of equal strength.
 
-    Raises UserError beyond 25 points needed, where the table ends.
+    Raises UserError if a player needs more than 25 points, where the table ends.
     """
     if score.winner is not None:
         return Fraction(int(score.winner == seat))
@@ -85,7 +85,7 @@ def equity(score: MatchScore, seat: Seat = 0) -> Fraction:
 
 
 def stakes(score: MatchScore, seat: Seat, cube: int = 1) -> Stakes:
-    """Returns what a double of `seat` from `cube` puts at stake; raises UserError."""
+    """Return the stakes of a double by `seat` from `cube`; raises UserError."""
     if score.is_crawford:
         raise UserError("In the Crawford game the cube is out of play: no double is at stake.")
     rival = other(seat)
@@ -112,13 +112,13 @@ def stakes(score: MatchScore, seat: Seat, cube: int = 1) -> Stakes:
 
 
 def percent(share: Fraction) -> str:
-    """Returns a share as per cent with two places, rounded half to even."""
+    """Return a share as per cent with two decimals, rounded half to even."""
     hundredths = round(share * 10_000)
     return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 
 def equity_sentence(score: MatchScore, names: tuple[str, str]) -> str:
-    """Returns both players' match equity at a score, with the source; raises UserError."""
+    """Return a sentence with both players' match equity at a score and its source; raises UserError."""
     points = " to ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
     state = _(", Crawford game") if score.is_crawford else ", after Crawford" if score.crawford_played else ""
     chances = ", ".join(
@@ -135,7 +135,7 @@ def equity_sentence(score: MatchScore, names: tuple[str, str]) -> str:
 
 
 def stakes_sentences(found: Stakes, names: tuple[str, str]) -> list[str]:
-    """Returns what a double puts at stake, in sentences; they name the model they hold in."""
+    """Return the stakes of a double in sentences, which name the model (dead cube, no gammons)."""
     who, rival = names[found.seat], names[other(found.seat)]
     won, lost = percent(found.won), percent(found.lost)
     doubles = _("%(who)s doubles from %(cube)s to %(value)s.", who=who, cube=found.cube, value=2 * found.cube)

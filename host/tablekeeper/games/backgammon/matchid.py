@@ -1,8 +1,8 @@
-"""GNU Backgammon's match id: score, cube, dice and whose turn it is, in 12 characters.
+"""GNU Backgammon's match id: score, cube, dice and the player on turn, in 12 characters.
 
-Fields from the lowest bit on (GNU Backgammon's manual, "A technical description of the match id"): 4
-cube as a power of two, 2 owner (3 = nobody), 1 on roll, 1 Crawford, 3 state of the game, 1 whose
-decision, 1 doubled, 2 resignation, 3 + 3 dice, 15 length, 15 + 15 scores, 1 no Jacoby rule.
+Numbers of bits, from the lowest on (GNU Backgammon's manual, "A technical description of the match id"): 4
+cube as a power of two, 2 owner (3 = nobody), 1 on roll, 1 Crawford, 3 state of the game, 1 player to decide,
+1 doubled, 2 resignation, 3 + 3 dice, 15 length, 15 + 15 scores, 1 no Jacoby rule.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ _WIDTHS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """All of a match but the checkers.
+    """The state of a match without the checkers.
 
-    `on_roll` is whose turn it is; the decision is the opponent's while the player on roll has `doubled` or
-    offers to resign (`resigning`: 1 single, 2 gammon, 3 backgammon). `dice` is None before the roll.
-    `length` 0 is money play.
+    `on_roll` is the seat on turn. The opponent must decide if this seat has `doubled` or offers to resign
+    (`resigning`: 1 single, 2 gammon, 3 backgammon). `dice` is None before the roll. `length` 0 is money play.
     """
 
     length: int = 0
@@ -52,12 +51,12 @@ class Situation:
 
     @property
     def decides(self) -> Seat:
-        """Returns who has to act now."""
+        """The seat that must act now."""
         return other(self.on_roll) if self.doubled or self.resigning else self.on_roll
 
 
 def match_id(situation: Situation) -> str:
-    """Returns the match id of a situation."""
+    """Return the match id of a situation."""
     dice = situation.dice or (0, 0)
     values = (
         situation.cube.bit_length() - 1,
@@ -80,7 +79,7 @@ def match_id(situation: Situation) -> str:
 
 
 def read_match_id(text: str) -> Situation:
-    """Returns the situation of a match id; raises UserError when its fields contradict each other."""
+    """Parse a match id; raises UserError if its fields contradict each other."""
     bits = unpacked(text, _LENGTH, "match")
     values = []
     place = 0

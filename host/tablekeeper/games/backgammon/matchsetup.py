@@ -1,8 +1,8 @@
 """The set-up of a match for a board: the rows of a run, checked before anything is queued.
 
-A run is MATCH, then TIME, STAGE and OVERTIME as the time control needs them. A continued match adds SCORE,
-CUBE and RESERVES. The board adds the commit. Wrong input of a director is refused here with one sentence,
-before anything is written.
+A run is MATCH, then TIME, STAGE and OVERTIME if the time control needs them. A continued match adds SCORE,
+CUBE and RESERVES. The board adds the commit. This module refuses wrong input with one sentence, before
+anything is written.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from tableprograms.backgammon.sheet import (
     MatchSheet,
 )
 
-#: what a match's length and scores may be: the board shows two digits
+#: largest length and score of a match: the board shows two digits
 LONGEST_MATCH = 99
 HIGHEST_CUBE = 1024
 DICE = {"optional": 0, "required": DICE_REQUIRED, "off": DICE_OFF, "thrown": DICE_BY_DEVICE}
-#: records of a standing, and the match's own
+#: records besides the times: those of a standing, and MATCH
 _BESIDE_TIMES = 4
 Stage = tuple[int, tuple[int, int, int, int, int]]
 #: a schedule of tablekeeper.games.schedule: stages and overtime (ms), per seat or once for both
@@ -53,7 +53,7 @@ class MatchStanding:
     cube_owner: int | None = None
     turn: int | None = None
     reserves: tuple[int, int] | None = None
-    #: moves made by each seat, for stages, and whose overtime has begun (bits)
+    #: moves made by each seat, for stages, and seats in overtime (bits)
     moves: tuple[int, int] = (0, 0)
     overtime: int = 0
     #: breaks each seat has taken
@@ -61,7 +61,7 @@ class MatchStanding:
 
 
 def check_players(players: Sequence[str]) -> tuple[str, str]:
-    """Return two names without blanks around them, or refuse them."""
+    """Return two names with single blanks; refuse invalid names."""
     if len(players) != 2:
         raise UserError("A match has two players: give two names.")
     names = (single_spaced(players[0]), single_spaced(players[1]))
@@ -73,7 +73,7 @@ def check_players(players: Sequence[str]) -> tuple[str, str]:
 
 
 def check_pairs(names: tuple[str, str]) -> tuple[str, str]:
-    """Return the names of a consultation match, each "Ann & Cleo", or refuse them."""
+    """Return the names of a consultation match; refuse names unlike "Ann & Cleo"."""
     for name in names:
         if len(partners(name)) != 2 or not all(partners(name)):
             raise UserError("'%(name)s' is no pair: write both names, like Ann & Cleo.", name=name)
@@ -81,21 +81,22 @@ def check_pairs(names: tuple[str, str]) -> tuple[str, str]:
 
 
 def partners(name: str) -> tuple[str, ...]:
-    """Return the names of those who play together under a name, "Ann & Cleo"."""
+    """Return the players' names in a pair's name such as "Ann & Cleo"."""
     return tuple(part.strip() for part in name.split("&"))
 
 
 def check_time(left_ms: int) -> int:
-    """Return a time left on a clock (ms), or refuse it."""
+    """Return a time left on a clock (ms); refuse an impossible one."""
     if not 0 <= left_ms <= timecontrol.LONGEST:
         raise UserError("The time left lies between 0:00 and 99 hours.")
     return left_ms
 
 
 def introduced(control: str, length: int, score: tuple[int, int]) -> bytes:
-    """Return the order that gives a match a clock at a score; minutes per point are averaged.
+    """Return the order that gives a match a clock at a score.
 
-    The record holds one method for both, its delay in whole seconds and its overtime in whole minutes.
+    Minutes per point are multiplied by the average of the points that both still need. The record has one
+    method for both seats, the delay in whole seconds and the overtime in whole minutes.
     """
     written = _parsed(control)
     (stages, overtime), *others = written
@@ -119,7 +120,7 @@ def introduced(control: str, length: int, score: tuple[int, int]) -> bytes:
 
 
 def check_length(length: int) -> int:
-    """Return a match's length (0 = no limit), or refuse it."""
+    """Return a match's length (0 = no limit); refuse an impossible one."""
     if not 0 <= length <= LONGEST_MATCH:
         raise UserError(
             "A match has 1 to %(longest_match)s points, or 0 for no limit, not %(length)s.",
@@ -129,7 +130,7 @@ def check_length(length: int) -> int:
 
 
 def check_control(control: str, length: int) -> Control:
-    """Return a time control for a match of this length, or refuse it."""
+    """Parse a time control for a match of this length; refuse an unsuitable one."""
     found = _parsed(control, length)
     if len(found) > 2 or schedule.form(found) not in (PLAIN, STAGED):
         raise UserError(
@@ -155,7 +156,7 @@ def _parsed(control: str, length: int | None = None) -> Control:
 
 
 def options(crawford: bool, dice: str, consultation: bool = False) -> int:
-    """Return the option bits of a MATCH record, or refuse the word for the dice."""
+    """Return the option bits of a MATCH record; refuse an unknown word for the dice."""
     if dice not in DICE:
         raise UserError(
             "Dice can be %(dice)s; '%(dice2)s' is none of them.",
@@ -165,7 +166,7 @@ def options(crawford: bool, dice: str, consultation: bool = False) -> int:
 
 
 def check_standing(standing: MatchStanding, length: int, opts: int) -> MatchStanding:
-    """Return the standing, or refuse one that no match of this length can have."""
+    """Return the standing; refuse one that is impossible in a match of this length."""
     for points in standing.score:
         if points < 0 or points > LONGEST_MATCH or (length and points >= length):
             raise UserError(
@@ -205,29 +206,29 @@ def _check_cube(standing: MatchStanding) -> None:
 
 
 def moves_made(sheet: MatchSheet | None) -> tuple[int, int]:
-    """Return the moves that count for the stages of a sheet's clock, 0 without stages."""
+    """Return each seat's moves in the stages of a sheet's clock, 0 without stages."""
     if sheet is None or sheet.clock.form != STAGED:
         return (0, 0)
     return (min(sheet.clock.moves(0), 254), min(sheet.clock.moves(1), 254))
 
 
 def in_overtime(sheet: MatchSheet | None) -> int:
-    """Return whose overtime has begun on a sheet's clock, as bits."""
+    """Return the seats in overtime on a sheet's clock, as bits."""
     return 0 if sheet is None else sheet.clock.fell[0] | sheet.clock.fell[1] << 1
 
 
 def breaks_taken(sheet: MatchSheet | None) -> tuple[int, int]:
-    """Return the breaks that each seat has taken."""
+    """Return the number of breaks that each seat has taken."""
     return (0, 0) if sheet is None else (sheet.breaks[0], sheet.breaks[1])
 
 
 def start_standing(score: tuple[int, int], length: int) -> MatchStanding:
-    """Return the standing of a match that begins at a score other than 0-0."""
+    """Return the standing of a match that starts at a score other than 0-0."""
     return MatchStanding(score, AFTER if length == 1 else BEFORE)
 
 
 def match_rows(length: int, opts: int, control: Control, standing: MatchStanding | None = None) -> Rows:
-    """Return the rows that set a match up, from the start or from a standing."""
+    """Return the rows that set up a match, from the start or from a standing."""
     rows = [(records.MATCH, VERSION, length, opts, 0, 0), *schedule.stubs(control)]
     if standing is not None:
         breaks = standing.breaks[0] | standing.breaks[1] << 4
@@ -252,16 +253,16 @@ def run_tail(
 def crawford_at(
     length: int, opts: int, sheet: MatchSheet | None, score: tuple[int, int], in_game: bool, cube: int
 ) -> int:
-    """Return the state of the Crawford rule at a score, from the match so far."""
+    """Return the state of the Crawford rule at a score, using the match so far."""
     if length == 1 or (sheet is not None and sheet.crawford == AFTER):
         return AFTER
     if length and length - 1 in score and in_game and opts & CRAWFORD_RULE:
-        # a cube that was turned shows that the Crawford game is over
+        # a turned cube shows that the Crawford game is over
         return NOW if cube == 1 else AFTER
     return BEFORE
 
 
 def match_plan(length: int, opts: int, control: str, standing: MatchStanding | None = None) -> Plan:
-    """Return the set-up of a match, or refuse its time control."""
+    """Return the set-up of a match; refuse an unsuitable time control."""
     rows = match_rows(length, opts, check_control(control, length), standing)
     return Plan(sheets.BACKGAMMON, 2, rows, control, (0, 0) if standing is None else standing.score)

@@ -1,7 +1,7 @@
 """Reads one game of a `.mat` file, line by line.
 
-Cells are kept with their columns until the game is complete, because the start of the right column is
-unknown before that.
+Cells are kept with their columns until the game is complete, because only then is the start of the right
+column known.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DANCE = re.compile(
 )
 _UNREADABLE = re.compile(r"\?+\Z")
 _LEFT_EDGE = 5
-"""Column where left cells begin in most files: `  1) 51: ...`."""
+"""The column of left cells in most files: `  1) 51: ...`."""
 _USUAL_RIGHT = 33
 
 
@@ -36,11 +36,11 @@ class ProblemList:
         self._found: list[Problem] = []
 
     def add(self, line: int, text: str, game: int | None = None, ply: int | None = None) -> None:
-        """Notes a problem."""
+        """Add a problem."""
         self._found.append(Problem(line, text, game, ply))
 
     def sorted(self) -> list[Problem]:
-        """Returns the problems in the order of their lines."""
+        """Return the problems in the order of their lines."""
         return sorted(self._found, key=lambda problem: problem.line)
 
 
@@ -55,7 +55,7 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Ending:
-    """A line that says how the game ended; `by_win` is true for `Wins`, false for `Losses`."""
+    """A line with the result of the game; `by_win` is true for `Wins`, false for `Losses`."""
 
     line: int
     winner: Seat
@@ -64,7 +64,7 @@ class _Ending:
 
 
 class GameDraft:
-    """A game that is being read."""
+    """A game during reading."""
 
     def __init__(self, number: int, line: int, problems: ProblemList) -> None:
         self.number = number
@@ -78,11 +78,11 @@ class GameDraft:
         self._named_results: list[tuple[int, Seat, int]] = []
 
     def second_columns(self) -> list[int]:
-        """Returns where the second cell begins in every line that has two."""
+        """Return the columns of second cells, in numbered lines with two cells."""
         return [row.cells[1].column for row in self._rows if len(row.cells) == 2 and row.numbered]
 
     def take(self, line: int, text: str, players: tuple[str, str] | None) -> None:
-        """Reads a line of the game."""
+        """Read a line of the game."""
         if self._named_result(line, text, players):
             return
         found, before = matlines.cells(text)
@@ -105,9 +105,9 @@ class GameDraft:
             )
 
     def finish(self, usual_right: int | None, running: tuple[int, int]) -> TranscriptGame:
-        """Returns the game.
+        """Return the complete game.
 
-        `usual_right` is the match's right column, `running` the score if none was printed.
+        `usual_right` is the match's right column, `running` the score for a game without a score line.
         """
         own = self.second_columns()
         right = median_low(own) if own else usual_right or self.right_column or _USUAL_RIGHT
@@ -143,7 +143,7 @@ class GameDraft:
         return TranscriptGame(self.number, score, tuple(turns), self._result(results), self.line)
 
     def _right_tabs(self) -> int | None:
-        """Returns the number of tabs before each right cell, if only tabs separate the columns."""
+        """Return the number of tabs before right cells if only tabs separate the columns, else None."""
         pairs = [row.cells for row in self._rows if len(row.cells) == 2 and row.numbered]
         counts = {(left.tabs, right.tabs) for left, right in pairs}
         if len(counts) != 1:
@@ -152,7 +152,7 @@ class GameDraft:
         return right_tabs if right_tabs == left_tabs + 1 else None
 
     def _is_aligned(self) -> bool:
-        """Tells whether columns mean anything: not where most right cells follow their neighbour at once."""
+        """Return whether columns are aligned: most right cells do not directly follow the left ones."""
         pairs = [row.cells for row in self._rows if len(row.cells) == 2]
         close = [pair for pair in pairs if pair[1].column - pair[0].column - len(pair[0].written) <= 1]
         if len(pairs) < 2 or 2 * len(close) <= len(pairs) or len({right.column for _, right in pairs}) < 2:
@@ -163,7 +163,7 @@ class GameDraft:
         return False
 
     def _in_turn(self, index: int, cell: MatCell, turns: list[TranscriptTurn]) -> Seat:
-        """Returns the player of a single entry if its column does not show it."""
+        """Return the player of a single entry whose column does not show the player."""
         if not turns:
             following = self._rows[index + 1 : index + 2]
             lone = bool(following) and len(following[0].cells) == 2
@@ -205,7 +205,7 @@ class GameDraft:
             return None
 
     def _named_result(self, line: int, text: str, players: tuple[str, str] | None) -> bool:
-        """Reads `Ann wins 2 points`, which names the winner instead of using a column."""
+        """Read `Ann wins 2 points`, which names the winner instead of using a column."""
         stripped = matlines.one_spaced(text)
         for index, name in enumerate(map(matlines.one_spaced, players or ())):
             if name and stripped.lower().startswith(name.lower() + " "):
@@ -222,7 +222,7 @@ class GameDraft:
         return False
 
     def _result(self, endings: list[_Ending]) -> TranscriptResult | None:
-        """Returns the one result of all lines that speak of it (`Wins` first), noting differences."""
+        """Return one result from all result lines (`Wins` first), and note their differences."""
         first: TranscriptResult | None = None
         for ending in sorted(endings, key=lambda ending: not ending.by_win):
             if not ending.points:

@@ -1,7 +1,7 @@
 """The lines of a `.mat` file: the kind of each line, and the contents of its two columns.
 
-The format was never specified, and every program pads differently. So a cell is recognised by how it begins
-(dice and a colon, or one of the words below). The column is used only where a line holds a single cell.
+The format was never specified, and every program pads differently. So a cell is recognised by its beginning
+(dice and a colon, or one of the words below). The column is used only if a line has a single cell.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WORDS: dict[str, CellKind] = {
     "takes": "take",
     "accept": "take",
     "accepts": "take",
-    # beavers are not played here: the referee reports it, and the entry counts as a take
+    # the rules have no beavers: the referee reports a problem, and the entry counts as a take
     "beaver": "take",
     "beavers": "take",
     "drop": "drop",
@@ -65,15 +65,15 @@ _MATCH = re.compile(
 _GAME = re.compile(r"\s*game\s+#?(?P<number>\d{1,6})\s*[.:]?\s*\Z", re.ASCII | re.IGNORECASE)
 _HEADER = re.compile(r"\s*;\s*\[\s*(?P<key>[^\"\]]*?)\s+\"(?P<value>.*)\"\s*\]\s*\Z")
 _SCORE = re.compile(r"\s*:\s*(?P<points>\d{1,6})(?=\s|\Z)", re.ASCII)
-#: a score that a long left name has pushed against the right name, as in Snowie text
+#: a score directly before the right name, after a long left name, as in Snowie text
 _SQUEEZED = re.compile(r"\s:\s(?P<points>\d{1,6})(?=[^\s\d])", re.ASCII)
 _POINTS = re.compile(r"\d{1,9}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class MatCell:
-    """One entry of a line: where it begins (0-based column, and how many tabs stand before it), what it is,
-    and the text after its opening word.
+    """One entry of a line: its start (0-based column, and number of tabs before it), its kind, and the text
+    after its first word.
     """
 
     column: int
@@ -85,14 +85,13 @@ class MatCell:
 
     @property
     def number(self) -> int | None:
-        """Returns the first number in the text (points won, or the value of the cube)."""
+        """The first number in the text (points won, or the value of the cube), or None."""
         found = _POINTS.search(self.text)
         return int(found[0]) if found else None
 
 
 def cells(line: str) -> tuple[list[MatCell], str]:
-    """Returns the cells of a line (tabs expanded, numbering removed) and any text that stands before the
-    first.
+    """Return the cells of a line (tabs expanded, numbering removed), and the text before the first cell.
     """
     body, start = _body(line)
     stops = _tab_stops(line)
@@ -112,13 +111,13 @@ def cells(line: str) -> tuple[list[MatCell], str]:
 
 
 def is_numbered(line: str) -> bool:
-    """Tells whether a line begins with a move number, `12)` or `12.`."""
+    """Return whether a line starts with a move number, `12)` or `12.`."""
     return _NUMBERED.match(line.expandtabs()) is not None
 
 
 def match_length(line: str) -> int | None:
-    """Returns the length of a match-opening line (`7 point match`, 0 for money play), or None for
-    another line. ValueError: it has more points than MOST_POINTS.
+    """Return the length in a line that starts a match (`7 point match`, 0 for money play), else None.
+    ValueError: it has more points than MOST_POINTS.
     """
     found = _MATCH.match(line)
     if found is None:
@@ -127,8 +126,8 @@ def match_length(line: str) -> int | None:
 
 
 def points(digits: str) -> int:
-    """Return a number of points; ValueError: it is more than MOST_POINTS."""
-    # not all of them: a file may hold millions of digits
+    """Parse a number of points; ValueError: it is more than MOST_POINTS."""
+    # convert only a few digits: a file may contain millions
     number = int(digits.lstrip("0")[: len(str(MOST_POINTS)) + 1] or "0")
     if number > MOST_POINTS:
         raise ValueError(f"no match has more than {MOST_POINTS:,} points")
@@ -136,28 +135,27 @@ def points(digits: str) -> int:
 
 
 def game_number(line: str) -> int | None:
-    """Returns the number of a `Game 3` line, or None for another line."""
+    """Return the number in a `Game 3` line, None for another line."""
     found = _GAME.match(line)
     return int(found["number"]) if found else None
 
 
 def header(line: str) -> tuple[str, str] | None:
-    """Returns key and value of a `; [Key "value"]` line, or None for another line."""
+    """Return key and value of a `; [Key "value"]` line, None for another line."""
     found = _HEADER.match(line)
     return (found["key"], found["value"]) if found else None
 
 
 def is_comment(line: str) -> bool:
-    """Tells whether a line is a remark that no program needs."""
+    """Return whether a line is a comment."""
     return line.lstrip().startswith((";", "#"))
 
 
 def score_line(line: str, names: tuple[str, ...] = ()) -> tuple[tuple[str, int], tuple[str, int], int] | None:
-    """Returns ((left name, score), (right name, score), column of the right name) of a game's second
-    line, or None.
+    """Return ((left name, score), (right name, score), column of the right name) of a score line, or None.
 
-    A name may hold colons and digits: a split whose two names are among `names` (with single blanks) is
-    preferred, then the widest gap.
+    A name may contain colons and digits, so a split with two known `names` (with single blanks) is
+    preferred, then the split with the widest gap.
     """
     text = line.expandtabs().rstrip()
     ends = list(_SCORE.finditer(text))
@@ -188,17 +186,17 @@ def score_line(line: str, names: tuple[str, ...] = ()) -> tuple[tuple[str, int],
 
 
 def one_spaced(name: str) -> str:
-    """Returns a name with single blanks, as names are compared: programs pad them in different ways."""
+    """Return a name with single blanks, for comparison: programs pad names in different ways."""
     return " ".join(name.split())
 
 
 def is_legal_roll(dice: tuple[int, int]) -> bool:
-    """Returns whether both numbers are faces of a die."""
+    """Return whether both numbers are on a die."""
     return all(1 <= die <= 6 for die in dice)
 
 
 def as_dice(dice: tuple[int, int] | None) -> Dice | None:
-    """Returns the dice when they are possible, else None."""
+    """Return the dice if they are possible, else None."""
     return dice if dice is not None and is_legal_roll(dice) else None
 
 
@@ -209,5 +207,5 @@ def _body(line: str) -> tuple[str, int]:
 
 
 def _tab_stops(line: str) -> list[int]:
-    """Returns the column behind each tab of a line, as `expandtabs` sees it."""
+    """Return the column after each tab of a line, after `expandtabs`."""
     return [len(line[: place + 1].expandtabs()) for place, character in enumerate(line) if character == "\t"]

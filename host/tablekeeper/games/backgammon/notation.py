@@ -1,7 +1,7 @@
-"""Plays as players write them: `24/18 13/11`, `bar/21*`, `13/8(2)`, `13/7*/1*`, `6/off`, `8-5 6-5`.
+"""Plays in players' notation: `24/18 13/11`, `bar/21*`, `13/8(2)`, `13/7*/1*`, `6/off`, `8-5 6-5`.
 
-The reader keeps the written form (a merged move stays merged). Only the referee, which has the board, can
-find which points a merged move touched on its way.
+The reader keeps the written form (a merged move stays merged). Only the referee, which knows the board, can
+find the points between the ends of a merged move.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _DICE = re.compile(r"([1-6])[\s,/:-]*([1-6])\Z", re.ASCII)
 
 
 def read_play(text: str) -> Play:
-    """Returns the moves as written, each as (from, to, hit), repeated moves spelled out.
+    """Parse a play: the moves as written, each as (from, to, hit), with repeated moves in full.
 
-    25 and `bar` are the bar, 0 and `off` the checkers borne off; upper and lower case are the same; an
-    empty text is an empty play. Raises UserError when any part is not a move.
+    25 and `bar` are the bar, 0 and `off` the checkers borne off; case does not matter; an empty text is an
+    empty play. Raises UserError if any part is not a move.
     """
     moves: list[CheckerStep] = []
     for word in re.sub(r"\s+(?=\(\d\))", "", text.replace(",", " ")).split():
@@ -50,7 +50,7 @@ def read_play(text: str) -> Play:
 
 
 def read_dice(text: str) -> Dice:
-    """Returns a roll written as `31`, `3-1` or `3 1`; raises UserError for anything else."""
+    """Parse a roll such as `31`, `3-1` or `3 1`; raises UserError for other texts."""
     found = _DICE.match(text.strip())
     if found is None:
         raise UserError("%(words)s is not a roll: write two dice, like 31.", words=_short(text.strip()))
@@ -58,7 +58,7 @@ def read_dice(text: str) -> Dice:
 
 
 def print_play(play: Play) -> str:
-    """Returns the play as text: one checker's steps are joined, hits marked, equal moves counted."""
+    """Return the play as text: one checker's steps are joined, hits marked, equal moves counted."""
     chains: list[list[CheckerStep]] = []
     for step in sorted(play, key=lambda step: (-step[0], -step[1])):
         for chain in chains:

@@ -1,6 +1,6 @@
-"""The paragraphs that the referee cites: the document, and the words by which the paragraph is found.
+"""The paragraphs that the referee cites: the document, and words of the paragraph.
 
-The regulations have no numbers, so a citation quotes their words. A test looks up every citation.
+The regulations have no numbers, so a citation quotes their words. A test finds every citation.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ RULES = _("rules of backgammon")
 
 @dataclass(frozen=True, slots=True)
 class BackgammonParagraph:
-    """A place in the regulations (`REGULATIONS`) or in the rules page (`RULES`), by its words."""
+    """A paragraph of the regulations (`REGULATIONS`) or of the rules page (`RULES`), by its words."""
 
     words: str
     book: str = REGULATIONS

@@ -1,8 +1,8 @@
-"""A backgammon position as an SVG picture that says in words what it shows.
+"""A backgammon position as an SVG picture with a description in words.
 
-The player on roll sits below and the points bear that player's numbers, so that a play reads as it is spoken.
-White and Black differ by light and dark and by their rims, not by hue; a stack above five bears its number. A
-play is drawn as arrows over the position it was played from.
+The player on roll sits below, and the points have that player's numbers, as in the notation of plays. White
+and Black differ by brightness and rim, not by hue; a stack above five shows its number. Arrows over the
+position before a play show the play.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tablekeeper.games.backgammon.standing import NAMES
 from tablekeeper.languages import _, joined, shown
 
 WIDTH, HEIGHT = 640, 470
-"""Of the whole picture, in its own units."""
+"""Size of the whole picture, in its own units."""
 
 Area = tuple[int, int, int, int]
 """x, y, width, height."""
@@ -55,7 +55,7 @@ STYLE = (
     ".bg .black{fill:#0c110f;stroke:#a7b1aa}.bg .on-white,.bg .doubler-value{fill:#1b211e}"
     ".bg .arrow,.bg .picked{stroke:#ff9a8d}.bg .head{fill:#ff9a8d}.bg .tick{fill:#8fd6b6}}"
 )
-"""The rules of a picture on its own; the page of the referee has the same ones in its style sheet."""
+"""The style rules of a separate picture; the style sheet of the referee's page contains the same rules."""
 
 
 def picture(
@@ -82,7 +82,7 @@ def picture(
 
 
 def description(placement: Placement, play: Play = (), names: tuple[str, str] = NAMES) -> str:
-    """Return what a position holds, in sentences; each player's points in that player's numbering."""
+    """Describe a position in sentences, with each player's points in that player's numbering."""
     board, situation = placement.board, placement.situation
     found = []
     for seat in (placement.on_roll, other(placement.on_roll)):
@@ -135,7 +135,7 @@ def description(placement: Placement, play: Play = (), names: tuple[str, str] = 
 
 
 def area(point: int) -> Area:
-    """Return where a point of the player below lies: 1 to 24, 25 the bar, 0 borne off."""
+    """Return the area of a point, as the player below counts: 1 to 24, 25 the bar, 0 borne off."""
     if point == OFF:
         return _OFF_X, _MIDDLE, WIDTH - _OFF_X - 4, _BOTTOM - _MIDDLE
     if point == BAR:
@@ -147,12 +147,12 @@ def area(point: int) -> Area:
 
 
 def lower_bar() -> Area:
-    """Return where the bar of the player above lies."""
+    """Return the area of the upper player's bar."""
     return _BAR_X, _MIDDLE, _BAR_WIDTH, _BOTTOM - _MIDDLE
 
 
 def upper_off() -> Area:
-    """Return where the player above keeps what is off."""
+    """Return the area of the upper player's borne-off checkers."""
     return _OFF_X, _TOP, WIDTH - _OFF_X - 4, _MIDDLE - _TOP
 
 
@@ -165,10 +165,10 @@ def drawn(
     *,
     played: bool = False,
 ) -> list[str]:
-    """Return the marks of a position without their frame.
+    """Return the SVG elements of a position, without the document around them.
 
-    `marked` is a point that has been chosen, `ticked` are points to which a number leads; `played` tells that
-    the position is the one after the play.
+    `marked` is a chosen point, `ticked` are points that a number leads to; `played`: the position is after
+    the play, not before it.
     """
     board, below = placement.board, placement.on_roll
     above = other(below)
@@ -177,7 +177,7 @@ def drawn(
         for point in range(1, 25):
             here = point if seat == below else 25 - point
             found += _stack(board.on(seat, point), seat, _column(here) + _POINT // 2, here <= 12)
-        # who is on the bar enters at the far side
+        # a checker on the bar enters at the far side
         found += _stack(board.bar(seat), seat, _BAR_X + _BAR_WIDTH // 2, seat != below)
         found += _borne_off(board, seat, seat == below)
     found += _cube(placement)
@@ -226,7 +226,7 @@ def _colour(seat: Seat) -> str:
 
 
 def _height(index: int, lower: bool) -> int:
-    """Return the middle of the checker with this index in its stack."""
+    """Return the y coordinate of the centre of a checker, by its index in the stack."""
     step = 2 * _RADIUS - 4
     return _BOTTOM - _RADIUS - 1 - index * step if lower else _TOP + _RADIUS + 1 + index * step
 
@@ -303,13 +303,13 @@ def _words(placement: Placement, names: tuple[str, str]) -> list[str]:
 
 
 def _arrows(board: Board, seat: Seat, play: Play, played: bool) -> list[str]:
-    """Return an arrow for each move, from the top of its stack to where it comes to rest."""
+    """Return an arrow for each move, from the top of its stack to the checker's final place."""
     found = []
     left: dict[int, int] = {}
     come: dict[int, int] = {}
     for origin, target, _x in play:
         start, end = board.on(seat, origin), board.on(seat, target) if target else 0
-        # before the play the moved checker is still on its stack, after it there is a gap
+        # before the play the checker is still on its stack, after the play there is a gap
         start += left.get(origin, 0) if played else -1 - left.get(origin, 0)
         end += -1 - come.get(target, 0) if played else come.get(target, 0)
         left[origin], come[target] = left.get(origin, 0) + 1, come.get(target, 0) + 1

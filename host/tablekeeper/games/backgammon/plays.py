@@ -5,9 +5,9 @@ is possible, otherwise the higher if possible, otherwise the lower; a double is 
 a checker is borne off by its exact number, or from the highest occupied point by a larger one.
 
 Three facts keep the search small. For a double the order of the steps never matters, so steps are tried
-from the highest point down and no position comes up twice. For two different dice, the same two steps in
-the other order give the same position, so the second order only adds what the first could not do. And while
-nobody can enter or bear off, one step changes at most two of the points that the next may leave.
+from the highest point down and no position occurs twice. For two different dice, the same two steps in the
+other order give the same position, so the second order only adds plays that the first could not make. And
+while no checker can enter or be borne off, one step changes at most two of the next step's first points.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ Dice = tuple[int, int]
 
 
 def legal_plays(view: View, die: int, second: int) -> dict[View, Play]:
-    """Returns each position after a legal play, as the mover sees it, with one canonical play that
-    leads there.
+    """Return each position after a legal play, from the mover's side, with one canonical play to it.
 
-    `view` has the mover's checkers positive. A roll that cannot be played at all gives `{view: ()}`.
+    `view` has the mover's checkers positive. A roll without any legal play gives `{view: ()}`.
     """
     if die == second:
         return _double(view, die)
@@ -44,7 +43,7 @@ def legal_plays(view: View, die: int, second: int) -> dict[View, Play]:
         _unmove(board, step)
     for origin in lows:
         between = origin - low
-        # far from home, the only new second step is the same checker's
+        # far from home, the only new second step is with the same checker
         if far and (between <= high or board[between] > 0 or board[between - high] < -1):
             continue
         step = _move(board, origin, low)
@@ -65,7 +64,7 @@ def legal_plays(view: View, die: int, second: int) -> dict[View, Play]:
 
 
 def _sources(board: list[int], die: int) -> list[int]:
-    """Returns the slots a checker may leave with `die`, highest first."""
+    """Return the slots that a checker may leave with `die`, highest first."""
     if board[25] > 0:
         return [25] if board[25 - die] >= -1 else []
     found = [p for p in range(24, die, -1) if board[p] > 0 and board[p - die] >= -1]
@@ -81,7 +80,7 @@ def _sources(board: list[int], die: int) -> list[int]:
 
 
 def _move(board: list[int], origin: int, die: int) -> CheckerStep:
-    """Moves one checker and returns the step that was made."""
+    """Move one checker and return the step."""
     board[origin] -= 1
     target = origin - die
     if target <= 0:
@@ -95,7 +94,7 @@ def _move(board: list[int], origin: int, die: int) -> CheckerStep:
 
 
 def _unmove(board: list[int], step: CheckerStep) -> None:
-    """Takes back the step that was made last."""
+    """Undo the last step."""
     origin, target, hit = step
     board[origin] += 1
     if hit:
@@ -106,13 +105,13 @@ def _unmove(board: list[int], step: CheckerStep) -> None:
 
 
 def _far(view: View, steps: int) -> bool:
-    """Returns whether no checker enters, and no checker can be borne off within this number of steps."""
+    """Return whether no checker is on the bar and none can be borne off within this number of steps."""
     return view[25] <= 0 and sum([count for count in view[7:25] if count > 0]) >= steps
 
 
 def _following(board: list[int], sources: list[int], origin: int, die: int, following: int) -> list[int]:
-    """Returns the slots a checker may leave with the `following` die after a step that is still to be
-    made, far from home; `sources` are those before it.
+    """Return the slots that a checker may leave with the `following` die after a step, far from home.
+    The step is not made on `board` yet; `sources` are the slots before it.
     """
     target = origin - die
     after = [point for point in sources if point != origin] if board[origin] == 1 else sources.copy()
@@ -122,7 +121,7 @@ def _following(board: list[int], sources: list[int], origin: int, die: int, foll
 
 
 def _insert(sources: list[int], point: int) -> None:
-    """Adds a point to those in falling order."""
+    """Insert a point into a list in descending order."""
     place = 0
     for source in sources:
         if source < point:
@@ -132,9 +131,9 @@ def _insert(sources: list[int], point: int) -> None:
 
 
 def _finish(board: list[int], die: int, steps: Play, sources: list[int], found: dict[View, Play]) -> None:
-    """Adds the positions that a last step from each of `sources` leads to; the board stays.
+    """Add the positions after a last step from each of `sources`; the board stays the same.
 
-    Most of the time goes here: the step is made and taken back in place.
+    Most of the time is spent here, so each step is made and undone in place.
     """
     for origin in sources:
         target = origin - die
@@ -155,7 +154,7 @@ def _finish(board: list[int], die: int, steps: Play, sources: list[int], found: 
 
 
 def _double(view: View, die: int) -> dict[View, Play]:
-    """Returns the plays of a double: as many of the four steps as any order allows."""
+    """Return the plays of a double, with the most steps (up to four) that any order allows."""
     board = list(view)
     far = _far(view, 4)
     by_length: list[dict[View, Play]] = [{}, {}, {}, {}, {}]

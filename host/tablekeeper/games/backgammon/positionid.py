@@ -1,8 +1,8 @@
 """GNU Backgammon's position id: a board in 14 characters.
 
-80 bits: for each player, the one not on roll first, and for each point (1 to 24 as that player counts, then
-the bar) one set bit per checker and a clear bit behind them; the rest is clear. Bytes fill from the low bit;
-base64 without padding. Source: GNU Backgammon's manual, "A technical description of the position id".
+80 bits: for each player, first the one not on roll, and for each point (1 to 24 in that player's numbering,
+then the bar) one set bit per checker and a clear bit after them; the rest is clear. Bytes fill from the low
+bit; base64 without padding. Source: GNU Backgammon's manual, "A technical description of the position id".
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BITS = 80
 
 
 def position_id(board: Board, on_roll: Seat) -> str:
-    """Returns the id of `board` with `on_roll` to play; raises ValueError beyond 15 checkers a side."""
+    """Return the id of `board` with `on_roll` to play; raises ValueError beyond 15 checkers a side."""
     bits = ""
     for seat in (other(on_roll), on_roll):
         if board.count(seat) > CHECKERS:
@@ -28,8 +28,7 @@ def position_id(board: Board, on_roll: Seat) -> str:
 
 
 def read_position_id(text: str, on_roll: Seat) -> Board:
-    """Returns the board of an id, seen with `on_roll` to play; checkers that are missing count as borne
-    off.
+    """Parse the id of a board with `on_roll` to play; missing checkers count as borne off.
     """
     bits = unpacked(text, _LENGTH, "position")
     sides: list[list[int]] = []
@@ -51,9 +50,9 @@ def read_position_id(text: str, on_roll: Seat) -> Board:
 
 
 def board_of(own: list[int], opposing: list[int], seat: Seat, text: str) -> Board:
-    """Returns the board on which `seat` has `own` and the other seat `opposing` checkers on its slots 1-25.
+    """Return the board with `own` checkers of `seat` and `opposing` ones of the other, on their slots 1-25.
 
-    Raises UserError, naming `text`, when the two sides cannot stand on one board.
+    Raises UserError, quoting `text`, if the two sides do not fit on one board.
     """
     if sum(own) > CHECKERS or sum(opposing) > CHECKERS:
         raise UserError("%(words)s puts more than 15 checkers of a player on the board.", words=f"{text!r}")
@@ -67,13 +66,13 @@ def board_of(own: list[int], opposing: list[int], seat: Seat, text: str) -> Boar
 
 
 def packed(bits: str) -> str:
-    """Returns bits (the lowest of each byte first) as base64 without padding."""
+    """Return bits (the lowest of each byte first) as base64 without padding."""
     data = bytes(int(bits[start : start + 8][::-1], 2) for start in range(0, len(bits), 8))
     return base64.b64encode(data).decode().rstrip("=")
 
 
 def unpacked(text: str, length: int, what: str) -> str:
-    """Returns the bits of an id of `length` characters; raises UserError for anything else."""
+    """Return the bits of an id of `length` characters; raises UserError for other texts."""
     if len(text) != length:
         raise UserError(
             "%(words)s is not a %(what)s id: it has %(count)s characters instead of %(length)s.",

@@ -1,12 +1,12 @@
-"""Positions as people type them: a GNU id, an XGID, 26 numbers, or two lists of points.
+"""Positions in the forms that people type: a GNU id, an XGID, 26 numbers, or two lists of points.
 
-- `4HPwATDgc/ABMA`, with or without a match id behind it (`4HPwATDgc/ABMA:cIkqAAAAAAAA`);
+- `4HPwATDgc/ABMA`, with or without a match id after it (`4HPwATDgc/ABMA:cIkqAAAAAAAA`);
 - `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10`;
 - `0 -2 0 0 0 0 5 ...`: the other's bar, the points 1 to 24 and the bar of the player on roll; own checkers
   positive, the other's negative; missing checkers count as borne off;
 - `6:5 8:3 13:5 24:2 / 6:5 8:3 13:5 24:2`: point:checkers of the player on roll, then those of the other in
-  that player's numbering, with `bar:1` and `off:3`. Only this way may a player have other than 15 checkers:
-  where it names `off`, nothing is counted as borne off beyond it.
+  that player's numbering, with `bar:1` and `off:3`. Only this form allows a number of checkers other than 15:
+  if it contains `off`, no further checkers count as borne off.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tablekeeper.games.backgammon.positionid import board_of, position_id, read_
 from tablekeeper.games.backgammon.xgid import read_xgid, xgid
 
 _LISTED = re.compile(r"(?:bar|off|\d{1,2}):\d{1,2}(?:[\s,/]|\Z)", re.ASCII | re.IGNORECASE)
-#: more checkers of one player than this are a slip of the pen
+#: a text with more checkers of one player is a typing error
 _MOST = 20
 _PLACE = re.compile(r"(?P<place>bar|off|\d{1,2}):(?P<count>\d{1,2})\Z", re.ASCII | re.IGNORECASE)
 _SHAPES = "a GNU position id, an XGID, 26 numbers, or two lists such as 6:5 8:3 13:5 24:2 / 6:5 8:3 13:5 24:2"
@@ -29,7 +29,7 @@ _SHAPES = "a GNU position id, an XGID, 26 numbers, or two lists such as 6:5 8:3 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A position and the given facts about its match; `matched`: score and cube were given."""
+    """A position and the known facts about its match; `matched`: score and cube are known."""
 
     board: Board
     situation: Situation = field(default_factory=Situation)
@@ -37,21 +37,21 @@ class Placement:
 
     @property
     def on_roll(self) -> Seat:
-        """Returns whose turn it is."""
+        """The seat on turn."""
         return self.situation.on_roll
 
     @property
     def view(self) -> View:
-        """Returns the points as the player on roll sees them."""
+        """The points from the side of the player on roll."""
         return self.board.view(self.on_roll)
 
     def total(self, seat: Seat) -> int:
-        """Returns how many checkers `seat` has, those borne off included."""
+        """Return the number of checkers of `seat`, including checkers borne off."""
         return self.board.count(seat) + self.board.off[seat]
 
     @property
     def ids(self) -> tuple[str, str] | None:
-        """Returns (GNU id, XGID), or None where a player has not 15 checkers, which no id can say."""
+        """(GNU id, XGID), or None if a player does not have 15 checkers, which no id can express."""
         if any(self.total(seat) != CHECKERS for seat in (0, 1)):
             return None
         position = position_id(self.board, self.on_roll)
@@ -59,7 +59,7 @@ class Placement:
 
 
 def read_position(text: str) -> Placement:
-    """Returns the placement that a text says; raises UserError, one sentence for a person."""
+    """Parse a position; raises UserError with one sentence for people."""
     text = text.strip()
     if len(text) > 400:
         raise UserError(
@@ -116,7 +116,7 @@ def _of_lists(text: str) -> Placement:
 
 
 def _side(text: str) -> tuple[list[int], int]:
-    """Returns a player's checkers on 0 to 25 and how many are borne off."""
+    """Return a player's checkers on 0 to 25, and the number borne off."""
     counts = [0] * (BAR + 1)
     off: int | None = None
     said: set[str] = set()
@@ -147,7 +147,7 @@ def _side(text: str) -> tuple[list[int], int]:
 
 
 def written(placement: Placement) -> str:
-    """Returns a placement as two lists, the player on roll first; `read_position` reads it back."""
+    """Return a placement as two lists, the player on roll first; `read_position` can read it."""
     sides = []
     for seat in (placement.on_roll, other(placement.on_roll)):
         board = placement.board

@@ -1,7 +1,7 @@
 """Chooses the reader for a transcript by the file's contents, not by its name.
 
 A reader takes the bytes and the file's name and returns the matches, each with its problems; it raises
-UserError when there is no match in the file.
+UserError if the file contains no match.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Reader = Callable[[bytes, str], tuple[Transcript, ...]]
 
 
 def read_transcript(data: bytes, name: str) -> tuple[Transcript, ...]:
-    """Returns the matches of a file: `.mat` and texts like it (as Snowie's), or GNU Backgammon's `.sgf`."""
+    """Return the matches of a file: `.mat` and similar texts (as Snowie's), or GNU Backgammon's `.sgf`."""
     return _reader(data, name)(data, name)
 
 

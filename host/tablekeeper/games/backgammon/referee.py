@@ -1,6 +1,6 @@
 """The referee: is a play legal, why not, and which plays are legal?
 
-Every answer is one sentence with its paragraph, so that a director can read it out.
+Every answer is one sentence with its paragraph, so a director can read it to the players.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ NO_PLAY = _("no play")
 
 @dataclass(frozen=True, slots=True)
 class PlayVerdict:
-    """A play judged.
+    """The verdict on a play.
 
-    `views` are the positions it leads to as the mover sees them, none of an illegal one: several where a
-    joined move may or may not hit on its way. `notes` say what else a director should know.
+    `views` are the positions after it from the mover's side: none for an illegal play, several if a merged
+    move may or may not hit between its ends. `notes` are further facts for the director.
     """
 
     legal: bool
@@ -43,14 +43,14 @@ class PlayVerdict:
 
 
 def told(play: Play) -> str:
-    """Returns a play as text, also the empty one."""
+    """Return a play as text, "no play" if it is empty."""
     return print_play(play) or NO_PLAY
 
 
 def all_plays(view: View, dice: Dice) -> list[tuple[Play, View]]:
-    """Returns every legal play with the position it leads to, those from the highest points first.
+    """Return every legal play with the position after it, plays from the highest points first.
 
-    Plays that leave the same position are one. A roll that cannot be played gives one empty play.
+    Plays with the same final position count as one. A roll without a legal play gives one empty play.
     """
     found = [(play, result) for result, play in legal_plays(view, *dice).items()]
     return sorted(found, key=lambda entry: (_from_the_top(entry[0]), entry[1]))
@@ -61,7 +61,7 @@ def _from_the_top(play: Play) -> list[tuple[int, int]]:
 
 
 def judge(view: View, dice: Dice, play: Play) -> PlayVerdict:
-    """Returns whether `play` of `dice` was legal, as the mover sees the board, and why."""
+    """Return whether `play` of `dice` was legal, and why; `view` is from the mover's side."""
     roll = f"{dice[0]}{dice[1]}"
     legal = legal_plays(view, *dice)
     ends = {end: legal[end] for end in matching(view, dice, play, False, legal)}
@@ -125,12 +125,12 @@ def _why_legal(
 
 
 def _playable(view: View, die: int) -> bool:
-    """Tells whether a die can be played first."""
+    """Return whether a die can be played first."""
     return any(play for play in legal_plays(view, die, die).values())
 
 
 def _otherwise(view: View, play: Play) -> str:
-    """Returns a note on a legal play that, move by move as it is written, cannot be made."""
+    """Return a note on a legal play whose written moves are not legal one by one."""
     held = sorted({target for _, target, _ in play if target and view[target] <= -2}, reverse=True)
     why = _("goes a forbidden way")
     if held:
@@ -178,12 +178,12 @@ def _capital(text: str) -> str:
 
 
 def nobody_plays(board: Board) -> str | None:
-    """Returns why nobody is to play: a player has no checker left on the board; None where somebody is."""
+    """Return a sentence if the game is over because a player has no checker on the board, else None."""
     if board.count(0) and board.count(1):
         return None
     return _("The game is over: a player has no checker on the board.")
 
 
 def closed_out(board: Board, seat: Seat) -> bool:
-    """Tells whether `seat` has a checker on the bar against six held points: no roll can enter it."""
+    """Return whether `seat` has a checker on the bar against six held points, so no roll can enter it."""
     return board.bar(seat) > 0 and all(board.on(other(seat), point) > 1 for point in range(1, 7))

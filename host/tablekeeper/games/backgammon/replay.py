@@ -1,8 +1,8 @@
 """Replays one game of a transcript on the board.
 
-A play that breaks a rule is noted and still carried out if the checkers allow it, so that one error does
+A play that breaks a rule is reported and still carried out if the checkers allow it, so that one error does
 not make every later play look wrong. If more than one position is possible (a merged move without hit
-marks, an unreadable play) all are kept, and later plays rule some of them out.
+marks, an unreadable play), all are kept, and later plays exclude some of them.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from tablekeeper.games.backgammon.transcript import Problem, TranscriptGame, Tra
 from tablekeeper.languages import _, joined
 
 _MOST_CANDIDATES = 500
-"""Positions kept at most; two unreadable rolls in a row give a few hundred."""
+"""Most positions to keep; two unreadable rolls in a row give a few hundred."""
 
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """An action that breaks a rule, with the clause that says which."""
+    """An action that breaks a rule, with the reason in one clause."""
 
     game: int
     ply: int
@@ -37,8 +37,7 @@ class Illegal:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What the board says about a game: `outcome` is None unless every possible final position agrees on
-    it.
+    """A replayed game; `outcome` is None unless every possible final position agrees on it.
     """
 
     outcome: tuple[Seat, str] | None
@@ -54,7 +53,7 @@ class Replay:
 
 
 def replay(game: TranscriptGame, crawford: bool = False, marks: bool = True) -> Replay:
-    """Plays a game from the starting position; `marks`: the transcript marks its hits."""
+    """Play a game from the starting position; `marks`: the transcript marks its hits."""
     referee = _Referee(game, crawford, marks)
     for turn in game.turns:
         referee.judge(turn)
@@ -79,7 +78,7 @@ class _Referee:
         self.problems: list[Problem] = []
 
     def judge(self, turn: TranscriptTurn) -> None:
-        """Takes one entry of the transcript."""
+        """Check and play one entry of the transcript."""
         if turn.action == "roll":
             self.plies += 1
             self.unreadable += turn.play is None
@@ -97,7 +96,7 @@ class _Referee:
             self.answer(turn)
 
     def roll(self, turn: TranscriptTurn) -> None:
-        """Judges a roll and its play."""
+        """Check a roll and its play."""
         if self.cube.offered_by is not None:
             self.problem(
                 turn, _("no answer to the double is recorded; a roll follows, so it counts as taken")
@@ -116,7 +115,7 @@ class _Referee:
             self.known_play(turn, turn.dice, turn.play)
 
     def known_play(self, turn: TranscriptTurn, dice: tuple[int, int], play: Play) -> None:
-        """Keeps the positions that the written play leads to."""
+        """Keep the positions that match the written play."""
         kept: dict[Board, None] = {}
         for board in self.boards:
             view = board.view(turn.seat)
@@ -133,7 +132,7 @@ class _Referee:
             self.force(turn, play)
 
     def hit_marks(self, turn: TranscriptTurn, play: Play, result: Board) -> None:
-        """Notes a hit mark on a point where nothing was hit."""
+        """Report a hit mark on a point where nothing was hit."""
         marked = {target for _, target, hit in play if hit}
         if marked and len(self.boards) == 1:
             real = hits(self.boards[0].view(turn.seat), result.view(turn.seat))
@@ -141,7 +140,7 @@ class _Referee:
                 self.problem(turn, _("a hit is marked on %(point)s, but nothing is hit there", point=point))
 
     def unknown_play(self, turn: TranscriptTurn) -> None:
-        """Keeps every position the roll could lead to."""
+        """Keep every position that is possible after the roll."""
         kept: dict[Board, None] = {}
         for board in self.boards:
             if turn.dice is None:
@@ -155,7 +154,7 @@ class _Referee:
         self.boards = list(kept)[:_MOST_CANDIDATES]
 
     def force(self, turn: TranscriptTurn, play: Play) -> None:
-        """Moves the checkers as written wherever that is possible; elsewhere the board stays as it is."""
+        """Move the checkers as written on each possible board; if no board allows it, keep all boards."""
         kept: dict[Board, None] = {}
         for board in self.boards:
             result = carried_out(board.view(turn.seat), play)
@@ -165,7 +164,7 @@ class _Referee:
             self.boards = list(kept)
 
     def double(self, turn: TranscriptTurn) -> None:
-        """Judges a double."""
+        """Check a double."""
         value = self.cube.value * 2
         refusal = self.cube.refusal(turn.seat, self.crawford)
         if refusal is not None:
@@ -187,7 +186,7 @@ class _Referee:
             self.cube = self.cube.offer(turn.seat)
 
     def answer(self, turn: TranscriptTurn) -> None:
-        """Judges a take or a drop."""
+        """Check a take or a drop."""
         doubler = self.cube.offered_by
         takes = turn.action == "take"
         if doubler is None:
@@ -206,31 +205,31 @@ class _Referee:
             self.dropped_by = other(doubler)
 
     def closed_out(self, seat: Seat) -> bool:
-        """Tells whether a seat cannot move with any roll, so that many programs leave its turn out."""
+        """Return whether a seat cannot move with any roll; many programs then leave its turn out."""
         return all(
             board.bar(seat) > 0 and all(board.on(other(seat), point) > 1 for point in range(1, 7))
             for board in self.boards
         )
 
     def over(self) -> bool:
-        """Tells whether nothing may follow any more."""
+        """Return whether the game is over."""
         return self.dropped_by is not None or self.resigned_by is not None or self.decided() is not None
 
     def decided(self) -> tuple[Seat, str] | None:
-        """Returns the outcome that all possible positions share."""
+        """Return the outcome of all possible positions, None if they differ or the game is not over."""
         outcomes = {outcome(board) for board in self.boards}
         return outcomes.pop() if len(outcomes) == 1 else None
 
     def breach(self, turn: TranscriptTurn, why: str) -> None:
-        """Notes a broken rule."""
+        """Report a broken rule."""
         self.illegal.append(Illegal(self.game.number, turn.ply, turn.line, turn.text, why))
 
     def problem(self, turn: TranscriptTurn, text: str) -> None:
-        """Notes a record that doesn't fit."""
+        """Report an entry that does not fit the board."""
         self.problems.append(Problem(turn.line, joined((turn.text, text), ": "), self.game.number, turn.ply))
 
     def verdict(self) -> Replay:
-        """Returns what is known at the end."""
+        """Return the results of the replay."""
         return Replay(
             self.decided(),
             self.cube,

@@ -14,9 +14,9 @@ OPTIONS = (
     (1, _("Crawford rule")), (2, _("dice required")), (4, _("dice off")), (8, _("dice thrown by the board")),
     (16, "consultation"),
 )  # fmt: skip
-#: how a double is made, by its c
+#: words for a double, by its c
 _DOUBLES = ("", _(" before the turn"), _(", irregular and accepted"))
-#: the table of the records, and what stands there until the players have given a reason
+#: words for the reason of an award
 AWARDS: dict[int, str] = dict(catalogue.AWARDS)
 
 

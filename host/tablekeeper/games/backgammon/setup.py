@@ -28,7 +28,7 @@ OPTIONS = (
 
 
 def seats(answers: Mapping[str, str]) -> int:
-    """Return how many players there are."""
+    """Return the number of seats."""
     return 2
 
 
@@ -44,7 +44,7 @@ def length(answers: Mapping[str, str]) -> int:
 
 
 def plan(answers: Mapping[str, str]) -> Plan:
-    """Return the set-up of a match, or refuse it."""
+    """Return the set-up of a match; refuse an impossible one."""
     points = check_length(length(answers))
     opts = options(answers["crawford"] == "yes", answers["dice"], answers["consultation"] == "yes")
     return match_plan(points, opts, answers["control"])

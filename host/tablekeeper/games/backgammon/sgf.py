@@ -1,8 +1,8 @@
-"""The reader of GNU Backgammon's `.sgf` files: one game tree for each game, all of one match.
+"""The reader of GNU Backgammon's `.sgf` files: one game tree for each game of a match.
 
 White (`W`) is the left column of a `.mat` export, Black (`B`) the right one. Points are the letters a to x,
-counted from White's ace point for White and backwards for Black; y is the bar, z is off. Analysis,
-comments and variations are passed over. Source: what GNU Backgammon 1.07 writes, and the SGF grammar (FF4).
+counted from White's ace point for White and backwards for Black; y is the bar, z is off. Analysis, comments
+and variations are skipped. Source: the output of GNU Backgammon 1.07, and the SGF grammar (FF4).
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _RESULT = re.compile(r"(?P<winner>[WB])\+(?P<points>\d{1,6})R?\Z", re.ASCII)
 _CUBE: dict[str, Action] = {"double": "double", "take": "take", "drop": "drop"}
 _SEATS: dict[str, Seat] = {"W": 0, "B": 1}
 _BY_HAND = ("AB", "AW", "AE", "CV", "CP")
-"""Properties that set checkers or cube by hand."""
+"""Properties that edit checkers or cube."""
 
 
 def read_sgf(data: bytes, name: str) -> tuple[Transcript, ...]:
-    """Returns every match in `data`, each with its problems; a game numbered no higher than the one before
-    it begins a match.
+    """Return every match in `data`, each with its problems.
 
-    Raises UserError for a file that holds no game of backgammon, and for a length that no match has.
+    A game whose number is not higher than the previous one starts a new match. Raises UserError for a file
+    without a game of backgammon, and for an impossible length.
     """
     matches: list[list[_Game]] = []
     try:
@@ -75,7 +75,7 @@ def _match(name: str, number: int, games: list[_Game]) -> Transcript:
 
 
 def _games(text: str) -> Iterator[_Game]:
-    """Returns the games: of each tree the first line of play, up to the first closing bracket."""
+    """Yield the games: the main line of each tree, up to the first closing bracket."""
     game: _Game | None = None
     depth, key, end, line, counted = 0, "", 0, 1, 0
     for token in _TOKEN.finditer(text):
@@ -105,7 +105,7 @@ def _games(text: str) -> Iterator[_Game]:
 
 
 class _Game:
-    """One game while its properties come in."""
+    """A game during reading."""
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -127,7 +127,7 @@ class _Game:
         return self.info.get("game", 0) + 1
 
     def take(self, line: int, key: str, value: str) -> None:
-        """Takes one value of a property."""
+        """Read one value of a property."""
         if key in _SEATS:
             self._turn(line, _SEATS[key], value)
         elif key == "GM":
@@ -166,7 +166,7 @@ class _Game:
         self._turns.append(turn)
 
     def finish(self) -> TranscriptGame:
-        """Returns the game as a value."""
+        """Return the complete game."""
         if self._result is None:
             self.note(self.line, "the file does not say how the game ended")
         score = (self.info.get("ws", 0), self.info.get("bs", 0))
@@ -174,7 +174,7 @@ class _Game:
 
 
 def _play(moves: str, seat: Seat) -> Play | None:
-    """Returns the moves of a roll, or None if a pair of letters is not a move."""
+    """Return the moves of a roll, None if a pair of letters is not a move."""
     play = []
     for origin, target in zip(moves[::2], moves[1::2], strict=True):
         if origin == "z" or target == "y":

@@ -1,4 +1,4 @@
-"""Facts that a position alone shows a referee: a wrong start, missing checkers, a closed board, the stake."""
+"""Facts that follow from a position alone: a wrong start, missing checkers, a closed board, the stake."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tablekeeper.games.backgammon.referee import closed_out
 from tablekeeper.languages import _, joined, recognised
 
 NAMES = (_("White"), _("Black"))
-#: a wrong start may be corrected while fewer rolls than this have been thrown
+#: a wrong start may be corrected before this roll
 LAST_ROLL = 4
 SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class PositionFinding:
-    """One thing found: a sentence and the paragraphs it follows from."""
+    """A finding: a sentence and its paragraphs."""
 
     sentence: str
     paragraphs: tuple[BackgammonParagraph, ...]
@@ -45,9 +45,9 @@ class Correction:
 
 
 def start_correction(board: Board, rolls: int, names: tuple[str, str] = NAMES) -> Correction:
-    """Returns what differs from the start position, and whether it may be corrected after `rolls` rolls.
+    """Return the differences from the start position, and whether they may be corrected now.
 
-    `board` is the position the game was begun from, `rolls` how many have been thrown in it, by both.
+    `board` is the position at the start of the game, `rolls` the number of both players' rolls since then.
     """
     found = tuple(differences(board, names))
     if not found:
@@ -67,7 +67,7 @@ def start_correction(board: Board, rolls: int, names: tuple[str, str] = NAMES) -
 
 
 def differences(board: Board, names: tuple[str, str] = NAMES) -> list[str]:
-    """Returns one sentence for each place that differs from the start position."""
+    """Return one sentence for each place that differs from the start position."""
     found = []
     for seat in SEATS:
         for point in range(25, 0, -1):
@@ -95,7 +95,7 @@ def differences(board: Board, names: tuple[str, str] = NAMES) -> list[str]:
 
 
 def counted(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFinding]:
-    """Returns a finding for each player who has not 15 checkers, those borne off included."""
+    """Return a finding for each player without exactly 15 checkers, including checkers borne off."""
     found = []
     for seat in SEATS:
         total = board.count(seat) + board.off[seat]
@@ -116,7 +116,7 @@ def counted(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFindin
 
 
 def can_lose(board: Board, seat: Seat, cube: int = 1, names: tuple[str, str] = NAMES) -> PositionFinding:
-    """Returns what `seat` could lose from here: after bearing off a checker only a single game."""
+    """Return the possible losses of `seat`: after bearing off a checker only a single game."""
     kinds = [kind for kind in KINDS if kind == "single" or not board.off[seat]]
     why = _("%(checkers)s borne off", checkers=_checkers(board.off[seat]))
     points = joined(joined((recognised(kind), f"({worth(kind) * cube})"), " ") for kind in kinds)
@@ -127,7 +127,7 @@ def can_lose(board: Board, seat: Seat, cube: int = 1, names: tuple[str, str] = N
 
 
 def closed(board: Board, names: tuple[str, str] = NAMES) -> list[PositionFinding]:
-    """Returns a finding for a player on the bar against a closed board."""
+    """Return a finding for a player on the bar against a closed board."""
     return [
         PositionFinding(
             _(

@@ -1,7 +1,7 @@
 """The contents of a transcript file, before they are checked.
 
-The reader fills these values, the referee checks them, and the scripted player enters them at a board. They
-hold only what is written: no move is added, and an unreadable part is a `Problem` with its line.
+The reader builds these objects, the referee checks them, and the scripted player enters them at a board. They
+contain only written facts: no move is added, and an unreadable part is a `Problem` with its line.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ Action = Literal["roll", "double", "take", "drop", "resign"]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in a transcript that a person should look at; `line` counts from 1, 0 when no line is to
-    blame.
+    """A problem in a transcript that people should check; `line` counts from 1, 0 is the whole match.
     """
 
     line: int
@@ -40,10 +39,9 @@ class Problem:
 class TranscriptTurn:
     """One cell of a transcript.
 
-    `ply` is the number of the roll in its game, from 1; a cube action carries the number of the roll it
-    stands before. `play` holds the moves as written: `()` for an empty cell or a stated dance, None when
-    it cannot be read (`????`). `cube` is the value stated in a double, `points` the number in a resignation,
-    if any.
+    `ply` is the number of the roll in its game, from 1; a cube action has the number of the next roll.
+    `play` contains the moves as written: `()` for an empty cell or a stated dance, None if unreadable
+    (`????`). `cube` is the stated value of a double, `points` the number in a resignation, if any.
     """
 
     seat: Seat
@@ -59,8 +57,7 @@ class TranscriptTurn:
 
 @dataclass(frozen=True, slots=True)
 class TranscriptResult:
-    """How a game ended: the points as written; not `stated` when they were concluded from other
-    evidence.
+    """The result of a game, with the points as written; not `stated` if inferred from other evidence.
     """
 
     winner: Seat
@@ -71,8 +68,7 @@ class TranscriptResult:
 
 @dataclass(frozen=True, slots=True)
 class TranscriptGame:
-    """One game: its number and score as printed in its header, its turns, and the result line if there
-    is one.
+    """One game: number and score as printed in its header, turns, and the result line if there is one.
     """
 
     number: int
@@ -84,8 +80,7 @@ class TranscriptGame:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """One match as written in a file. `length` 0 is money play; `players` are the left and the right
-    column.
+    """One match as written in a file. `length` 0 is money play; `players` are the left and right columns.
     """
 
     file: str

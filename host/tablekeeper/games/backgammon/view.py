@@ -1,4 +1,4 @@
-"""A match of backgammon as people see it: the numbers of its sheet with names and words."""
+"""The view of a match of backgammon: the numbers of its sheet with names and words."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _somebody(number: int) -> int | None:
 
 
 def claim_text(sheet: MatchSheet, players: Players) -> str | None:
-    """Return the result that waits for confirmation as a sentence, None when none does."""
+    """Return the result that waits for confirmation as a sentence, None if there is none."""
     if sheet.phase != RESULT or sheet.winner > 1:
         return None
     kind = sheet.kind
@@ -55,7 +55,7 @@ def claim_text(sheet: MatchSheet, players: Players) -> str | None:
 
 
 def break_notes(sheet: MatchSheet, players: Players) -> list[str]:
-    """Return a sentence per break that is, or was, longer than its time, while the match goes on."""
+    """Return a sentence for each break that is or was too long, [] after the match."""
     if sheet.phase == OVER:
         return []
     found: list[str] = []
@@ -72,7 +72,7 @@ def break_notes(sheet: MatchSheet, players: Players) -> list[str]:
 def view(
     match_id: int, sheet: MatchSheet, players: Players, device_now: int | None, offset: int | None
 ) -> MatchView | None:
-    """Return the view of a sheet at `device_now` (ms of its sitting), None when it holds no match."""
+    """Return the view of a sheet at `device_now` (ms of its sitting), None if it has no match."""
     phase = PHASES.get(sheet.phase)
     if phase is None:
         return None
@@ -113,7 +113,7 @@ def shown(
     clocks: tuple[ClockView, ClockView],
     control: str,
 ) -> MatchView:
-    """Return these facts of a match as its table shows them."""
+    """Return the view of a match with these facts."""
     over = phase == "over"
     seats = tuple(
         SeatView(
@@ -173,12 +173,12 @@ def _cube(facts: BackgammonFacts, phase: str, players: Players) -> CubeView:
         return CubeView("", None, _("no cube in the Crawford game"))
     if phase in ("ready", "over"):
         return CubeView("", None, "")
-    # as the board's display shows it
+    # as on the board's display
     return CubeView(str(value), None, _("cube at %(value)s, centred", value=value))
 
 
 def finished(before: MatchSheet, sheet: MatchSheet, fields: End, board: str) -> FinishedGame:
-    """Return the game that an END record with these fields has closed."""
+    """Return the game that ends with these fields of an END record."""
     winner, kind, how, points = fields
     score = (sheet.score[0], sheet.score[1])
     name = WON[kind] if kind < len(WON) else f"({kind})"

@@ -1,7 +1,7 @@
 """XGID, the position format of eXtreme Gammon: `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10`.
 
 Fields: 26 slots (the top player's bar, the bottom player's points 1-24 and bar; capitals are the bottom
-player, `A` one checker), cube as a power of two, its owner (1 bottom, -1 top, 0 nobody), whose turn (1
+player, `A` one checker), cube as a power of two, its owner (1 bottom, -1 top, 0 nobody), player on turn (1
 or -1), dice (`00` to roll or double, `D` doubled), score of bottom and top, Crawford (in money play: 1
 Jacoby, 2 beavers), length, largest cube.
 """
@@ -16,7 +16,7 @@ from tablekeeper.games.backgammon.matchid import Situation
 from tablekeeper.games.backgammon.positionid import board_of
 
 _LARGEST_CUBE = 10
-#: the largest that a match id holds; such a cube is its own largest one
+#: the largest exponent in a match id; above `_LARGEST_CUBE` the last field is the cube itself
 _MOST_CUBE = 15
 _FIELDS = re.compile(
     r"(?:XGID=)?(?P<slots>[-A-Oa-o]{26}):(?P<cube>\d{1,2}):(?P<owner>-?1|0):(?P<turn>-?1):(?P<dice>[0-6]{2}|D)"
@@ -26,7 +26,7 @@ _FIELDS = re.compile(
 
 
 def xgid(board: Board, situation: Situation, bottom: Seat = 0) -> str:
-    """Returns the XGID of a position, seen with `bottom` as the lower player."""
+    """Return the XGID of a position with `bottom` as the lower player."""
     top = other(bottom)
     slots = "".join(_letter(count) for count in board.view(bottom))
     sign = {bottom: 1, top: -1}
@@ -48,7 +48,7 @@ def xgid(board: Board, situation: Situation, bottom: Seat = 0) -> str:
 
 
 def read_xgid(text: str, bottom: Seat = 0) -> tuple[Board, Situation]:
-    """Returns board and situation of an XGID with `bottom` as the lower player; raises UserError."""
+    """Parse an XGID with `bottom` as the lower player into board and situation; raises UserError."""
     found = _FIELDS.match(text.strip())
     if found is None:
         raise UserError(
