@@ -1,7 +1,7 @@
 """The catalogue: the meaning of every kind of record and every message, in words.
 
-It is not on the board, to save memory. Host, simulator and tests take their words from here, and
-PROTOCOL.md is checked against it.
+The board does not store it, to save memory. Host, simulator and tests use these words, and a test checks
+PROTOCOL.md against them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from tablecore import messages, records
 from tablekeeper.languages import _, pgettext
 
 #: Every kind: number, name, and the meaning of a, b, c, p, q ("-" = zero).
-#: The table in PROTOCOL.md is checked against this one.
+#: A test checks the table in PROTOCOL.md against this one.
 KINDS = (
     (records.BOOT, "boot", "reset reason", "storage state", "display present",
      "last ms the previous life was alive, or none", "boot number"),
@@ -155,15 +155,15 @@ VERBS = (
 
 
 def must_understand(kind: int) -> bool:
-    """Returns whether a fold that does not know this kind has to stop."""
+    """Return whether a fold must stop at this kind if it does not know it."""
     return kind < 128
 
 
 def name(kind: int) -> str:
-    """Returns the name of a kind, or its number as text when it is unknown."""
+    """Return the name of a kind, or its number as text if it is unknown."""
     return _ROWS[kind][1] if kind in _ROWS else str(kind)
 
 
 def words(kind: int) -> tuple[str, ...]:
-    """Returns the meaning of a, b, c, p and q of a kind; nothing when it is unknown."""
+    """Return the meanings of a, b, c, p and q of a kind; () if it is unknown."""
     return _ROWS[kind][2:] if kind in _ROWS else ()

@@ -1,8 +1,8 @@
 """A seat's clock in hall time: converts the device's milliseconds to the hall's clock.
 
-A board counts milliseconds since its sitting began. Round trips to the board give the offset (hall time =
-device time + offset). Then a running clock becomes a deadline, to which every browser counts down by itself.
-Before that, only the reserve after the last record is known.
+A board counts milliseconds from the start of its sitting. Round trips to the board give the offset (hall
+time = device time + offset). With the offset a running clock has a deadline, and every browser counts down to
+it. Without the offset only the reserve after the last record is known.
 """
 
 from __future__ import annotations
@@ -17,15 +17,14 @@ METHODS = {
     NONE: "none", SUDDEN: "sudden", DELAY: "delay", BRONSTEIN: "bronstein", FISCHER: "fischer", UP: "up",
     schedule.BYOYOMI: "byoyomi", schedule.CANADIAN: "canadian", schedule.HOURGLASS: "hourglass",
 }  # fmt: skip
-#: what is left is shown part by part
+#: methods that show the time of the current part only
 _IN_PARTS = (schedule.BYOYOMI, schedule.CANADIAN)
 
 
 def read_at(clock: Clock, device_now: int | None) -> int:
-    """Return the time of its board (ms) for which a clock is read: `device_now`, if that is known.
+    """Return the board time (ms) at which to read a clock: `device_now`, or if unknown its last start.
 
-    Else it is the beginning of the present stretch. Time before that beginning is not counted twice when
-    the device's clock is read a little early.
+    A `device_now` before the last start is replaced by it, so that no time counts twice.
     """
     return clock.since if device_now is None else max(device_now, clock.since)
 
@@ -33,14 +32,14 @@ def read_at(clock: Clock, device_now: int | None) -> int:
 def clock_view(clock: Clock, seat: int, device_now: int | None, offset: int | None) -> ClockView:
     """Return a seat's clock at `device_now` (ms of the sitting) with its deadline in hall ms.
 
-    Without `offset` it has no deadline.
+    Without `offset` the clock has no deadline.
     """
     running = bool(clock.running) and clock.turn == seat
     at = read_at(clock, device_now)
     flag_at = clock.flag_at() if running else -1
     remaining = clock.remaining(seat, at)
     if running and clock.method[seat] in _IN_PARTS:
-        # main time, a period or a round is shown, not all that is left before the flag
+        # show the main time, a period or a round, not all the time before the flag
         flag_at = at + remaining
     return ClockView(
         remaining_ms=remaining,
@@ -53,7 +52,7 @@ def clock_view(clock: Clock, seat: int, device_now: int | None, offset: int | No
 
 
 def control_text(clock: Clock) -> str:
-    """Return the notation of a clock's time control; both seats' when they differ."""
+    """Return the notation of a clock's time control, for each seat if they differ."""
     return " | ".join(_seat_text(seat) for seat in schedule.of_clock(clock))
 
 
@@ -61,6 +60,6 @@ def _seat_text(seat: schedule.Seat) -> str:
     try:
         return schedule.seat_text(seat)
     except TimeControlError:
-        # a board may be set up with a reserve that has no notation: say it in plain figures
+        # a board can have a reserve that has no notation: show the plain figures
         method, reserve = seat[0][0][1][:2]
         return _("%(reserve)s ms %(methods)s", reserve=reserve, methods=METHODS[method])

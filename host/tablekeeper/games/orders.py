@@ -7,7 +7,7 @@ from tablekeeper.errors import UserError
 
 
 def check_winner(table: str, winner: int | None, seats: int, playing: bool) -> None:
-    """Refuse a winner that is not a seat or side, and a table without a game in progress."""
+    """Refuse a winner that is neither a seat nor a side, and a table without a game in progress."""
     if winner is not None and not 0 <= winner < seats:
         raise UserError("The winner is a number from 0 to %(seats)s, or nobody.", seats=seats - 1)
     if not playing:
@@ -15,7 +15,7 @@ def check_winner(table: str, winner: int | None, seats: int, playing: bool) -> N
 
 
 def result_stub(winner: int | None, nobody: int) -> bytes:
-    """Return the order that gives a game to a seat by forfeit; with no winner it ended as `nobody` says."""
+    """Return the order that gives a game to a seat by forfeit; without a winner it ends as `nobody`."""
     if winner is None:
         stub: bytes = messages.stub(records.RESULT, records.NOBODY, 0, nobody, records.NONE, 0)
     else:
@@ -24,7 +24,7 @@ def result_stub(winner: int | None, nobody: int) -> bytes:
 
 
 def forfeit_stub(winner: int) -> bytes:
-    """Return the order that gives the match to a seat; no player has said so."""
+    """Return the order that gives the match to a seat by forfeit, in no player's name."""
     stub: bytes = messages.stub(
         records.RESULT, winner, records.WHOLE_MATCH, records.FORFEITED, records.NONE, 0
     )

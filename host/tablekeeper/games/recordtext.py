@@ -10,9 +10,9 @@ from tablekeeper.languages import _
 
 
 def sentence(record: bytes, players: Players = SIDES, program: int | None = None) -> str:
-    """Return the sentence of a record (24 bytes); `program` is the table's program, None if unknown.
+    """Return a record (24 bytes) as a sentence; `program` is the table's program, None if unknown.
 
-    A kind without a sentence is described by the catalogue's words for its fields, an unknown one by number.
+    For a kind without a sentence list its fields in the catalogue's words; show an unknown kind by number.
     """
     _x, kind, a, b, c, _x, p, q = records.unpack(record)
     say = _sentence(kind, program)
@@ -30,6 +30,6 @@ def _sentence(kind: int, program: int | None) -> Sentence | None:
     say = own.get(kind) or SENTENCES.get(kind)
     if say is not None:
         return say
-    # a record that does not belong at this table, or one without its table
+    # a record of another game, or of an unknown table
     others = (game.sentences.get(kind) for game in GAMES.values())
     return next((one for one in others if one is not None), None)

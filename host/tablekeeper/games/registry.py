@@ -14,7 +14,7 @@ from tablekeeper.games.game import Game
 
 
 class GameRegistry(EntryPoints[Game]):
-    """Every game by its key, in the order of their programs."""
+    """Every game by its key, in the order of program numbers."""
 
     def __init__(self) -> None:
         super().__init__("game", _checked)
@@ -24,18 +24,18 @@ class GameRegistry(EntryPoints[Game]):
         return iter(sorted(super().__iter__(), key=lambda key: self[key].program))
 
     def reload(self) -> None:
-        """At the next request, search the installed packages again."""
+        """Forget the known games, so that the next access searches the installed packages again."""
         super().reload()
         self._programs = {}
 
     def of(self, program: int) -> Game:
-        """Return the game of a program, as `tablecore.sheets` numbers them."""
+        """Return the game of a program number of `tablecore.sheets`."""
         if not self._programs:
             self._programs = {game.program: game for game in self.values()}
         return self._programs[program]
 
     def offered(self, key: str) -> Game:
-        """Return a game by its key, or refuse the name."""
+        """Return a game by its key; refuse an unknown key."""
         game = self.get(key)
         if game is None:
             raise UserError(

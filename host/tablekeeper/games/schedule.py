@@ -1,14 +1,14 @@
-"""Complete time schedules: `timecontrol` covers one seat and one stage, this module everything else.
+"""Complete time schedules: `timecontrol` covers one seat and one stage, this module all other parts.
 
     21m b12 | 14m b12       one control per seat; a single one is for every seat
-    40/90m f30, 30m f30     stages: after 40 moves 30 minutes more, to the end
-    21m b12 o2m             overtime: the flag falls once, 2 minutes are added, then it is lost
-    30m y5x30s              byo-yomi: 5 periods of 30 s behind 30 minutes
-    30m c20/5m              Canadian: 20 moves in every 5 minutes behind 30 minutes
-    5m hourglass            what one uses, the other gains
+    40/90m f30, 30m f30     stages: after 40 moves add 30 minutes for the rest
+    21m b12 o2m             overtime: the first flag adds 2 minutes, the second one loses
+    30m y5x30s              byo-yomi: 5 periods of 30 s after 30 minutes
+    30m c20/5m              Canadian: 20 moves in every 5 minutes after 30 minutes
+    5m hourglass            time used by one player is added to the other's
 
-A schedule is a tuple of seats, one entry when all are alike. A seat is (stages, overtime ms), a stage
-(moves, control), moves 0 in the last one. The control of byo-yomi is (6, main time, period, periods, 0),
+A schedule is a tuple of seats, one entry if all are equal. A seat is (stages, overtime ms), a stage is
+(moves, control); the last stage has 0 moves. The control of byo-yomi is (6, main time, period, periods, 0),
 of Canadian (7, main time, a round's ms, its moves, 0), of an hourglass (8, time, 0, 0, 0).
 """
 
@@ -28,7 +28,7 @@ from tablekeeper.games.timecontrol import (
 )
 
 Seat = tuple[tuple[tuple[int, Control], ...], int]
-"""The stages, each with its moves and control, and the overtime (ms)."""
+"""Stages, each with its moves and control, and the overtime (ms)."""
 Schedule = tuple[Seat, ...]
 
 BYOYOMI, CANADIAN, HOURGLASS = range(clock.UP + 1, clock.UP + 4)
@@ -108,7 +108,7 @@ def _seat(part: str, text: str) -> Seat:
 
 
 def parse(text: str) -> Schedule:
-    """Returns the schedule written in `text`; raise TimeControlError with one sentence."""
+    """Parse a schedule; raise TimeControlError with one sentence."""
     parts = text.lower().split("|")
     if len(parts) > MOST_SEATS:
         refuse(text, "there are at most %(most)s seats", _EXAMPLES, most=MOST_SEATS)
@@ -127,7 +127,7 @@ def parse(text: str) -> Schedule:
 
 
 def form(schedule: Schedule) -> int:
-    """Returns the form of clock that a schedule needs; TimeControlError if no form can do it."""
+    """Return the form of clock that a schedule needs; TimeControlError if there is none."""
     needed = clock.PLAIN
     glasses = 0
     for stages, _ in schedule:
@@ -155,7 +155,7 @@ def _control_text(control: Control) -> str:
 
 
 def seat_text(seat: Seat) -> str:
-    """Returns the canonical notation of one seat's stages and overtime."""
+    """Return the canonical notation of one seat's stages and overtime."""
     stages, overtime = seat
     rows = [(f"{moves}/" if moves else "") + _control_text(control) for moves, control in stages]
     shown = ", ".join(rows)
@@ -163,15 +163,15 @@ def seat_text(seat: Seat) -> str:
 
 
 def text(schedule: Schedule) -> str:
-    """Returns the canonical notation of a schedule; `parse(text(s)) == s`.
+    """Return the canonical notation of a schedule; `parse(text(s)) == s`.
 
-    Raises TimeControlError for times that the notation cannot express.
+    Raise TimeControlError for times that the notation cannot express.
     """
     return " | ".join([seat_text(seat) for seat in schedule])
 
 
 def for_match(schedule: Schedule, length: int) -> Schedule:
-    """Returns the schedule for a match of `length` points: reserves per point are multiplied out."""
+    """Return the schedule for a match of `length` points, with reserves per point multiplied by it."""
     seats = []
     for stages, overtime in schedule:
         multiplied = [(moves, timecontrol.for_match(control, length)) for moves, control in stages]
@@ -188,7 +188,7 @@ def _of_seat(schedule: Schedule, seat: int, seats: int) -> Seat:
 
 
 def make_clock(schedule: Schedule, seats: int = 2) -> Any:
-    """Returns a clock set to a schedule; TimeControlError when seats and controls do not fit."""
+    """Return a clock set to a schedule; TimeControlError if seats and controls do not fit."""
     made = clockforms.make(seats, form(schedule))
     for seat in range(seats):
         stages, overtime = _of_seat(schedule, seat, seats)
@@ -202,7 +202,7 @@ def make_clock(schedule: Schedule, seats: int = 2) -> Any:
 
 
 def of_clock(made: Any) -> Schedule:
-    """Returns the schedule a clock was set to; its `make_clock` is that clock before its first move."""
+    """Return the schedule of a clock; `make_clock` of it returns the clock before the first move."""
     seats = []
     for seat in range(made.seats):
         method, delay, count = made.method[seat], made.delay[seat], made.precredit[seat]
@@ -213,7 +213,7 @@ def of_clock(made: Any) -> Schedule:
             _, method, _, delay = rows[0]
             following = rows[1:]
         if method < BYOYOMI:
-            # only these two take it
+            # only these two methods have a precredit
             count = count if method == clock.BRONSTEIN or method == clock.FISCHER else 0
             reserve -= delay if count else 0
         stages = []
@@ -230,7 +230,7 @@ def of_clock(made: Any) -> Schedule:
 
 
 def stubs(schedule: Schedule, seats: int = 2) -> list[tuple[int, int, int, int, int, int]]:
-    """Returns the records (kind, a, b, c, p, q) of a set-up that give a table's seats this schedule."""
+    """Return the set-up records (kind, a, b, c, p, q) that give a table's seats this schedule."""
     rows = []
     for seat in range(len(schedule)):
         stages, overtime = _of_seat(schedule, seat, seats)

@@ -1,7 +1,7 @@
-"""Sentences for the records that all games share, and the words for them.
+"""Sentences for the records that all games share, and their words.
 
-A record holds only numbers. The players' names are in mutable tables beside the log, so a sentence is made
-when it is shown and never stored.
+A record contains only numbers. Players' names are outside the log and can change, so a sentence is built for
+each display and never stored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tablekeeper.games.clockview import METHODS
 from tablekeeper.languages import _, joined, pgettext
 from tablekeeper.text import counted, ordinal
 
-#: names by seat: two, or the number of seats of a game
+#: names by seat: two, or as many as the game has seats
 Players = tuple[str, ...]
 #: (players, a, b, c, p, q) -> sentence
 Sentence = Callable[[Players, int, int, int, int, int], str]
@@ -23,13 +23,13 @@ Sentence = Callable[[Players, int, int, int, int, int], str]
 End = tuple[int, int, int, int]
 SIDES: Players = (pgettext("seat of a board", "left"), pgettext("seat of a board", "right"))
 KINDS_WON = (_("by a drop"), _("a single game"), _("a gammon"), _("a backgammon"), _("the match"))
-#: how a result came about: RESULT.c and END.c; the last one is the races' own
+#: the ways to a result: RESULT.c and END.c; only races have the last one
 HOWS = (
     pgettext("how a result came about", "played"), _("conceded"), _("claimed"), _("forfeited"), _("on time"),
     _("stopped"),
 )  # fmt: skip
 PAUSES: dict[int, str] = {**dict(catalogue.PAUSES), 7: _("no reason given yet")}
-#: storage state of a boot record, in the order of the board's own states
+#: storage state of a boot record, in the order of the board's states
 STORAGE = (
     _("no memory chip"),
     _("memory good"),
@@ -41,17 +41,17 @@ STORAGE = (
 
 
 def seat(players: Players, number: int) -> str:
-    """Return the player's name; a number that is not a seat is written as a number."""
+    """Return the player's name; for a number that is not a seat return the number in words."""
     return players[number] if number < len(players) else _("seat %(number)s", number=number)
 
 
 def somebody(players: Players, number: int, nobody: str) -> str:
-    """Return who sits there, or what `nobody` (255) means here."""
+    """Return the player's name at a seat, or `nobody` for 255."""
     return nobody if number == records.NOBODY else seat(players, number)
 
 
 def choice(names: tuple[str, ...], number: int) -> str:
-    """Return the name of a numbered meaning; an unknown number is shown."""
+    """Return the name of a numbered meaning; an unknown number is returned in brackets."""
     return names[number] if number < len(names) else f"({number})"
 
 
@@ -61,12 +61,12 @@ def named(known: tuple[tuple[int, str], ...], bits: int) -> list[str]:
 
 
 def how_said(number: int) -> str:
-    """Return how a result came about, in a word or two."""
+    """Return the way to a result in a word or two."""
     return choice(HOWS, number)
 
 
 def said(result: str, how: str) -> str:
-    """Return what came out, with how it came about where that says anything."""
+    """Return a result in words, with the way to it unless it was simply played."""
     return result if how == "played" else joined((result, " (", how, ")"), "")
 
 
@@ -199,7 +199,7 @@ def _fault(who: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     return _("%(part)s works again (count %(count)s, detail %(detail)s)", **told)
 
 
-#: what the kinds say that games share; a game may have a sentence of its own for one of them
+#: sentences of the kinds that games share; a game can replace them
 SENTENCES: dict[int, Sentence] = {
     records.BOOT: _boot,
     records.SITTING: lambda who, a, b, c, p, q: _(

@@ -12,14 +12,14 @@ YES_NO = (("yes", _("yes")), ("no", _("no")))
 
 @dataclass(frozen=True, slots=True)
 class SetUpOption:
-    """One question with its answers: (value, label) of each choice, or none when it is written freely."""
+    """One question with its answers: (value, label) of each choice, or no choices for a free text."""
 
     name: str
     label: str
     choices: tuple[tuple[str, str], ...]
     default: str
     hint: str = ""
-    #: whether a page shows it; events may set an option that no page shows
+    #: whether a page shows it; events can set a hidden option
     asked: bool = True
 
     def read(self, answer: str) -> str:

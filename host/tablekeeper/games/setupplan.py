@@ -1,4 +1,4 @@
-"""A board's set-up for all games except backgammon: rows of a run, tested before they are queued."""
+"""A board's set-up for all games except backgammon: rows of a run, checked before they are queued."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from tablekeeper.games import schedule, timecontrol
 from tablekeeper.languages import _, sentence
 from tablekeeper.textchecks import check_name
 
-#: (kind, a, b, c, p, q), the opener first, the commit left out
+#: (kind, a, b, c, p, q), the opener first, without the commit
 Rows = tuple[tuple[int, int, int, int, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A set-up as a board gets it, but for the match's id, which is the opener's p."""
+    """A set-up as sent to a board, without the match's id, which is the opener's p."""
 
     program: int
     seats: int
     rows: Rows
     control: str
-    #: score that a match begins with
+    #: score at the start of a match
     start: tuple[int, int] = (0, 0)
 
 
 def clock_rows(control: str, seats: int) -> Rows:
-    """Return the rows that give this many seats a time control, or refuse it."""
+    """Return the rows that give the seats a time control; refuse an invalid one."""
     try:
         found = schedule.parse(control)
         schedule.make_clock(found, seats)
@@ -42,7 +42,7 @@ def clock_rows(control: str, seats: int) -> Rows:
 
 
 def check_rows(rows: Rows) -> Rows:
-    """Return the rows of a set-up, or refuse what no board would take."""
+    """Return the rows of a set-up; refuse rows that no board would accept."""
     if len(rows) > min(messages.MOST_STUBS, LONGEST_RUN):
         raise UserError("That time control has more parts than a board's set-up can hold: use fewer.")
     opener = rows[0][0]
@@ -56,7 +56,7 @@ def check_rows(rows: Rows) -> Rows:
 
 
 def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """Return one name per seat, an empty one where none was given, or refuse them."""
+    """Return one name per seat, "" for a missing one; refuse too many or invalid names."""
     found = [" ".join(name.split()) for name in names]
     if any(found[seats:]):
         what = {0: _("Nobody sits here"), 1: _("There is one seat")}.get(seats, f"There are {seats} seats")
@@ -65,7 +65,7 @@ def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
 
 
 def plan_tail(match_id: int, rows: Rows) -> bytes:
-    """Return the tail of a RUN command that sets a table up as this match."""
+    """Return the tail of a RUN command that sets up this match at a table."""
     tail = b""
     for kind, a, b, c, p, q in rows:
         tail += messages.stub(kind, a, b, c, match_id if kind in records.OPENERS else p, q)

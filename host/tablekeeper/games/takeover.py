@@ -1,6 +1,6 @@
-"""Moves a match of any game to another board: the rows of its set-up, and the times for its clocks.
+"""Moves a match of any game to another board: the rows of its set-up, and the times of its clocks.
 
-A game without a record for its clocks gets them by corrections, which the board obeys behind its set-up.
+If a game has no record for clock times, corrections after the set-up send them to the board.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ NOBODY = clocks.NOBODY
 
 @dataclass(frozen=True, slots=True)
 class TakeOver:
-    """The data that another board gets."""
+    """The data for the other board."""
 
     rows: Rows
-    #: seat, what its clock shows (ms), and its count of moves or periods (255: it has none)
+    #: seat, its clock's time (ms), and its count of moves or periods (255: no count)
     clocks: tuple[tuple[int, int, int], ...]
-    #: what the players have to do again, a sentence; "" is nothing
+    #: a sentence about what the players must do again; "" is nothing
     again: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what a board's set-up cannot hold."""
+        """Refuse more rows than a board's set-up can hold."""
         if len(self.rows) > messages.MOST_STUBS:
             raise UserError("The clocks have more stages than a board can take over: go on by hand.")
 
 
 def time_rows(clock: Any) -> Rows:
-    """Return the rows that give the seats the clocks they have, without an overtime that has begun."""
+    """Return the rows that give the seats their present controls, without an overtime that has begun."""
     made = schedule.of_clock(clock)
     seats = [made[seat] if len(made) > 1 else made[0] for seat in range(clock.seats)]
     left = tuple(
@@ -45,7 +45,7 @@ def time_rows(clock: Any) -> Rows:
 
 
 def clocks_at(clock: Any, at: int) -> tuple[tuple[int, int, int], ...]:
-    """Return what each clock shows at a time of its board (ms); the current period starts again in full."""
+    """Return each clock's time at a time of its board (ms); the current period starts again in full."""
     found = []
     for seat in range(clock.seats):
         if clock.method[seat] == clocks.NONE:

@@ -1,4 +1,4 @@
-"""One notation for time controls, parsed and printed here.
+"""The notation for time controls: parses and prints it.
 
     none            no clock
     10m             sudden death
@@ -9,10 +9,9 @@
     up              counts up
     3m/pt b12       3 minutes per point of the match: `for_match` turns it into a reserve
 
-Times are made of h, m and s (1h30m, 2m30s, 90s); a bare number behind d, b or f is seconds, a
-decimal point is allowed there (d2.5). A control is the tuple (method, reserve ms, delay ms,
-precredit 0 or 1, per point 0 or 1). What goes beyond one control for everybody, stages, seats that
-differ, overtime and other methods, is written around it: see `schedule`.
+Times consist of h, m and s (1h30m, 2m30s, 90s). A number after d, b or f is in seconds and can have a
+decimal point (d2.5). A control is the tuple (method, reserve ms, delay ms, precredit 0 or 1, per point
+0 or 1). `schedule` adds stages, different controls for each seat, overtime and other methods.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ Control = tuple[int, int, int, int, int]
 _LETTERS = "dbf"
 _METHODS = (clock.DELAY, clock.BRONSTEIN, clock.FISCHER)
 _UNITS = (("h", 3600000), ("m", 60000), ("s", 1000))
-#: 99 hours: what the display and a small int can hold
+#: 99 hours: the largest time for the display and for a small int
 LONGEST = 99 * 3600000
 #: seconds of a delay have at most five digits
 LONGEST_DELAY = 99999999
@@ -37,11 +36,11 @@ LONGEST_SHOWN = 40
 
 
 class TimeControlError(ValueError):
-    """A time control that cannot be read; its text is one sentence for people."""
+    """An invalid time control; its text is one sentence for people."""
 
 
 def refuse(text: str, why: str, examples: str = "21m b12, 14m d12, 5m f3, up", **values: object) -> NoReturn:
-    """Raises TimeControlError with one sentence: why a text is not a time control."""
+    """Raise TimeControlError with one sentence: why a text is not a time control."""
     shown = " ".join(text.split())
     if len(shown) > LONGEST_SHOWN:
         shown = shown[:LONGEST_SHOWN] + "..."
@@ -52,7 +51,7 @@ def refuse(text: str, why: str, examples: str = "21m b12, 14m d12, 5m f3, up", *
 
 
 def milliseconds(part: str, text: str) -> int:
-    """Returns the ms of a time like "1h30m"; `text` is what a refusal repeats."""
+    """Return the ms of a time like "1h30m"; a refusal quotes `text`."""
     total = 0
     number = ""
     last = 0
@@ -86,14 +85,14 @@ def _seconds(part: str, text: str) -> int:
 
 
 def is_number(part: str) -> bool:
-    """Returns whether a text consists of digits."""
+    """Return whether a text consists of digits."""
     if not part:
         return False
     return all("0" <= letter <= "9" for letter in part)
 
 
 def parse(text: str) -> Control:
-    """Returns the control written in `text`; raise TimeControlError with one sentence."""
+    """Parse a control; raise TimeControlError with one sentence."""
     words = text.lower().split()
     if words == ["none"]:
         return (clock.NONE, 0, 0, 0, 0)
@@ -128,7 +127,7 @@ def parse(text: str) -> Control:
 
 
 def time_text(ms: int) -> str:
-    """Returns a time like "1h30m"; whole seconds are all that can be written."""
+    """Return a time like "1h30m"; the notation has only whole seconds."""
     if ms % 1000 or not 0 < ms <= LONGEST:
         raise TimeControlError(f"a reserve of {ms} ms has no notation: use whole seconds, 1 s to 99 h")
     text = ""
@@ -149,9 +148,9 @@ def _fraction(ms: int) -> str:
 
 
 def text(control: Control) -> str:
-    """Returns the canonical notation of a control; `parse(text(c)) == c`.
+    """Return the canonical notation of a control; `parse(text(c)) == c`.
 
-    Raises TimeControlError for a control that the notation cannot say.
+    Raise TimeControlError for a control that the notation cannot express.
     """
     method, reserve, delay, precredit, per_point = control
     if method == clock.NONE:
@@ -170,7 +169,7 @@ def text(control: Control) -> str:
 
 
 def for_match(control: Control, length: int) -> Control:
-    """Returns the control for a match of `length` points: a reserve per point is multiplied out."""
+    """Return the control for a match of `length` points, with a reserve per point multiplied by it."""
     method, reserve, delay, precredit, per_point = control
     if not per_point:
         return control

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: from here on a clock is marked as low: as soon as 0:59 is shown
+#: a clock with at most this time is marked as low: it shows 0:59
 LOW_MS = 59_000
 
 
@@ -18,9 +18,9 @@ class ClockView:
 
     remaining_ms: int
     running: bool
-    #: when the reserve is used up if nobody presses; None when stopped or unlimited
+    #: when the reserve ends if nobody presses; None if the clock is stopped or unlimited
     deadline_ms: int | None
-    #: delay left in this move; while it lasts a simple delay's reserve stands still
+    #: delay left in this move; with a simple delay the reserve does not run during it
     delay_left_ms: int
     #: "none", "sudden", "delay", "bronstein", "fischer", "up", "byoyomi", "canadian" or "hourglass"
     method: str
@@ -28,7 +28,7 @@ class ClockView:
 
     @property
     def low(self) -> bool:
-        """Whether little time is left."""
+        """Whether at most `LOW_MS` are left."""
         return self.method not in ("none", "up") and not self.flagged and self.remaining_ms <= LOW_MS
 
 
@@ -37,7 +37,7 @@ class SeatView:
     """One seat of a table, or one side of partners."""
 
     name: str
-    standing: str  # what counts there, short: "2", "34"; "" = nothing is counted
+    standing: str  # the player's count, short: "2", "34"; "" = no count
     notes: tuple[str, ...]  # facts about the game in progress: "red 3", "in Battle"
     clock: ClockView | None
     on_turn: bool
@@ -46,33 +46,33 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class CubeView:
-    """A doubling cube, or the place where it would lie."""
+    """A doubling cube, or its place if the table shows none."""
 
-    face: str  # what is on top; "" = no cube is shown
-    owner: int | None  # the seat that has it
+    face: str  # the number on top; "" = no cube
+    owner: int | None  # the seat that owns it
     text: str  # the same in words
 
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """What a table shows of its match, series, clock or log."""
+    """The view of a table's match, series, clock or log."""
 
     id: int
     program: str  # key of the game: "backgammon", "race"
     title: str  # "match to 7", "3T+ race", "TARA, doubles"
     seats: tuple[SeatView, ...]
     phase: str  # "ready", "result", "over", or the game's own word for the present phase, mostly "play"
-    state: str  # what the table waits for, or how it ended
+    state: str  # the next expected action, or how the match ended
     facts: tuple[str, ...]
-    standing: str  # as a sentence's part: "Ann 2, Bob 1"
-    counted: str  # what the standing counts: "Score", "Games won", "Moves"; "" = nothing
+    standing: str  # as part of a sentence: "Ann 2, Bob 1"
+    counted: str  # the name of the count: "Score", "Games won", "Moves"; "" = none
     dice: tuple[int, ...]
     game: int
     control: str  # notation of the time control, e.g. "21m b12"
     marks: tuple[str, ...] = ()  # facts that stand out: "Crawford"
-    timer: ClockView | None = None  # time of the game, counting up, where that is recorded
-    cube: CubeView | None = None  # where the game has one
-    #: whom the director can give the game in progress, seat or side and name; None = nobody wins
+    timer: ClockView | None = None  # time of the game, counting up, if it is recorded
+    cube: CubeView | None = None  # if the game has one
+    #: the possible winners if the director ends the current game: seat or side, and name; None = nobody
     winners: tuple[tuple[int | None, str], ...] = ()
     #: what only this game knows, a class of its own
     details: object = None
@@ -84,20 +84,20 @@ class MatchView:
 
     @property
     def clocks(self) -> tuple[ClockView, ...]:
-        """The clocks, by seat, of those who have one."""
+        """The clocks of the seats that have one, by seat."""
         return tuple(seat.clock for seat in self.seats if seat.clock is not None)
 
     @property
     def playing(self) -> bool:
-        """Whether a game is in progress and not decided."""
+        """Whether a game is in progress and undecided."""
         return self.phase not in ("ready", "result", "over")
 
 
 @dataclass(frozen=True, slots=True)
 class ClockMove:
-    """A move as the clock saw it: from the start of a seat's clock to its press, without pauses."""
+    """A move by the clock: from the start of a seat's clock to its press, without pauses."""
 
-    seq: int  # of the record that ended it
+    seq: int  # sequence of the record that ended it
     game: int
     seat: int
     used_ms: int
@@ -105,17 +105,17 @@ class ClockMove:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """What a closing record made of its game."""
+    """A finished game, from its END record."""
 
     number: int
-    winner: int | None  # a seat, of partners their side; None = nobody
-    result: str  # what came out, in words
+    winner: int | None  # a seat, or the partners' side; None = nobody
+    result: str  # the result in words
     how: str  # "played", "conceded", "claimed", "forfeited", "on time", "stopped"
     standing: str  # after the game: "2-1-0"
     board: str  # uid of the board that played it
-    score: tuple[int, int] = (0, 0)  # of both sides after the game, where a match has one
-    points: int | None = None  # what it was worth, where games are worth points
-    #: what only this game knows, a class of its own
+    score: tuple[int, int] = (0, 0)  # both sides' score after the game, if the match has a score
+    points: int | None = None  # the game's points, if games give points
+    #: further facts of this game, in a class of the game
     details: object = None
-    #: given when it is shown: names may change, what was played may not
+    #: filled in for display, because names can change after the game
     winner_name: str = ""

@@ -18,7 +18,7 @@ OPTIONS = (
 
 
 def seats(answers: Mapping[str, str]) -> int:
-    """Return that nobody sits there."""
+    """Return the number of players: a dice log has none."""
     return 0
 
 

@@ -1,4 +1,4 @@
-"""A dice log as people see it: how many throws, the newest one, how often each face fell."""
+"""The view of a dice log: number of throws, the newest throw, and the count of each face."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def view(
 
 
 def faces_text(sheet: DicelogSheet) -> str:
-    """Return how often each face fell, and doubles of two dice."""
+    """Return the count of each face, and of doubles with two dice."""
     faces = ", ".join(f"{face}: {count}" for face, count in enumerate(sheet.faces, 1))
     return faces + (f"; {counted(sheet.doubles, 'double')}" if sheet.dice == 2 else "")
 

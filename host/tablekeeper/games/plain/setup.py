@@ -22,12 +22,12 @@ OPTIONS = (
 
 
 def seats(answers: Mapping[str, str]) -> int:
-    """Return how many players there are."""
+    """Return the number of players."""
     return int(answers["seats"])
 
 
 def plan(answers: Mapping[str, str]) -> Plan:
-    """Return the set-up of a clock, or refuse it."""
+    """Return the set-up of a clock; refuse an unsuitable time control."""
     count = seats(answers)
     options = plain.FLAG_GOES_ON if answers["flag"] == "on" else 0
     opener = (records.PLAIN, plain.PlainSheet.VERSION, count, options, 0, 0)

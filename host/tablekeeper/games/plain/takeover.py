@@ -1,4 +1,4 @@
-"""Moves a plain clock to another board with its times. The seat on turn is sent; moves count from 0 again."""
+"""Moves a plain clock to another board with its times. Players set the seat on turn; moves restart at 0."""
 
 from __future__ import annotations
 

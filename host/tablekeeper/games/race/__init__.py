@@ -1,8 +1,8 @@
 """The referee of six-colour pawn races: pawns, colours and throws, and the result computed from them.
 
-`lineup` says who plays with which colours by which rules, `race` is a game under way that cannot be made
-inconsistent, `result` derives what an event file wants, and `record` reads and prints games as text.
-The track is not checked: the input says which pawns came home. Pure.
+`lineup` has the players, colours and rules, `race` is a game in progress that cannot become inconsistent.
+`formats.race_result` computes the result for an event file, and `formats.race_record` parses and prints games
+as text. The track is not checked: the input says which pawns came home. Pure.
 """
 
 from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 class FinishedRace:
     """The result of a finished race, in numbers: colours and seats count from 0."""
 
-    #: as tableprograms.race.rules.NAMES has it
+    #: a name in tableprograms.race.rules.NAMES
     rules: str
-    #: completed colours in order; where one was left open alone it is the last
+    #: completed colours in order; a single open colour counts as the last
     order: tuple[int, ...]
     #: by colour: its seat, 255 = not in the game
     owner: tuple[int, ...]
@@ -21,7 +21,7 @@ class FinishedRace:
     #: seats in the order in which they completed all their colours
     finishers: tuple[int, ...]
     time_ms: int
-    #: a seat, None where nobody has won
+    #: a seat, None if nobody has won
     winner: int | None
     #: "played", "conceded" or "stopped"
     how: str

@@ -1,4 +1,4 @@
-"""Who plays a pawn race with which colours, by which rules.
+"""Players, colours and rules of a pawn race.
 
 Source: docs/rules/races.md, "Single games"; colours in their clockwise order on the six-colour
 board (docs/decisions.md, 10), the four-colour board has the first four.
@@ -20,12 +20,12 @@ PAWNS = 4
 
 @dataclass(frozen=True, slots=True)
 class RaceRules:
-    """What a set of rules wants: players, colours each, and when a game is decided."""
+    """A set of rules: number of players, colours of each, and when a game is decided."""
 
     key: str
     players: int
     colours: int
-    #: how far clockwise allied colours lie apart when nobody chooses
+    #: default distance of allied colours, clockwise
     step: int
     #: "colour": the first completed colour wins; "both": the first player with all colours home wins;
     #: "order": all are placed
@@ -51,7 +51,7 @@ RULES = {
 class Lineup:
     """The players of a game in the order of their turns, each with their colours.
 
-    Which colours lie beside each other is not asked, only warned about: the higher seed chooses.
+    Allied colours in unusual places give only a warning, because the higher seed chooses colours.
     """
 
     rules: str
@@ -104,7 +104,7 @@ class Lineup:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What is unusual, in sentences: allies that do not lie as these rules want them.
+        """Warnings, in sentences: allied colours that are not in the places of these rules.
 
         >>> Lineup("2T", ("Ann", "Bob"), (("red", "yellow"), ("green", "blue"))).warnings[0]
         'By 2T allied colours lie side by side: red and yellow of Ann do not.'
@@ -139,7 +139,7 @@ class Lineup:
         return tuple(colour for own in self.colours for colour in own)
 
     def owner(self, colour: str) -> int:
-        """Return the place of a colour's player; UserError when it is not in play."""
+        """Return the place of a colour's player; UserError if the colour is not in play."""
         for place, own in enumerate(self.colours):
             if colour in own:
                 return place
@@ -155,7 +155,7 @@ class Lineup:
 
 
 def usual(rules: str, players: Sequence[str]) -> Lineup:
-    """Return the line-up when nobody has chosen: side by side, opposite, or a star.
+    """Return the default line-up: side by side, opposite, or a star.
 
     >>> usual("GP", ("Ann", "Bob", "Cid")).colours
     (('red', 'blue'), ('yellow', 'white'), ('black', 'green'))
@@ -180,13 +180,13 @@ def every(rules: str, players: Sequence[str]) -> tuple[Lineup, ...]:
     found: dict[tuple[frozenset[str], ...], Lineup] = {}
     for first in range(2):
         for own in permutations(_sets(rules, len(players), first)):
-            # opposite colours come back from the next first colour
+            # opposite colours occur again from the next first colour
             found.setdefault(tuple(map(frozenset, own)), Lineup(rules, tuple(players), own))
     return tuple(found.values())
 
 
 def _sets(rules: str, players: int, first: int) -> tuple[tuple[str, ...], ...]:
-    """Return the colours of each player, clockwise from the first one on."""
+    """Return the colours of each player, clockwise from the first colour."""
     wanted, board = RULES[rules], COLOURS[: 4 if players == 2 else 6]
     return tuple(
         tuple(board[(first + 2 * place + wanted.step * ally) % len(board)] for ally in range(wanted.colours))

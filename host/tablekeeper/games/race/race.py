@@ -1,8 +1,8 @@
-"""A race in progress: a value that holds only what was entered, and refuses what is impossible.
+"""A race in progress: an immutable object that stores only the entries, and refuses impossible ones.
 
-Everything else follows from the pawns that came home: the completed colours, the leader, whether the game is
-decided, and the result. A mistake is corrected by taking back the last entries. Nothing is changed in place,
-so pawns, order and result cannot contradict each other. Source:
+All other facts follow from the pawns that came home: the completed colours, the leader, whether the game is
+decided, and the result. To correct a mistake, undo the last entries. Nothing is changed in place, so pawns,
+order and result cannot contradict each other. Source:
 docs/rules/races.md, "Single games".
 """
 
@@ -18,7 +18,7 @@ from tablekeeper.languages import _
 
 #: the die that earns another throw
 AGAIN = 6
-#: pawns and throws of one game; the longest real ones have some hundred
+#: most pawns and throws of one game; the longest real games have some hundred
 MOST = 5000
 
 
@@ -31,7 +31,7 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class RaceThrow:
-    """A player, by place in the line-up, has thrown this."""
+    """A throw by a player, given by place in the line-up."""
 
     player: int
     die: int
@@ -42,7 +42,7 @@ Act = Home | RaceThrow
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A game from its line-up to the last entered fact.
+    """A game from its line-up to the last entry.
 
     >>> from tablekeeper.games.race.lineup import usual
     >>> race = Race(usual("2T", ("Ann", "Bob")))
@@ -61,11 +61,11 @@ class Race:
     #: colours in the order they were completed; this and all fields below are computed from `acts`
     completed: tuple[str, ...] = field(init=False, compare=False, default=())
     _held: dict[str, int] = field(init=False, compare=False, repr=False, default_factory=dict)
-    #: whose throw comes next: the same player's after a 6; None before the first throw
+    #: the player who throws next: the same player after a 6; None before the first throw
     thrower: int | None = field(init=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
-        """Retell the game from its start; UserError says what cannot be, and why."""
+        """Apply all entries from the start; UserError names an impossible entry and the reason."""
         if self.triathlon and self.lineup.rules not in ("3T", "3T+", "GP"):
             raise UserError(
                 "a TripleAthlon is played by 3T, 3T+ and GP, not by %(rules)s",
@@ -87,7 +87,7 @@ class Race:
             raise UserError("a game has at most %(most)s pawns and throws", most=MOST)
         made = replace(self, acts=())
         made._held.update(self._held)
-        # frozen for everybody else, here and below
+        # the class is frozen, so set the fields of the new object in this way, here and below
         object.__setattr__(made, "completed", self.completed)
         object.__setattr__(made, "thrower", self.thrower)
         object.__setattr__(made, "acts", (*self.acts, act))
@@ -132,7 +132,7 @@ class Race:
     def _by(self) -> str:
         return _(", %(winner)s has won", winner=self.winner) if self.winner is not None else ""
 
-    # --- what is told -------------------------------------------------------------------------
+    # --- entries ------------------------------------------------------------------------------
 
     def home(self, colour: str, number: int | None = None) -> Race:
         """Return the game after a pawn of a colour came home, its first to fourth when `number` is said."""
@@ -146,22 +146,22 @@ class Race:
         return self._and(Home(colour))
 
     def throw(self, die: int, player: int | None = None) -> Race:
-        """Return the game after a throw, of the player whose turn it is (at first the first one)."""
+        """Return the game after a throw, by default of the player on turn (before any throw the first)."""
         if player is None:
             player = self.thrower or 0
         return self._and(RaceThrow(player, die))
 
     def undo(self) -> Race:
-        """Return the game before the last entered fact."""
+        """Return the game before the last entry."""
         if not self.acts:
             raise UserError("there is nothing to take back: the game has just begun")
         return replace(self, acts=self.acts[:-1])
 
-    # --- what follows -------------------------------------------------------------------------
+    # --- consequences -------------------------------------------------------------------------
 
     @property
     def pawns(self) -> Mapping[str, int]:
-        """The pawns that are home, by colour in play."""
+        """The number of pawns at home, by colour in play."""
         return MappingProxyType(self._held)
 
     @property
@@ -178,7 +178,7 @@ class Race:
 
     @property
     def decided(self) -> bool:
-        """Whether the game is over by its rules: the last place of all needs no play."""
+        """Whether the game is over by its rules; the last place needs no play."""
         rules, last = RULES[self.lineup.rules], len(self.lineup.players) - 1
         if rules.aim == "colour":
             return bool(self.completed)
@@ -200,12 +200,12 @@ class Race:
 
     @property
     def order(self) -> tuple[str, ...]:
-        """The colours in finishing order; the last open one is placed when all others are home."""
+        """The colours in finishing order; the last open colour is placed when all others are home."""
         return _filled(self.completed, self.lineup.in_play)
 
     @property
     def placing(self) -> tuple[str, ...]:
-        """The players in the order they had all their colours home; the last open one likewise."""
+        """The players in the order in which they had all colours home; the last open one is placed, too."""
         return _filled(self.finishers, self.lineup.players)
 
     @property
@@ -219,12 +219,12 @@ class Race:
         return self.finishers[0] if self.finishers else None
 
     def counted(self, player: int) -> int:
-        """Return a player's counted pawns: of the best colour where one colour wins, else of all."""
+        """Return a player's counted pawns: of the best colour if one colour wins, else of all colours."""
         held = [self.pawns[colour] for colour in self.lineup.colours[player]]
         return max(held) if RULES[self.lineup.rules].aim == "colour" else sum(held)
 
     def colours_completed(self, player: int) -> int:
-        """Return how many colours a player has completed."""
+        """Return the number of colours that a player has completed."""
         return sum(colour in self.completed for colour in self.lineup.colours[player])
 
 

@@ -39,12 +39,12 @@ OPTIONS = (
 
 
 def seats(answers: Mapping[str, str]) -> int:
-    """Return how many players there are."""
+    """Return the number of players."""
     return int(racerules.seats_of(racerules.NAMES.index(answers["rules"])))
 
 
 def plan(answers: Mapping[str, str]) -> Plan:
-    """Return the set-up of a series, or refuse it."""
+    """Return the set-up of a series; refuse an unsuitable one."""
     rules = racerules.NAMES.index(answers["rules"])
     options = _THROWS[answers["throws"]] | (racerules.ROLL_FIRST if answers["roll"] == "yes" else 0)
     rows = [(records.RACE, racerules.VERSION, rules, options, 0, 0)]

@@ -11,7 +11,7 @@ from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race.sheet import RaceSheet
 
-#: a game is under way, in the number of the line-up; where its turn stands there
+#: in the number of the line-up: the bit for a game in progress, and the first bit of its turn
 _UNDER_WAY, _TURN = 1 << 14, 12
 
 
@@ -20,7 +20,7 @@ def take_over(sheet: RaceSheet, players: Players, at: int) -> TakeOver:
     playing = sheet.phase in (race.PLAY, race.RESULT)
     again, options = "", sheet.options
     if playing or sheet.games:
-        # that round was before the first game
+        # the round of die-roll was before the first game
         options &= ~racerules.ROLL_FIRST
     if not playing and any(sheet.thrown):
         again = _("The round of die-roll is thrown again.")
@@ -44,5 +44,5 @@ def take_over(sheet: RaceSheet, players: Players, at: int) -> TakeOver:
         (records.LINEUP, *sheet.wins, lineup, pawns),
         *time_rows(sheet.clock),
     )
-    # clocks are for a game: the next one begins with full ones
+    # clocks are for one game: the next game starts with full clocks
     return TakeOver(rows, clocks_at(sheet.clock, at) if playing else (), again)

@@ -1,6 +1,6 @@
-"""A series of pawn races as people see it: games won, pawns home by colour, turn, order, game time.
+"""The view of a series of pawn races: games won, pawns home by colour, turn, order, game time.
 
-Source: docs/rules/races.md, "Single games", for what each kind of race is won by.
+Source: docs/rules/races.md, "Single games", for the winner of each kind of race.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _state(sheet: RaceSheet, players: Players) -> str:
         return _("Game %(game)s has not begun", game=sheet.games + 1) if sheet.games else _("Not begun")
     if sheet.turn == NOBODY:
         return _("Racing")
-    # whose turn it is stands first, as page and display mark that seat: the next throw may be another's
+    # the player on turn comes first, because page and display mark this seat; another one may throw next
     mover, thrower = sheet.turn, sheet.thrower() if sheet.options & racerules.LOGGED else NOBODY
     if thrower == mover:
         return _("%(player)s to throw", player=words.name(players, mover))
@@ -119,7 +119,7 @@ def _state(sheet: RaceSheet, players: Players) -> str:
 
 
 def order_text(sheet: RaceSheet) -> str:
-    """Return the completed colours in their order, then the pawns of the other colours."""
+    """Return the completed colours in order, then the pawns of the other colours."""
     parts = [COLOURS[colour] for colour in placing(sheet)]
     said = _("order: %(parts)s", parts=", ".join(parts)) if parts else ""
     left = [
@@ -133,7 +133,7 @@ def order_text(sheet: RaceSheet) -> str:
 
 
 def placing(sheet: RaceSheet) -> tuple[int, ...]:
-    """Return the colours in finishing order; the last open one is settled when all others are home."""
+    """Return the colours in finishing order; the last open colour is placed when all others are home."""
     left = [
         colour for colour in range(racerules.COLOURS)
         if sheet.owner[colour] != NOBODY and colour not in sheet.order

@@ -1,8 +1,8 @@
-"""A TARA position in letters, for terminals: ringforts, bridges, and where the seat on turn may play.
+"""A TARA position in letters, for terminals: ringforts, bridges, and the legal hills of the seat on turn.
 
-R and B are the ringforts of Red and Blue, r and b those of their partners in doubles; bridges are lines.
-A vacant hill is a dot, `+` where the seat on turn may build, at Level 2 in Battle its order of priority;
-a besieged ringfort that may be captured has an `x` before it.
+R and B are the ringforts of Red and Blue, r and b their partners' ringforts in doubles; bridges are lines. A
+vacant hill is a dot, or `+` if the seat on turn may build there; in Battle at Level 2 it is the order of
+priority. A besieged ringfort that may be captured has an `x` before it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _linked(position: Position, one: int, other: int) -> bool:
 
 
 def _hill(position: Position, hill: int) -> str:
-    """Return a hill in two letters."""
+    """Return a hill as two characters."""
     if not hill:
         return "  "
     legal = bool(hill & position.hills())

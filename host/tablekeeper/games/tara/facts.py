@@ -1,4 +1,4 @@
-"""What a table knows of a match of TARA, in numbers."""
+"""The facts of a match of TARA at a table, in numbers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class TaraFacts:
     """
 
     first: int | None  # the seat that starts the first game; None = not known yet
-    turn: int | None  # the seat on turn; None = nobody
+    turn: int | None  # the seat on turn; None = none
     battle: bool  # BATTLE was called in this game
-    last: int  # turns left after OUT; 0 = nobody has called it
-    counting: bool  # the game has been stopped for its count, or has been counted
-    games: int  # games that are over and agreed
-    points: tuple[int, int]  # of these games, by side
+    last: int  # turns left after OUT; 0 = OUT was not called
+    counting: bool  # the game is stopped for its count, or has been counted
+    games: int  # finished and confirmed games
+    points: tuple[int, int]  # points of these games, by side
     kingdoms: tuple[int, int]
     territory: tuple[int, int]
     level: int

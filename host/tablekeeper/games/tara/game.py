@@ -13,9 +13,9 @@ from tablekeeper.languages import _
 
 
 def positions(rules: TaraRules, turns: Iterable[Turn], starter: int = 0) -> Iterator[Position]:
-    """Yield the empty board, and the position after each turn; `UserError` says why one is not legal.
+    """Yield the empty board, and the position after each turn; `UserError` explains an illegal turn.
 
-    When nobody can move the game is over; each seat may still say so once, with a pass (in doubles OUT).
+    The game is over when nobody can move; each seat may still record this once, by a pass (in doubles OUT).
     """
     position = start(rules, starter)
     spoken = 0

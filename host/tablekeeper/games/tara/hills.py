@@ -1,7 +1,7 @@
-"""The 45 hills of the TARA board, as sets of bits: who touches whom, and who is a knight's move away.
+"""The 45 hills of the TARA board, as sets of bits: adjacent hills, and hills a knight's move away.
 
-A set of hills is one integer. Rows are nine bits apart, two more than there are columns, so that no shift
-along a row, a knight's move included, can come out on another row's hills.
+A set of hills is one integer. Rows are nine bits apart, two more than the number of columns, so that a shift
+along a row, also for a knight's move, never reaches the hills of another row.
 Source: docs/rules/tara.md, "Board".
 """
 
@@ -22,7 +22,7 @@ def _bit(column: int, row: int) -> int:
 NAMES: tuple[str, ...] = tuple(
     column + row for column in COLUMNS for row in ROWS if not (column in "AG" and row in "17")
 )
-#: a hill as a set of one, by its name
+#: name -> the set of this one hill
 HILLS: dict[str, int] = {name: _bit(COLUMNS.index(name[0]), ROWS.index(name[1])) for name in NAMES}
 _NAME_OF = {bit: name for name, bit in HILLS.items()}
 #: all hills
@@ -33,7 +33,7 @@ COLUMN_SETS = tuple(sum(HILLS[name] for name in NAMES if name[0] == column) for 
 
 
 def touching(hills: int) -> int:
-    """Return the hills adjacent to at least one of a set (members of it included where they touch)."""
+    """Return the hills adjacent to at least one hill of a set (also members, if they are adjacent)."""
     return (hills << 1 | hills >> 1 | hills << _STRIDE | hills >> _STRIDE) & BOARD
 
 
@@ -45,7 +45,7 @@ def knights(hills: int) -> int:
 
 
 def too_near(hills: int) -> int:
-    """Return the hills nearer than a knight's move to one of a set: offsets (1,0), (1,1), (2,0)."""
+    """Return the hills nearer than a knight's move to a hill of a set: offsets (1,0), (1,1), (2,0)."""
     across = hills << 1 | hills >> 1
     tall = hills << _STRIDE | hills >> _STRIDE
     diagonal = across << _STRIDE | across >> _STRIDE
@@ -54,10 +54,10 @@ def too_near(hills: int) -> int:
 
 
 def by_count(hills: int) -> tuple[int, int, int, int]:
-    """Return four sets: the hills that touch exactly 1, 2, 3 and 4 hills of a set."""
+    """Return four sets: the hills adjacent to exactly 1, 2, 3 and 4 hills of a set."""
     left, right = hills << 1, hills >> 1
     up, down = hills << _STRIDE, hills >> _STRIDE
-    # a sum of four bits, for all hills at once
+    # add four bits, for all hills at once
     odd_across, both_across = left ^ right, left & right
     odd_along, both_along = up ^ down, up & down
     carried = odd_across & odd_along
@@ -72,7 +72,7 @@ def by_count(hills: int) -> tuple[int, int, int, int]:
 
 
 def each(hills: int) -> Iterator[int]:
-    """Yield the hills of a set one by one, from the first row on."""
+    """Yield the hills of a set one by one, starting with the first row."""
     while hills:
         hill = hills & -hills
         yield hill
@@ -85,7 +85,7 @@ def name(hill: int) -> str:
 
 
 def names(hills: int) -> list[str]:
-    """Return the names of a set of hills, from the first row on."""
+    """Return the names of a set of hills, starting with the first row."""
     return [_NAME_OF[hill] for hill in each(hills)]
 
 

@@ -1,8 +1,8 @@
-"""A TARA position as an SVG picture that says in words what it shows.
+"""A TARA position as an SVG picture with a description in words.
 
-Red's ringforts are round, Blue's square, so that nobody needs the colours; each kingdom has its own shade
-and its number. Hills where the seat on turn may play are ticked; in Battle at Level 2 the targets have their
-order of priority in the corner.
+Red's ringforts are round, Blue's square, so nobody needs to see the colours; each kingdom has its own shade
+and number. A tick marks each hill on which the seat on turn may play; in Battle at Level 2 the targets show
+their order of priority in the corner.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tablekeeper.games.tara.rules import COLOURS
 from tablekeeper.games.tara.score import score
 from tablekeeper.languages import _, joined
 
-#: of a hill, in the picture's own units, and of the whole board
+#: size of a hill (`CELL`) and of the whole board (`SIZE`), in the picture's own units
 CELL = 64
 _MARGIN = 24
 SIZE = 2 * _MARGIN + 7 * CELL
-#: shades of the kingdoms of Red and of Blue; more kingdoms than shades begin again
+#: shades for the kingdoms of Red and of Blue; further kingdoms repeat the shades
 _SHADES = (
     ("#b3261e", "#c24d26", "#8c1d40", "#a84a2a", "#6d1b1b"),
     ("#1f4e9c", "#2f74b5", "#243a73", "#4a6fb5", "#0f6073"),
@@ -52,15 +52,15 @@ def picture(position: Position, heading: str = _("A position of TARA")) -> str:
 
 
 def drawn(position: Position, *, before_battle: bool = False) -> list[str]:
-    """Return the elements of a position, with classes and without a style.
+    """Return the SVG elements of a position, with classes and without a style.
 
-    `before_battle`: who has no placement left has not said BATTLE yet, so no hill is ticked or numbered.
+    `before_battle`: the player without a placement has not announced BATTLE yet, so hills have no marks.
     """
     return [*_board(position), *_kingdoms(position), *(() if before_battle else _marks(position))]
 
 
 def description(position: Position) -> str:
-    """Return what a position holds, in sentences."""
+    """Describe a position in sentences."""
     counted = score(position)
     found = []
     for side in range(2):
@@ -90,7 +90,7 @@ def description(position: Position) -> str:
 
 
 def centre(hill: int) -> tuple[int, int]:
-    """Return where a hill's centre is in the picture."""
+    """Return the coordinates of a hill's centre in the picture."""
     column, row = place(hill)
     return _MARGIN + column * CELL + CELL // 2, _MARGIN + (6 - row) * CELL + CELL // 2
 

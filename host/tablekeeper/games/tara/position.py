@@ -1,8 +1,8 @@
-"""A position of TARA: who holds which hill, who is on turn, that player's turns and what follows.
+"""A position of TARA: the ringforts, the seat on turn, its legal turns and the positions after them.
 
-Phases. Manoeuvres: one ringfort a turn, a knight's move from an own one and no nearer to any friendly one.
-A player without a placement announces BATTLE; from then on everybody's turns are Battle. Links are no part of
-a position: two adjacent ringforts of a colour are always linked.
+Phases. Manoeuvres: one ringfort each turn, a knight's move from an own one and not nearer to any friendly
+one. A player without a placement announces BATTLE; after that all turns are in Battle. A position does not
+store links, because two adjacent ringforts of a colour are always linked.
 Source: docs/rules/tara.md, "Manoeuvres", "Battle, Level 1", "Battle, Level 2", "Doubles".
 """
 
@@ -19,7 +19,7 @@ from tablekeeper.games.tara.turn import BUILD, CAPTURE, ON_HILL, OUT, PASS, Turn
 class Position:
     """One moment of a game: `forts` are the ringforts by seat, each a set of hills.
 
-    `left` is the number of turns left after OUT, None before it. Nobody is on turn when `over`.
+    `left` is the number of turns left after OUT, None before it. If `over`, nobody is on turn.
     """
 
     rules: TaraRules
@@ -29,10 +29,10 @@ class Position:
     left: int | None = None
     over: bool = False
 
-    # --- who holds what ---------------------------------------------------------------------
+    # --- ringforts --------------------------------------------------------------------------
 
     def colour(self, side: int) -> int:
-        """Return the hills that hold a colour's ringforts (0 Red, 1 Blue)."""
+        """Return the hills with a colour's ringforts (0 Red, 1 Blue)."""
         forts = self.forts
         return forts[side] | forts[side + 2] if len(forts) == 4 else forts[side]
 
@@ -49,13 +49,13 @@ class Position:
         return own & ~touching(own)
 
     def besieged(self, side: int) -> int:
-        """Return a colour's ringforts that are isolated, with an enemy on every neighbouring hill."""
+        """Return a colour's isolated ringforts with an enemy ringfort on every neighbouring hill."""
         return self.isolated(side) & ~touching(BOARD & ~self.colour(1 - side))
 
-    # --- what a seat may do -----------------------------------------------------------------
+    # --- legal turns ------------------------------------------------------------------------
 
     def placements(self, seat: int) -> int:
-        """Return where a seat may build in Manoeuvres; nothing means that it has to announce BATTLE."""
+        """Return the hills on which a seat may build in Manoeuvres; if empty, it must announce BATTLE."""
         rules, own = self.rules, self.forts[seat]
         open_hills = self.vacant() & rules.area(seat)
         if own:
@@ -66,7 +66,7 @@ class Position:
         return open_hills
 
     def captures(self, seat: int) -> int:
-        """Return the besieged enemy ringforts within a seat's reach."""
+        """Return the besieged enemy ringforts in a seat's area."""
         return self.besieged(1 - (seat & 1)) & self.rules.area(seat)
 
     def priorities(self, seat: int) -> tuple[int, int, int, int, int]:
@@ -77,7 +77,7 @@ class Position:
         return (targets & ~(some[0] | some[1] | some[2] | some[3]), *found)  # type: ignore[return-value]
 
     def targets(self, seat: int) -> int:
-        """Return the hills a seat may play on in Battle: builds and captures."""
+        """Return the hills on which a seat may play in Battle: builds and captures."""
         own = self.colour(seat & 1)
         if self.rules.level == 1:
             duty = self.captures(seat)
@@ -89,11 +89,11 @@ class Position:
         return lowest if self.rules.op0_builds else 0
 
     def announces(self) -> bool:
-        """Return whether the seat on turn has to announce BATTLE."""
+        """Return whether the seat on turn must announce BATTLE."""
         return not self.battle and not self.over and not self.placements(self.turn)
 
     def hills(self) -> int:
-        """Return the hills the seat on turn may play on; none is a pass or the call OUT."""
+        """Return the hills on which the seat on turn may play; if empty, it passes or calls OUT."""
         if self.over:
             return 0
         if not self.battle:
@@ -103,9 +103,9 @@ class Position:
         return self.targets(self.turn)
 
     def lull(self) -> bool:
-        """Return whether the seat on turn is at a lull of Level 2: in Battle, with nothing above OP1 to play.
+        """Return whether the seat on turn is at a lull of Level 2: in Battle, with no target above OP1.
 
-        Above it a chain continues, and its next link is forced.
+        With a target above OP1 a chain continues, and its next link is forced.
         """
         if self.rules.level == 1 or self.over or not (self.battle or self.announces()):
             return False
@@ -113,7 +113,7 @@ class Position:
         return bool(first) and not any(higher)
 
     def turns(self) -> tuple[Turn, ...]:
-        """Return every legal turn; none when the game is over."""
+        """Return every legal turn; () when the game is over."""
         if self.over:
             return ()
         announces = self.announces()
@@ -128,10 +128,10 @@ class Position:
     # --- the position after a turn -------------------------------------------------------------------
 
     def play(self, turn: Turn) -> Position:
-        """Return the position after a legal turn; nothing is checked here (see `refusal`)."""
+        """Return the position after a legal turn; `refusal` checks turns, this method does not."""
         forts, seat = self.forts, self.turn
         if turn.hill:
-            # what is captured has been another's
+            # a captured ringfort is removed from its owner
             changed = [hills & ~turn.hill for hills in forts]
             changed[seat] |= turn.hill
             forts = tuple(changed)
@@ -139,7 +139,7 @@ class Position:
         if left is not None:
             left -= 1
         elif not turn.hill and self.rules.seats == 4:
-            # a "battle pass" is the call as well
+            # "battle pass" is also the call OUT
             left = self.rules.seats - 1
         after = Position(
             self.rules, forts, (seat + 1) % self.rules.seats, self.battle or turn.announces, left
@@ -151,12 +151,12 @@ class Position:
         return Position(self.rules, self.forts, self.turn, self.battle, self.left, True)
 
     def _nobody_moves(self) -> bool:
-        # a pass changes nothing: when none of those who still have a turn can move, it stays so
+        # passes do not change the board: if no seat with a turn left can move now, none can later
         seats = self.rules.seats
         coming = seats if self.left is None else self.left
         return not any(self.targets((self.turn + step) % seats) for step in range(coming))
 
 
 def start(rules: TaraRules, starter: int = 0) -> Position:
-    """Return the empty board, with a seat on turn."""
+    """Return the empty board, with seat `starter` on turn."""
     return Position(rules, (0,) * rules.seats, starter)

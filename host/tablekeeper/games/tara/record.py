@@ -24,8 +24,7 @@ from tablekeeper.textchecks import LONGEST_NAME
 
 _HEADING = re.compile(r"(players|level|opening|op0_builds)\s*:\s*(.*)")
 _GAME = re.compile(r"game\s+(\d+)", re.IGNORECASE)
-#: letters of a name, as many as at a table
-#: turns on a line when a record is printed
+#: turns on each line of a printed record
 _ROW = 10
 
 
@@ -38,7 +37,7 @@ class TaraRecord:
     games: tuple[tuple[Turn, ...], ...]
 
     def course(self, game: int) -> Iterator[Position]:
-        """Yield the positions of a game (0 the first); `UserError` says which turn is not legal, and why."""
+        """Yield the positions of a game (from 0); `UserError` names an illegal turn and the reason."""
         number = -1
         try:
             for number, position in enumerate(positions(self.rules, self.games[game], game)):  # noqa: B007
@@ -64,7 +63,7 @@ class TaraRecord:
 
 
 def read_record(text: str) -> TaraRecord:
-    """Return the record in a text; `UserError` names the first wrong line. Turns are not checked here."""
+    """Parse a record; `UserError` names the first wrong line. Legality of turns is not checked here."""
     headings: dict[str, str] = {}
     games: list[list[Turn]] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -129,7 +128,7 @@ def _players(text: str | None) -> tuple[str, ...]:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Return the players' names of a text, separated by commas; `UserError` for wrong names."""
+    """Parse players' names, separated by commas; `UserError` for wrong names."""
     names = tuple(name.strip() for name in text.split(","))
     if len(names) not in (2, 4) or not all(names) or len(set(names)) < len(names):
         raise UserError("players are 2 or 4 different names with commas between them")

@@ -1,4 +1,4 @@
-"""Why a turn of TARA is not legal, in one sentence: the rules of `Position`, asked for one hill."""
+"""The reason why a turn of TARA is not legal, in one sentence, by the rules of `Position`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MANY = 6
 
 
 def refusal(position: Position, turn: Turn) -> str | None:
-    """Return why the seat on turn may not do this; None when it is legal."""
+    """Return the reason why a turn is not legal for the seat on turn; None if it is legal."""
     if position.over:
         return _after_the_end(position, turn)
     who = position.rules.seat_name(position.turn)
@@ -36,7 +36,7 @@ def refusal(position: Position, turn: Turn) -> str | None:
 
 
 def why_not(position: Position, hill: int) -> str | None:
-    """Return why the seat on turn may not play on a hill, as a build or a capture; None when it may."""
+    """Return the reason why the seat on turn may not build or capture on a hill; None if it may."""
     kind = BUILD if hill & position.vacant() else CAPTURE
     return refusal(position, Turn(kind, hill, position.announces()))
 
@@ -48,7 +48,7 @@ def _list(hills: int) -> str:
 
 
 def _after_the_end(position: Position, turn: Turn) -> str | None:
-    # nobody can move; it is not an error if all players say so
+    # nobody can move; all players may record this by a pass or OUT
     called = turn.kind == PASS or (turn.kind == OUT and position.rules.seats == 4)
     return None if called and not turn.announces else _("the game is over")
 

@@ -1,4 +1,4 @@
-"""Settings of a game of TARA: players, level, opening, and choices that the rules leave open."""
+"""Settings of a game of TARA: players, level, opening, and options for open points of the rules."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tablekeeper.languages import _
 FREE = "free"
 LINKED = "linked"
 COLOURS = (_("Red"), _("Blue"))
-#: clockwise, from the first of the four
+#: clockwise from the first of four seats
 SIDES_OF_BOARD = ("south", "west", "north", "east")
 
 
 @dataclass(frozen=True, slots=True)
 class TaraRules:
-    """The rules of a match: `seats` 2 or 4, in turn order; a colour is a seat's lowest bit.
+    """The rules of a match: `seats` 2 or 4, in turn order; a seat's lowest bit is its colour.
 
-    `opening` matters with four seats only, `op0_builds` at Level 2 only.
+    `opening` matters only with four seats, `op0_builds` only at Level 2.
     """
 
     seats: int = 2
@@ -35,19 +35,19 @@ class TaraRules:
             raise ValueError(f"an opening is {FREE} or {LINKED}, not {self.opening}")
 
     def area(self, seat: int) -> int:
-        """Return the hills a seat may play on: in doubles the four rows nearest to it."""
+        """Return the hills of a seat's area: in doubles the four rows nearest to it, else all."""
         return _AREAS[seat] if self.seats == 4 else BOARD
 
     def shared(self, seat: int) -> int:
-        """Return the row a seat shares with its partner; nothing in singles."""
+        """Return the row that a seat shares with its partner; 0 in singles."""
         return (ROW_SETS[3], COLUMN_SETS[3])[seat & 1] if self.seats == 4 else 0
 
     def friends(self, seat: int) -> tuple[int, ...]:
-        """Return the seats of a seat's colour, its own included."""
+        """Return the seats of a seat's colour, including itself."""
         return tuple(range(seat & 1, self.seats, 2))
 
     def seat_name(self, seat: int) -> str:
-        """Return what a seat is called: its colour, and in doubles its side of the board."""
+        """Return a seat's name: its colour, and in doubles its side of the board."""
         colour = COLOURS[seat & 1]
         return f"{colour} {SIDES_OF_BOARD[seat]}" if self.seats == 4 else colour
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tablekeeper.games.tara.hills import groups
 from tablekeeper.games.tara.position import Position
 
-#: what the winner has beside the difference, and each side of a game that is equal in both
+#: the winner's points in addition to the difference, and each side's points in a drawn game
 WINNERS = 2
 DRAWN = 1
 
@@ -21,7 +21,7 @@ class TaraScore:
 
     @property
     def points(self) -> tuple[int, int]:
-        """Return the points of both colours: fewest kingdoms, then most territory."""
+        """The points of both colours: fewer kingdoms win, then more territory."""
         ahead = self.kingdoms[1] - self.kingdoms[0] or self.territory[0] - self.territory[1]
         if not ahead:
             return DRAWN, DRAWN
@@ -29,6 +29,6 @@ class TaraScore:
 
 
 def score(position: Position) -> TaraScore:
-    """Return the count of a position: a kingdom is a connected group, a lone ringfort is one, too."""
+    """Return the count of a position: a kingdom is a connected group, or a single ringfort."""
     red, blue = position.colour(0), position.colour(1)
     return TaraScore((len(groups(red)), len(groups(blue))), (red.bit_count(), blue.bit_count()))

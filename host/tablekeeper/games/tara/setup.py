@@ -20,12 +20,12 @@ OPTIONS = (
 
 
 def seats(answers: Mapping[str, str]) -> int:
-    """Return how many players there are."""
+    """Return the number of players."""
     return int(answers["seats"])
 
 
 def plan(answers: Mapping[str, str]) -> Plan:
-    """Return the set-up of a match, or refuse it."""
+    """Return the set-up of a match; refuse an unsuitable time control."""
     options = tara.LEVEL_2 if answers["level"] == "2" else 0
     options |= tara.LINKED_OPENING if answers["linked"] == "yes" else 0
     options |= tara.OP0_BUILDS if answers["op0"] == "yes" else 0

@@ -18,7 +18,7 @@ def take_over(sheet: TaraSheet, players: Players, at: int) -> TakeOver:
     elif sheet.phase == tara.PLAY:
         going = 1 + sheet.turn | sheet.battle << 4 | sheet.last << 8
     elif sheet.phase in (tara.COUNT, tara.RESULT):
-        # a board that takes over has a seat on turn; the count ends that turn
+        # the new board needs a seat on turn; the count ends that turn
         turn = (sheet.first + sheet.games) % sheet.seats
         going = 1 + turn | (sheet.battle | 1 << turn) << 4
         again = (

@@ -1,4 +1,4 @@
-"""One turn of TARA as it is written: `E4`, `xE4`, `battle E4`, `battle xE4`, `battle pass`, `pass`, `out`."""
+"""One turn of TARA in notation: `E4`, `xE4`, `battle E4`, `battle xE4`, `battle pass`, `pass`, `out`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.tara.hills import HILLS, name
 
 BUILD, CAPTURE, PASS, OUT = "build", "capture", "pass", "out"
-#: letters of a wrong text that an error repeats
+#: most characters of a wrong text in an error
 _SHOWN = 40
 _FORM = re.compile(r"(?:(battle)\s+)?(?:(x)?([a-g][1-7])|(pass)|(out))", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a player does in one turn; `hill` is a set of one, 0 for a pass and the call OUT."""
+    """A player's turn; `hill` is a set of one hill, 0 for a pass and the call OUT."""
 
     kind: str
     hill: int = 0
@@ -28,8 +28,8 @@ class Turn:
         return f"battle {text}" if self.announces else text
 
 
-#: all builds and captures, by kind, whether it comes with the call, and hill: most turns of a random
-#: game are only examined, and a look-up takes a tenth of the time of creating a turn
+#: all builds and captures, by kind, announcement of BATTLE, and hill: most turns of a random game are
+#: only examined, and a look-up takes a tenth of the time of creating a turn
 ON_HILL: dict[tuple[str, bool], dict[int, Turn]] = {
     (kind, announces): {hill: Turn(kind, hill, announces) for hill in HILLS.values()}
     for kind in (BUILD, CAPTURE)
@@ -38,7 +38,7 @@ ON_HILL: dict[tuple[str, bool], dict[int, Turn]] = {
 
 
 def read_turn(text: str) -> Turn:
-    """Return the turn written in a text."""
+    """Parse a turn."""
     found = _FORM.fullmatch(text.strip())
     if not found:
         raise UserError(
@@ -56,7 +56,7 @@ def read_turn(text: str) -> Turn:
 
 
 def read_turns(text: str) -> list[Turn]:
-    """Return the turns of a text, separated by white space, commas or semicolons."""
+    """Parse turns, separated by white space, commas or semicolons."""
     words = re.split(r"[\s,;]+", text.strip()) if text.strip() else []
     found: list[Turn] = []
     waiting = ""

@@ -1,4 +1,4 @@
-"""A match of TARA as people see it: points, Battle, last turns, kingdoms and territory.
+"""The view of a match of TARA: points, Battle, last turns, kingdoms and territory.
 
 Source: docs/rules/tara.md, "Match", "Doubles", "Scoring".
 """
@@ -30,7 +30,7 @@ PHASES = {READY: "ready", OPENING: "play", PLAY: "play", COUNT: "play", RESULT: 
 
 
 def side(players: Players, number: int) -> str:
-    """Return who plays on a side: of four seats the first and third, or the second and fourth."""
+    """Return the names of a side: with four seats the first and third, or the second and fourth."""
     if len(players) < 4:
         return words.name(players, number)
     return listing(players[number : number + 3 : 2])
@@ -47,7 +47,7 @@ def view(
     seats = tuple(
         SeatView(
             name=named[seat],
-            # partners have their points together: they stand with the first of them
+            # partners share their points: show them at the first partner
             standing=str(sheet.score[seat]) if seat < 2 else "",
             notes=_notes(sheet, seat),
             clock=words.clock_of(sheet, seat, device_now, offset),
