@@ -7,9 +7,9 @@ from sqlalchemy import text
 
 from tablecore import records
 from tablekeeper.journal.action import canonical
-from tablekeeper.store import Batch, open_store
+from tablekeeper.store import Batch, JoinedFederation, open_store
 from tablekeeper.store.chain import begin, link
-from tablekeeper.store.shipping import RUN, JoinedFederation
+from tablekeeper.store.shippedrows import RUN
 from tests.store.test_erasure import NAME, fill, remove
 
 UID, JOURNAL = "e66118604b2f3c21", 0xABCD

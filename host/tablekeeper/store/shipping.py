@@ -1,4 +1,4 @@
-"""The data that a venue ships to its federation: its journals as numbered entries, read from their tables.
+"""The data that a venue ships to its federation: its journals as numbered entries (of shippedrows.py).
 
 An entry is a run of rows: up to RUN records, actions or names that existed when it was numbered. The store
 keeps only the range of rows and the checksum behind them (`shipped_runs`), because a board's rows have no
@@ -11,30 +11,27 @@ changed in any other way no longer fits its checksum: it is reported and not shi
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Connection, Table, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, delete, func, insert, select, tuple_, update
 
 from tablekeeper.store import schema
 from tablekeeper.store.chain import begin, link
 from tablekeeper.store.database import Database
-from tablekeeper.store.sealing import RELEASES, REMOVALS, action_journal, board_journal, end
+from tablekeeper.store.sealing import RELEASES, REMOVALS, end
+from tablekeeper.store.shippedrows import PEOPLE, RUN, SOURCES, RowSource, entry_content
 from tablekeeper.store.writer import Writer
 
-#: the most rows of an entry; and characters: once it has more, it gets no further row
-RUN, LETTERS = 64, 200_000
 #: entries that are numbered in one transaction: few, because the boards' records wait for its end
 _AT_ONCE = 100
 #: entries after which numbering pauses, so that they can be shipped
 _MOST = 500
 #: runs that are read at a time
 _PAGE = 256
-PEOPLE = "people_actions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,69 +55,11 @@ class Shipped:
     parted: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """Where the entries of some journals come from."""
-
-    table: Table
-    #: the columns that say which journal a row belongs to; empty if the table is one journal
-    keys: tuple[Column[Any], ...]
-    #: the place of a row in its journal; it increases
-    place: Column[Any]
-    columns: tuple[Column[Any], ...]
-    #: the counts (of `journal_ends`) that increase when rows change on purpose
-    changes: tuple[str, ...]
-
-    def name(self, key: tuple[Any, ...]) -> str:
-        """Return the name of a journal."""
-        if self.table is schema.records:
-            return board_journal(*key)
-        if "action" in self.table.c:
-            return action_journal(self.table, *(key or (0,)))
-        return "entries" if self.table is schema.ranking_entries else self.table.name
-
-    def where(self, key: tuple[Any, ...]) -> Sequence[ColumnElement[bool]]:
-        """Return the condition for the rows of a journal."""
-        return [column == value for column, value in zip(self.keys, key, strict=True)]
-
-
-def _actions(table: Table) -> _Source:
-    columns = table.c
-    keys = tuple(one for one in table.primary_key if one.name != "seq")
-    told = (columns.at_ms, columns.actor, columns.action, columns.body)
-    return _Source(table, keys, columns.seq, told, (REMOVALS,))
-
-
-def _rows(table: Table, *columns: str) -> _Source:
-    return _Source(table, (), table.c.id, tuple(table.c[one] for one in columns), (REMOVALS, PEOPLE))
-
-
-_RECORDS = schema.records.c
-SOURCES = (
-    _Source(
-        schema.records, (_RECORDS.uid, _RECORDS.journal), _RECORDS.seq,
-        (_RECORDS.received_ms, _RECORDS.bytes), (RELEASES,),
-    ),
-    *map(
-        _actions,
-        (
-            schema.actions, schema.desk_actions, schema.people_actions, schema.event_actions,
-            schema.ranking_actions,
-        ),
-    ),
-    _rows(schema.events, "name", "format", "created_ms"),
-    _rows(schema.ranking_entries, "kind", "event", "created_ms"),
-    # includes the names of people who do not want them published: the federation's pages hide them, too
-    _rows(schema.aliases, "name"),
-    _rows(schema.clubs, "name"),
-)  # fmt: skip
-
-
 @dataclass(slots=True)
 class _End:
     """The end of a numbered journal: its last entry, its highest place, and its number of rows."""
 
-    source: _Source
+    source: RowSource
     key: tuple[Any, ...]
     number: int = 0
     checksum: str = ""
@@ -247,7 +186,7 @@ class VenueJournals:
             }
         return self._ends
 
-    def _all(self) -> Iterator[tuple[_Source, tuple[Any, ...]]]:
+    def _all(self) -> Iterator[tuple[RowSource, tuple[Any, ...]]]:
         """Yield every journal that the database has."""
         with self._database.reading() as connection:
             boards = connection.execute(select(schema.journals.c.uid, schema.journals.c.journal)).all()
@@ -261,7 +200,7 @@ class VenueJournals:
             else:
                 yield source, ()
 
-    def _grown(self) -> list[tuple[str, _Source, tuple[Any, ...], int | None]]:
+    def _grown(self) -> list[tuple[str, RowSource, tuple[Any, ...], int | None]]:
         """Return the journals that may have unnumbered rows; for a board's journal also its row count."""
         known, found = self._known(), []
         with self._database.reading() as connection:
@@ -303,8 +242,8 @@ class VenueJournals:
             rows = self._read(known.source, known.key, place + 1, None, RUN)
             if not rows:
                 break
-            run = _whole(rows, known.source)
-            number, before = number + 1, link(before, number + 1, _content(run))
+            run = known.source.whole(rows)
+            number, before = number + 1, link(before, number + 1, entry_content(run))
             place, held = run[-1][0], held + len(run)
             yield _Run(number, run[0][0], place, before)
         if count is None or held >= count:
@@ -313,7 +252,7 @@ class VenueJournals:
         for first, last in self._fillers(known, journal):
             for low in range(first, last + 1, RUN):
                 run = self._read(known.source, known.key, low, min(low + RUN - 1, last))
-                number, before = number + 1, link(before, number + 1, _content(run))
+                number, before = number + 1, link(before, number + 1, entry_content(run))
                 yield _Run(number, run[0][0], run[-1][0], before)
 
     def _fillers(self, known: _End, journal: str) -> list[tuple[int, int]]:
@@ -336,14 +275,10 @@ class VenueJournals:
         return [((part := [seq for _, seq in group])[0], part[-1]) for _, group in groups]
 
     def _read(
-        self, source: _Source, key: tuple[Any, ...], first: int, last: int | None, limit: int | None = None
+        self, source: RowSource, key: tuple[Any, ...], first: int, last: int | None, limit: int | None = None
     ) -> list[tuple[Any, ...]]:
-        query = select(source.place, *source.columns).where(*source.where(key), source.place >= first)
-        if last is not None:
-            query = query.where(source.place <= last)
         with self._database.reading() as connection:
-            rows = connection.execute(query.order_by(source.place).limit(limit)).all()
-        return [tuple(_told(value) for value in row) for row in rows]
+            return source.rows(connection, key, first, last, limit)
 
     # --- rows that changed on purpose -----------------------------------------------------
 
@@ -367,7 +302,7 @@ class VenueJournals:
         table, marks = schema.shipped_runs, schema.shipped_marks
         before, changed = begin(journal), []
         for run in self._places(journal):
-            content = _content(self._read(known.source, known.key, run.first, run.last))
+            content = entry_content(self._read(known.source, known.key, run.first, run.last))
             before = link(before, run.number, content)
             if before != run.checksum:
                 changed.append((run, before))
@@ -429,7 +364,7 @@ class VenueJournals:
         """Return the content of an entry; None if its rows were changed, but not on purpose."""
         run, known = self._run(journal, number), self._known()[journal]
         assert run is not None
-        content = _content(self._read(known.source, known.key, run.first, run.last))
+        content = entry_content(self._read(known.source, known.key, run.first, run.last))
         if link(self.checksum(journal, number - 1), number, content) != run.checksum:
             self.changed[journal] = number - 1
             return None
@@ -466,25 +401,6 @@ def _keep(connection: Connection, values: Mapping[str, Any]) -> None:
 
 def _enter(connection: Connection, rows: list[dict[str, Any]]) -> None:
     connection.execute(insert(schema.shipped_runs), rows)
-
-
-def _whole(rows: list[tuple[Any, ...]], source: _Source) -> list[tuple[Any, ...]]:
-    """Return the first rows that make one entry: no gap in a board's records, and not too many characters."""
-    letters = 0
-    for place, row in enumerate(rows):
-        hole = place and source.table is schema.records and row[0] != rows[place - 1][0] + 1
-        letters += sum(len(value) for value in row if isinstance(value, str))
-        if hole or (place and letters > LETTERS):
-            return rows[:place]
-    return rows
-
-
-def _told(value: Any) -> Any:
-    return bytes(value).hex() if isinstance(value, bytes | memoryview) else value
-
-
-def _content(rows: Sequence[tuple[Any, ...]]) -> str:
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
 def _portions(items: Iterable[Any]) -> Iterator[list[Any]]:
