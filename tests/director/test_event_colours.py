@@ -29,7 +29,7 @@ def test_the_winner_of_a_challengers_keeps_the_colours_at_the_board(room):
     at(room, event, board)
     race(room, board, (4, 4), (0, 4))
     # Cid, who was first, chooses; then the challenger wins, and is named first from now on
-    room.director.events.colours(event, first(room, event), "Cid green+yellow, Ann red+blue")
+    room.director.events.colours.choose(event, first(room, event), "Cid green+yellow, Ann red+blue")
     room.deliver(board)
     room.director.matches.close(max(room.director.events.get(event).tables))
     room.deliver(board)
@@ -62,7 +62,7 @@ def test_colours_stay_for_a_round_of_the_playoffs_and_the_board_may_choose_other
         pawns = [4 if name == winner else 1 for name in players]
         result = {"players": players, "winner": winner, "pawns": pawns}
         room.director.events.result(event, result)
-    room.director.events.colours(event, first(room, event), "Ann red+blue, Bob green+yellow")
+    room.director.events.colours.choose(event, first(room, event), "Ann red+blue, Bob green+yellow")
     board = room.board("a")
     at(room, event, board)
     chosen = {"Ann": ("red", "blue"), "Bob": ("green", "yellow")}
@@ -74,7 +74,7 @@ def test_colours_stay_for_a_round_of_the_playoffs_and_the_board_may_choose_other
     race(room, board, (0, 4), lineup=[1, 0, 1, 0, 255, 255])
     room.deliver(board)
     assert held(room, board) == {"Ann": ("green", "blue"), "Bob": ("red", "yellow")}
-    [(_, told)] = room.director.events.next_colours(event)
+    [(_, told)] = room.director.events.colours.coming(event)
     assert len(told.warnings) == 2
     assert room.director.events.get(event).history[-4].text == (
         "the colours Ann green and blue, Bob red and yellow for game 2: Ann v Bob, stage final"
@@ -85,7 +85,7 @@ def test_colours_stay_for_a_round_of_the_playoffs_and_the_board_may_choose_other
 def test_a_series_is_played_at_its_board_with_the_same_colours(room, rules):
     event = started(room, "series", ("Ann", "Bob"), first_to=2, rules=rules)
     board = room.board("a")
-    room.director.events.colours(event, first(room, event), "Ann red+blue, Bob green+yellow")
+    room.director.events.colours.choose(event, first(room, event), "Ann red+blue, Bob green+yellow")
     at(room, event, board)
     for wins in ([0, 0], [0, 1]):
         assert held(room, board) == {"Ann": ("red", "blue"), "Bob": ("green", "yellow")}
@@ -99,7 +99,8 @@ def test_a_series_is_played_at_its_board_with_the_same_colours(room, rules):
 def test_a_triathlon_keeps_its_colours_from_rules_to_rules(room):
     event = started(room, "triathlon", ("Ann", "Bob", "Cid"), rotation=["3T", "GP", "3T+"])
     board = room.board("a")
-    room.director.events.colours(event, first(room, event), "Ann green+yellow, Bob blue+black, Cid white+red")
+    wanted = "Ann green+yellow, Bob blue+black, Cid white+red"
+    room.director.events.colours.choose(event, first(room, event), wanted)
     at(room, event, board)
     assert held(room, board)["Ann"] == ("green", "yellow")
     race(room, board, (1, 4))
@@ -113,8 +114,9 @@ def test_a_triathlon_keeps_its_colours_from_rules_to_rules(room):
 def test_a_grand_prix_with_other_colours_than_its_option_waits_for_the_director(room):
     event = started(room, "grand-prix", ("Ann", "Bob", "Cid"), games=3, colours=COLOURS)
     board = room.board("a")
+    choose = room.director.events.colours.choose
     with pytest.raises(UserError, match="are an option"):
-        room.director.events.colours(event, first(room, event), "Ann red+green, Bob blue+black, Cid white")
+        choose(event, first(room, event), "Ann red+green, Bob blue+black, Cid white")
     at(room, event, board)
     owner = list(board.sheet.owner)
     owner[0], owner[1] = owner[1], owner[0]
@@ -127,10 +129,10 @@ def test_colours_are_undone_and_refused_in_a_sentence(room):
     event = started(room, "championship", ("Ann", "Bob", "Cid"), first_to=3)
     events, pairing = room.director.events, first(room, event)
     text = "Ann red+green, Bob yellow+blue, Cid black+white"
-    assert events.colours(event, pairing, text) == ()
+    assert events.colours.choose(event, pairing, text) == ()
     before = events.export(event)
     assert before["colours"]["Cid"] == ["black", "white"]
-    assert events.colours(event, pairing, "Ann red+yellow, Bob green+blue, Cid black+white")
+    assert events.colours.choose(event, pairing, "Ann red+yellow, Bob green+blue, Cid black+white")
     assert events.undo(event) == (
         "the colours Ann red and yellow, Bob green and blue, Cid black and white for game 1: Ann v Bob v Cid"
     )
@@ -142,5 +144,5 @@ def test_colours_are_undone_and_refused_in_a_sentence(room):
         ("Ann red+pink, Bob yellow+blue, Cid black+white", '"pink" is no colour'),
     ):
         with pytest.raises(UserError, match=f"^The colours: .*{why}"):
-            events.colours(event, pairing, wrong)
+            events.colours.choose(event, pairing, wrong)
     assert len(events.get(event).history) == len(before["journal"]) + 2

@@ -162,7 +162,7 @@ def colours(event: str, colours: str, game: int | None, match: int | None, datab
             found = [one for one in coming if view.form.board.plays(one) and game in (None, one.get("game"))]
         if not found:
             raise UserError("No such game is to be played: `tablekeeper event next` lists them.")
-        warnings = events.colours(chosen, found[0], colours)
+        warnings = events.colours.choose(chosen, found[0], colours)
         last = events.get(chosen).last
         if last == view.last:
             say(_("These are its colours already."))

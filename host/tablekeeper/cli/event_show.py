@@ -82,7 +82,7 @@ def next_games(here: Access, event: str | None, as_json: bool) -> None:
         _say_queue(board_queue(views, sitting(views, here.store.matches.closed())), as_json)
         return
     chosen = which(events, event)
-    view, pairings = events.get(chosen), events.next_colours(chosen)
+    view, pairings = events.get(chosen), events.colours.coming(chosen)
     if as_json:
         say_json([
             number(pairing if held is None else {**pairing, "colours": held.lineup.by_player})

@@ -24,8 +24,8 @@ from tablekeeper.version import __version__
 
 #: the subjects of `Director` whose actions a command may call
 SUBJECTS = (
-    "events", "events.batches", "events.fees", "events.presence", "events.timetables", "people",
-    "removals", "rankings", "desk", "desk.timekeeping", "desk.notices", "attention",
+    "events", "events.batches", "events.colours", "events.fees", "events.presence", "events.timetables",
+    "people", "removals", "rankings", "desk", "desk.timekeeping", "desk.notices", "attention",
     "dice", "quarantine", "boards", "seating",
     "replacement", "naming", "restoring", "orders", "journals", "venue",
 )  # fmt: skip

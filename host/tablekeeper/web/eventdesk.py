@@ -158,7 +158,7 @@ class EventDesk(SecuredPage):
         return "none" if seen is None else seen.control
 
     def _colours(self, view: EventView, row: MatchRow) -> NextColours | None:
-        coming = self.pages.service.events.next_colours(view.id) if row.pairing is not None else ()
+        coming = self.pages.service.events.colours.coming(view.id) if row.pairing is not None else ()
         return next((colours for one, colours in coming if one == row.pairing), None)
 
     def _lineups(self, view: EventView, row: MatchRow) -> tuple[Lineup, ...]:
@@ -254,7 +254,7 @@ class EventDesk(SecuredPage):
 
     def _choose_colours(self, sent: SentMatchForm) -> None:
         events = self.pages.service.events
-        events.colours(sent.view.id, _open(sent), sent.text("colours"), actor=sent.actor)
+        events.colours.choose(sent.view.id, _open(sent), sent.text("colours"), actor=sent.actor)
 
     def _cancel(self, sent: SentMatchForm) -> None:
         _open(sent)

@@ -161,7 +161,7 @@ class EventPages(SecuredPage):
     def _coloured(self, view: EventView) -> list[tuple[Any, Any]]:
         """Return the pairings of `view` that are to be played, with their colours."""
         following = () if view.answer is None else view.answer.next
-        told = [colours for _, colours in self._events.next_colours(view.id)]
+        told = [colours for _, colours in self._events.colours.coming(view.id)]
         # after an action between the two readings the next rendering has the colours
         return list(zip(following, told, strict=True)) if len(told) == len(following) else []
 

@@ -12,7 +12,9 @@ from typing import Any
 from tablekeeper import formats
 from tablekeeper.director import seen
 from tablekeeper.director.events import document, drawing, heldbydesk, journal, opengames, redraw
+from tablekeeper.director.events.answers import EventAnswers
 from tablekeeper.director.events.batches import EventBatches
+from tablekeeper.director.events.colours import EventColours
 from tablekeeper.director.events.contradictions import replaced
 from tablekeeper.director.events.decisions import check_entry
 from tablekeeper.director.events.drawing import EventDraws
@@ -22,7 +24,7 @@ from tablekeeper.director.events.names import check_free, check_names
 from tablekeeper.director.events.presence import EventPresence, check_leaving, check_present
 from tablekeeper.director.events.reader import EventReader
 from tablekeeper.director.events.redraw import DrawReplaced
-from tablekeeper.director.events.sentences import of_new_result, sentence, sentences, unread, within
+from tablekeeper.director.events.sentences import of_new_result, sentence, sentences, within
 from tablekeeper.director.events.shown import ShownEvents
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.throwing import read_throws, throw_body
@@ -32,16 +34,13 @@ from tablekeeper.director.events.walkovers import walkovers
 from tablekeeper.director.ranking.finishing import propose_entry, propose_units
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
-from tablekeeper.formats.colours import Colours, NextColours, chosen, game_of, same_colours
 from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.format import Futures
-from tablekeeper.formats.race_record import read_lineup
-from tablekeeper.journal.action import UNDO, Action, Overtaken, canonical
+from tablekeeper.journal.action import UNDO, Action, Overtaken
 from tablekeeper.journal.reading import Reading
 from tablekeeper.languages import _
 from tablekeeper.store import EventRow, Store
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.text import listing
 
 
 class Events:
@@ -61,12 +60,13 @@ class Events:
         self.fees = EventFees(self._do, self._read)
         #: who is there, and what it would mean that somebody leaves
         self.presence = EventPresence(self._do, self._read)
-        #: by event: what the standings were made from last, and they; its format, which stays; what is open
-        self._answers: dict[int, tuple[EventState, str, formats.Answer]] = {}
+        self._answers = EventAnswers()
+        #: the colours of races
+        self.colours = EventColours(self._do, self._state, self._answers)
+        #: by event: its format, which stays
         self._forms: dict[int, formats.Format] = {}
         #: what waits for the director
         self.undecided = heldbydesk.Undecided(store)
-        self._futures: dict[int, tuple[EventState, Futures | None]] = {}
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ class Events:
         """Return the present state of an event."""
         row = self._row(event)
         reading = self._read(event)
-        return view(row, reading, *self._answered(event, reading.state))
+        return view(row, reading, *self._answers.known(event, reading.state))
 
     def form(self, event: int) -> formats.Format:
         """Return an event's format."""
@@ -90,19 +90,12 @@ class Events:
     def futures(self, event: int) -> Futures | None:
         """Return what is settled and at stake; None if nothing is open, or the format does not compute it."""
         self._row(event)
-        reading = self._read(event)
-        known = self._futures.get(event)
-        state = reading.state
-        if known is None or known[0] is not state:
-            answer, _ = self._answered(event, state)
-            found = None if answer is None or answer.over else state.format.futures(state.event())
-            known = self._futures[event] = (state, found)
-        return known[1]
+        return self._answers.futures(event, self._read(event).state)
 
     def played(self, event: int) -> formats.Event | None:
         """Return the data behind the standings; None before the start, and if there are no standings."""
         state = self._state(event)
-        return None if self._answered(event, state)[0] is None else state.event()
+        return None if self._answers.known(event, state)[0] is None else state.event()
 
     def export(self, event: int) -> dict[str, Any]:
         """Return an event as a document (docs/event-files.md)."""
@@ -166,7 +159,7 @@ class Events:
         """
         body: dict[str, Any] = {"player": player} | ({"reason": reason} if reason else {})
         state = self._state(event)
-        answer = self._answered(event, state)[0]
+        answer = self._answers.known(event, state)[0]
         departures = state.format.departures if answer is not None else {}
         if ruling not in departures and (departures or ruling):
             choices = "; ".join(f"{key} ({words})" for key, words in departures.items())
@@ -233,46 +226,6 @@ class Events:
         linked = [one for one in actions if one.action == journal.TABLE and one.body["match"] == match]
         return len(fold(actions[: linked[-1].seq]).options.get(kept) or ()) if linked else 0
 
-    def next_colours(self, event: int) -> list[tuple[Mapping[str, Any], NextColours | None]]:
-        """Return the games to be played, with their colours; None for a game without colours yet."""
-        state = self._state(event)
-        if (answer := self._answered(event, state)[0]) is None:
-            return []
-        board = state.format.board
-        played = state.event() if board.race_rules else None
-        return [(one, None if played is None else board.next_colours(played, one)) for one in answer.next]
-
-    def colours(
-        self, event: int, pairing: Mapping[str, Any], text: str, *, actor: str = "director"
-    ) -> tuple[str, ...]:
-        """Choose the colours of a game, "Ann red+green, Bob yellow+blue"; return what is unusual of them."""
-        played = self.played(event)
-        form = self.form(event)
-        if played is None or not form.board.race_rules:
-            raise UserError(
-                "No races of %(name)s are played now: there are no colours.", name=self.get(event).name)
-        if form.board.colours_option:
-            raise UserError(
-                "The colours of a %(title)s are an option: set it, for all games.", title=form.title)
-        usual = form.board.lineup(played, pairing) if pairing.get("players") else None
-        if usual is None:
-            raise UserError("That is no race: it has no colours.")
-        try:
-            lineup = read_lineup(usual.rules, text)
-            if set(lineup.players) != set(usual.players):
-                raise UserError("the players are %(players)s", players=listing(usual.players))
-        except UserError as error:
-            raise UserError("The colours: %(error)s.", error=error) from None
-        self.hold_colours(event, pairing, lineup.by_player, actor=actor)
-        return next((told.warnings for one, told in self.next_colours(event) if told and one == pairing), ())
-
-    def hold_colours(self, event: int, pairing: Mapping[str, Any], colours: Colours, *, actor: str) -> None:
-        """Note the colours of a game, unless the same colours were noted last."""
-        known = chosen(self._state(event).colours, pairing)
-        if known is None or not same_colours(known, colours):
-            told = {name: list(own) for name, own in colours.items()}
-            self._do(event, actor, journal.COLOURS, {"pairing": game_of(pairing), "colours": told})
-
     def start(self, event: int, *, absent: bool = False, actor: str = "director") -> None:
         """Start an event: from now on there are results.
 
@@ -321,7 +274,9 @@ class Events:
 
     def turn(self, event: int, on_turn: str, against: str, *, actor: str = "director") -> int:
         """Note who is on turn in a game played by turns, from now on; return the action's number."""
-        if not any({on_turn, against} == set(one.get("players", ())) for one, _ in self.next_colours(event)):
+        answer = self._answers.known(event, self._state(event))[0]
+        coming = () if answer is None else answer.next
+        if not any({on_turn, against} == set(one.get("players", ())) for one in coming):
             raise UserError(
                 "Nothing of %(on_turn)s v %(against)s is to be played.", on_turn=on_turn, against=against)
         return self._do(event, actor, journal.TURN, {"on_turn": on_turn, "against": against})
@@ -376,7 +331,7 @@ class Events:
         state = self._state(event)
         if not reason and not state.claims:
             waiting = self.undecided.of(event, state.tables)
-            opengames.check_finish(self._answered(event, state)[0], waiting)
+            opengames.check_finish(self._answers.known(event, state)[0], waiting)
         self._do(event, actor, journal.FINISH, {"reason": reason} if reason else {})
         propose_entry(self._store, event, actor)
 
@@ -427,7 +382,7 @@ class Events:
             if action in (journal.SET, journal.DRAW):
                 state.check_options()
             if state.started:
-                self._answer(event, state)
+                self._answers.of(event, state)
         except DocumentError as error:
             if action in (journal.SET, journal.DRAW) and error.place.startswith("results["):
                 raise UserError("It does not fit what has been played: %(error)s",
@@ -439,7 +394,7 @@ class Events:
             ) from error
         changing = actions[body["undoes"] - 1].action if action == UNDO else action
         if changing in (journal.SET, journal.DRAW, UNDO):
-            running, _kept = self._answered(event, reading.state)
+            running, _kept = self._answers.known(event, reading.state)
             way = _("Undo the start first.") if action == UNDO else ""
             redraw.check(reading.state, running, state, way)
         return after
@@ -454,27 +409,9 @@ class Events:
     def _read(self, event: int) -> Reading[EventState]:
         return self._reader.read(event)
 
-    def _answer(self, event: int, state: EventState) -> formats.Answer:
-        """Return the standings of a started event; they are computed when what they follow from is new."""
-        known = self._answers.get(event)
-        if known is not None and known[0] is state:
-            return known[2]
-        # as text, because to Python 1 and True are equal
-        told = canonical(state.document())
-        answer = known[2] if known is not None and known[1] == told else state.answer()
-        self._answers[event] = (state, told, answer)
-        return answer
-
-    def _answered(self, event: int, state: EventState) -> tuple[formats.Answer | None, str | None]:
-        """Return the standings of a started event, or the reason why this version cannot compute them."""
-        try:
-            return (self._answer(event, state) if state.started else None), None
-        except DocumentError as error:
-            return None, unread(error, state.format)
-
     def _summary(self, row: EventRow) -> EventSummary:
         state = self._read(row.id).state
-        answer, _ = self._answered(row.id, state)
+        answer, _ = self._answers.known(row.id, state)
         return EventSummary(
             id=row.id,
             name=row.name,
@@ -489,7 +426,7 @@ class Events:
         """Announce new actions, and propose ranking entries for complete units of a running event."""
         ranking = self.form(event).ranking
         if ranking is not None and ranking.running:
-            answer, _ = self._answered(event, self._state(event))
+            answer, _ = self._answers.known(event, self._state(event))
             if answer is not None:
                 propose_units(self._store, event, actor, answer)
         self._changed(event)

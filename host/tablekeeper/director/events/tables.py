@@ -240,7 +240,7 @@ class EventTables:
             match = self._matches.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor, event)
             if wanted.lineup is not None:
                 # first, so that one undo takes the set-up back; the colours stay chosen for that game
-                self._events.hold_colours(event, pairing, wanted.lineup.by_player, actor=actor)
+                self._events.colours.hold(event, pairing, wanted.lineup.by_player, actor=actor)
             self.link(event, match, pairing, actor)
             # a board faster than this has played it before its result was waited for
             self.catch_up({uid})
@@ -442,7 +442,7 @@ class EventTables:
         if its is None:
             return
         try:
-            self._events.hold_colours(event, its[1], finish.colours or {}, actor=finish.table)
+            self._events.colours.hold(event, its[1], finish.colours or {}, actor=finish.table)
         except UserError as error:
             _log.info("The colours of match %d are not noted: %s", match, error)
 
