@@ -2,8 +2,10 @@
 
 import pytest
 
+from tablekeeper.audit import audit
 from tablekeeper.director.events.matchrows import CLAIM, match_rows, outcome
 from tablekeeper.errors import UserError
+from tablekeeper.strictjson import Cursor
 from tests.director.eventroom import entered, first, race, started
 
 ROUND = ("Ann", "Bob", "Cid")
@@ -40,7 +42,12 @@ def test_the_board_of_a_league_contradicts_the_result_entered_by_hand(room, form
     assert "but entered is" in call.text
     with pytest.raises(UserError, match="confirm it with a reason"):
         room.director.events.confirm(event, claim.seq)
-    room.director.events.confirm(event, claim.seq, "the sheet was wrong")
+    ruling = room.director.events.confirm(event, claim.seq, "the sheet was wrong")
     assert entered(room, event)[before][0]["winner"] == claim.result["winner"] != winner
-    assert room.director.events.get(event).claims == ()
-    assert room.director.events.get(event).history[-2].text.endswith("(the sheet was wrong)")
+    view = room.director.events.get(event)
+    assert (view.claims, view.last) == ((), ruling)
+    assert view.history[-1].text.endswith("(the sheet was wrong)")
+    assert audit(Cursor(room.director.events.export(event))).findings == ()
+    room.director.events.undo(event)
+    assert entered(room, event)[before][0]["winner"] == winner
+    assert room.director.events.get(event).claims == (claim,)

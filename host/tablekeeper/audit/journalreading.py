@@ -35,7 +35,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "reject": (("claim", "reason"), ()),
     "result": (("result",), ("match",)),
     "cancel": (("players",), ()),
-    "rule": (("replaces", "result", "reason"), ()),
+    "rule": (("replaces", "result", "reason"), ("claim",)),
     "finish": ((), ("reason",)),
     "reopen": (("reason",), ()),
     "undo": (("undoes",), ("reason",)),
@@ -295,6 +295,8 @@ class _JournalReader:
     def _rule(self, body: Cursor) -> None:
         replaced = body.at("replaces").whole(1)
         body.at("reason").text()
+        if body.has("claim"):
+            self.reported.discard(self._answered(body)[0])
         for number, (seq, _) in enumerate(self.brought):
             if seq == replaced and seq not in self.presence:
                 self.brought[number] = (seq, body.at("result").value)
@@ -318,9 +320,7 @@ class _JournalReader:
             match = self._report(body.at("match"))
             self.claims[seq] = (match, body.at("result").value)
         else:
-            claim = self.claims.pop(body.at("claim").whole(1), None)
-            if claim is None:
-                raise body.at("claim").refuse("this is no claim that waits for an answer")
+            claim = self._answered(body)
             rolled = [key for key in ("lots", "dice") if isinstance(claim[1], dict) and key in claim[1]]
             if action == "confirm" and rolled:
                 told = Cursor(claim[1], body.path)
@@ -329,6 +329,12 @@ class _JournalReader:
                 self.brought.append((seq, claim[1]))
             else:
                 self.reported.discard(claim[0])
+
+    def _answered(self, body: Cursor) -> tuple[int, Any]:
+        claim = self.claims.pop(body.at("claim").whole(1), None)
+        if claim is None:
+            raise body.at("claim").refuse("this is no claim that waits for an answer")
+        return claim
 
     def _report(self, cursor: Cursor) -> int:
         match = cursor.whole(1)

@@ -236,7 +236,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
         Declared(REJECT, "claim reason", EventState.reject, _reject),
         Declared(RESULT, "result match?", EventState.result, _result, free=EventState.is_before_ties),
         Declared(CANCEL, "players", EventState.cancel, _cancel, free=EventState.is_before_ties),
-        Declared(RULE, "replaces result reason", EventState.rule, _rule),
+        Declared(RULE, "replaces result reason claim?", EventState.rule, _rule),
         Declared(FINISH, "reason?", EventState.finish, _finish),
         Declared(REOPEN, "reason", EventState.reopen, _reopen),
     ),

@@ -299,9 +299,7 @@ class Events:
         """Confirm a claim, for a reason in the place of what it contradicts; return the action's number."""
         if (found := replaced(self.get(event), claim, reason)) is None:
             return self._do(event, actor, journal.CONFIRM, {"claim": claim})
-        self.rule(event, found[1].seq, found[0].result, reason, actor=actor)
-        self.reject(event, claim, reason, actor=actor)
-        return self.get(event).last - 1
+        return self.rule(event, found[1].seq, found[0].result, reason, claim=claim, actor=actor)
 
     def reject(self, event: int, claim: int, reason: str, *, actor: str = "director") -> None:
         """Reject a claim with a reason."""
@@ -314,12 +312,17 @@ class Events:
         result: Mapping[str, Any] | None,
         reason: str,
         *,
-        actor: str = "director") -> None:
-        """Replace the result that action `replaces` entered by another result, or by none."""
+        claim: int | None = None,
+        actor: str = "director") -> int:
+        """Replace the result that action `replaces` entered by another one, or by none; return the number.
+
+        With `claim` it is the answer to that claim, too, which counts no more.
+        """
         entered = next((one for one in self._state(event).entered if one.seq == replaces), None)
         if result is not None and entered is not None:
             result = self._completed(event, result, instead=entered.result)
-        self._do(event, actor, journal.RULE, {"replaces": replaces, "result": result, "reason": reason})
+        body = {"replaces": replaces, "result": result, "reason": reason}
+        return self._do(event, actor, journal.RULE, body | ({} if claim is None else {"claim": claim}))
 
     # --- ending and undoing ---------------------------------------------------------------
 

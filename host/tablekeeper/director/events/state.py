@@ -435,12 +435,14 @@ class EventState:
         self.entered.append(Entered(action.seq, {"cancelled": names}))
 
     def rule(self, action: Action, body: Cursor) -> None:
-        """Replace a result by another one, or by none."""
+        """Replace a result by another one, or by none; a claim that it answers counts no more."""
         replaces = body.at("replaces").whole(1)
         reason = reason_at(body.at("reason"))
         result = body.at("result")
         if result.value is not None:
             dict(result.members())
+        if body.has("claim"):
+            self._open_claim(body.at("claim"))
         for place, one in enumerate(self.entered):
             if one.seq == replaces and not one.presence:
                 self.entered[place] = replace(one, result=result.value, reason=reason)
