@@ -3,7 +3,7 @@
 import pytest
 
 from tablecore import records
-from tablekeeper.store import Base, Batch, Fresh, Gap, StoreError, intake
+from tablekeeper.store import Base, Batch, Gap, StoreError, intake
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED, SENT, WAITING
 from tests.patience import PATIENCE_S
 
@@ -167,9 +167,9 @@ def test_listeners_hear_of_fresh_records_in_order_before_the_futures_are_done(st
         store.flush()
     assert order == ["heard", "done", "done", "heard", "done", "heard", "done"]
     assert heard == [
-        Fresh(UID, JOURNAL, (record(1), record(2)), 5000),
-        Fresh(UID, JOURNAL, (record(3),), 5000),
-        Fresh(OTHER, JOURNAL, (record(1),), 5000),
+        Batch(UID, JOURNAL, 0, (record(1), record(2)), 5000),
+        Batch(UID, JOURNAL, 2, (record(3),), 5000),
+        Batch(OTHER, JOURNAL, 0, (record(1),), 5000),
     ]
 
 

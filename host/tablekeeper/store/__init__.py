@@ -19,7 +19,7 @@ from tablekeeper.store.pendingwrite import PendingWrite
 from tablekeeper.store.people import NumberedName, Taken
 from tablekeeper.store.shipping import JoinedFederation, Shipped, VenueJournals
 from tablekeeper.store.store import Store, open_store
-from tablekeeper.store.writer import Committed, Fresh
+from tablekeeper.store.writer import Committed
 
 __all__ = [
     "Base",
@@ -30,7 +30,6 @@ __all__ = [
     "Copies",
     "EntryRow",
     "EventRow",
-    "Fresh",
     "Gap",
     "Head",
     "InUse",

@@ -19,9 +19,11 @@ The writer may cache the state of each journal; a failed transaction clears the 
 
 from __future__ import annotations
 
+import itertools
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, update
@@ -31,8 +33,8 @@ from tablekeeper.store import boards, schema
 from tablekeeper.store.chain import LogChain, begin, block_of, stamped
 from tablekeeper.store.sealing import board_journal, keep_seals, log_chain, seal_aside, seal_log
 
-#: sequence, kind, ms of a record of exactly 24 bytes (tablecore.records)
-_HEAD = struct.Struct("<IB3xI12x")
+#: sequence, kind, ms of a record of exactly 24 bytes (tablecore.records), and the time of arrival behind it
+_HEAD = "IB3xI12x8x"
 #: gaps that a journal may have: a working memory makes none
 MOST_GAPS = 200
 #: records held beyond the acknowledgement: two full memories of a board
@@ -42,8 +44,9 @@ MOST_ASIDE = 200
 #: journals that a board may begin in a day: a board without a memory begins one at each start
 MOST_JOURNALS = 200
 DAY_MS = 86_400_000
-#: rows that are handed to the database together
-_AT_ONCE = 500
+#: columns of a row, and rows that one statement inserts at most: SQLite before 3.32 takes 999 values
+_WIDTH = len(schema.records.columns)
+_AT_ONCE = 128
 OTHER_BYTES = _("another record with this number is stored already")
 
 
@@ -115,13 +118,28 @@ class _Sorted(NamedTuple):
     plain: bool
 
 
-def _rows_of(batch: Batch) -> list[tuple[Any, ...]]:
+@lru_cache(maxsize=32)
+def _heads(count: int) -> struct.Struct:
+    """Return what reads the heads of so many `stamped` records."""
+    return struct.Struct("<" + _HEAD * count)
+
+
+@lru_cache(maxsize=2 * _AT_ONCE)
+def _inserting(dialect: Dialect, rows: int) -> str:
+    """Return the statement that inserts so many records, for the driver."""
+    compiled = insert(schema.records).compile(dialect=dialect)
+    assert compiled.positiontup == [column.name for column in schema.records.c]
+    into, _values, row = str(compiled).partition(" VALUES ")
+    return f"{into} VALUES {', '.join([row] * rows)}"
+
+
+def _rows_of(batch: Batch, heads: tuple[int, ...]) -> list[tuple[Any, ...]]:
     """Return the rows of the records of a batch."""
     uid, number, received_ms = batch.uid, batch.journal, batch.received_ms
-    heads = _HEAD.iter_unpack(b"".join(batch.records))
+    numbers, kinds, times = heads[::3], heads[1::3], heads[2::3]
     return [
         (uid, number, seq, kind, ms, record, received_ms)
-        for (seq, kind, ms), record in zip(heads, batch.records, strict=True)
+        for seq, kind, ms, record in zip(numbers, kinds, times, batch.records, strict=True)
     ]
 
 
@@ -129,10 +147,7 @@ class Intake:
     """Stores batches in the database; used by the writer only."""
 
     def __init__(self, dialect: Dialect) -> None:
-        compiled = insert(schema.records).compile(dialect=dialect)
-        assert compiled.positiontup == [column.name for column in schema.records.c]
-        # bypass SQLAlchemy Core: handling each row there would cost as much as storing it
-        self._insert = str(compiled)
+        self._dialect = dialect
         own = schema.journals.c
         moved = update(schema.journals).where(own.uid == bindparam("u"), own.journal == bindparam("j"))
         named: dict[str, Any] = {name: bindparam(name) for name in ("acked", "last", "held", "head")}
@@ -142,13 +157,14 @@ class Intake:
         self._insert_seals = str(insert(schema.seals).compile(dialect=dialect))
         self._seals: list[tuple[Any, ...]] = []
         self._known: dict[tuple[str, int], _Journal] = {}
-        self._rows: list[tuple[Any, ...]] = []
+        # of all rows that are still to be inserted: a list of values costs the driver less than one of rows
+        self._values: list[Any] = []
         self._moved: dict[tuple[str, int], _Journal] = {}
 
     def forget(self) -> None:
         """Forget everything: the transaction was rolled back."""
         self._known.clear()
-        self._rows.clear()
+        self._values.clear()
         self._seals.clear()
         self._moved.clear()
 
@@ -159,12 +175,7 @@ class Intake:
 
     def ingest(self, connection: Connection, batches: Sequence[Batch]) -> list[Ingested]:
         """Store the batches within the transaction; the results are valid after its commit."""
-        results = []
-        for batch in batches:
-            results.append(self._take(connection, batch))
-            if len(self._rows) > _AT_ONCE:
-                # rows that wait long make each garbage collection slower
-                self._flush(connection)
+        results = [self._take(connection, batch) for batch in batches]
         self._flush(connection)
         if self._moved:
             connection.exec_driver_sql(
@@ -193,9 +204,16 @@ class Intake:
         return journal.chain.head
 
     def _flush(self, connection: Connection) -> None:
-        if self._rows:
-            connection.exec_driver_sql(self._insert, self._rows)
-            self._rows = []
+        """Insert the rows that wait."""
+        # bypass SQLAlchemy Core: handling each row there would cost as much as storing it
+        size, values = _AT_ONCE * _WIDTH, self._values
+        whole = len(values) - len(values) % size
+        if whole:
+            blocks = [tuple(values[start : start + size]) for start in range(0, whole, size)]
+            connection.exec_driver_sql(_inserting(self._dialect, _AT_ONCE), blocks)
+        if rest := tuple(values[whole:]):
+            connection.exec_driver_sql(_inserting(self._dialect, len(rest) // _WIDTH), rest)
+        self._values = []
 
     def _take(self, connection: Connection, batch: Batch) -> Ingested:
         key = (batch.uid, batch.journal)
@@ -207,9 +225,12 @@ class Intake:
             self._known[key] = journal
         if not batch.records:
             return Ingested(journal.acked, (), 0, ())
-        rows = _rows_of(batch)
-        if self._follows(batch, journal, rows):
+        data = stamped(batch.records, batch.received_ms)
+        heads = _heads(len(batch.records)).unpack(data)
+        if self._follows(batch, journal, data, heads):
+            self._moved[key] = journal
             return Ingested(journal.acked, batch.records, 0, ())
+        rows = _rows_of(batch, heads)
         # sort them, check the limits, store, acknowledge
         sorted_out = self._sort_out(connection, batch, journal, rows)
         over = self._over(connection, batch, journal, sorted_out)
@@ -220,20 +241,22 @@ class Intake:
         fresh = tuple(row[5] for row in sorted_out.rows)
         return Ingested(journal.acked, fresh, len(sorted_out.contradicting), tuple(sorted_out.gaps))
 
-    def _follows(self, batch: Batch, journal: _Journal, rows: list[tuple[Any, ...]]) -> bool:
+    def _follows(self, batch: Batch, journal: _Journal, data: bytes, heads: tuple[int, ...]) -> bool:
         """Store records in the usual case: consecutive, behind a complete journal; else return False."""
-        before, count = batch.before, len(rows)
+        before, count, numbers = batch.before, len(batch.records), heads[::3]
         if (
             before != journal.last or before != journal.acked or journal.unsealed is not None
-            or [row[2] for row in rows] != list(range(before + 1, before + count + 1))
+            or numbers != tuple(range(before + 1, before + count + 1))
         ):  # fmt: skip
             return False
-        self._rows += rows
-        journal.seals += journal.chain.add(before + 1, stamped(batch.records, batch.received_ms))
+        values: list[Any] = [batch.uid, batch.journal, 0, 0, 0, b"", batch.received_ms] * count
+        values[2::_WIDTH], values[3::_WIDTH], values[4::_WIDTH] = numbers, heads[1::3], heads[2::3]
+        values[5::_WIDTH] = batch.records
+        self._values += values
+        journal.seals += journal.chain.add(before + 1, data)
         journal.last = journal.acked = before + count
         journal.held += count
         journal.ahead = 0
-        self._moved[batch.uid, batch.journal] = journal
         return True
 
     def _sort_out(
@@ -263,7 +286,7 @@ class Intake:
             self._list_gap(connection, batch, journal, start, end, batch.received_ms)
         if not found.rows:
             return
-        self._rows += found.rows
+        self._values += itertools.chain.from_iterable(found.rows)
         if found.plain and journal.unsealed is None:
             journal.seals += journal.chain.add(found.rows[0][2], stamped(batch.records, batch.received_ms))
         else:

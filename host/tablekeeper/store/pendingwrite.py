@@ -1,4 +1,4 @@
-"""The future of a writer's job: done after its commit or its failure.
+"""A job of the writer, and its future: done after the commit or the failure.
 
 Like `concurrent.futures.Future`, but all share one lock: a full future with its own condition and lists
 costs more time than the records of a frame.
@@ -17,14 +17,16 @@ _log = logging.getLogger(__name__)
 
 
 class PendingWrite(Generic[T]):
-    """A result that is not there yet."""
+    """A job whose result is not there yet."""
 
-    __slots__ = ("_called", "_done", "_error", "_result")
+    __slots__ = ("_called", "_done", "failure", "job", "outcome")
 
-    def __init__(self) -> None:
+    def __init__(self, job: Any) -> None:
+        #: what the writer runs; its result and its error, which are valid when it is done
+        self.job = job
+        self.outcome: Any = None
+        self.failure: BaseException | None = None
         self._done = False
-        self._result: T | None = None
-        self._error: BaseException | None = None
         self._called: list[Callable[[PendingWrite[T]], object]] | None = None
 
     def done(self) -> bool:
@@ -36,8 +38,8 @@ class PendingWrite(Generic[T]):
         error = self.exception(timeout)
         if error is not None:
             raise error
-        # without an error there is a result; an assertion cannot check it, because T may be None
-        return self._result  # type: ignore[return-value]
+        result: T = self.outcome
+        return result
 
     def exception(self, timeout: float | None = None) -> BaseException | None:
         """Wait at most `timeout` seconds; return the job's error or None. Raises TimeoutError."""
@@ -45,7 +47,7 @@ class PendingWrite(Generic[T]):
             with _changed:
                 if not _changed.wait_for(self.done, timeout):
                     raise TimeoutError
-        return self._error
+        return self.failure
 
     def add_done_callback(self, call: Callable[[PendingWrite[T]], object]) -> None:
         """Call `call` when the job is done, in the writer's thread; at once if it is done already."""
@@ -56,14 +58,13 @@ class PendingWrite(Generic[T]):
         call(self)
 
 
-def settle(outcomes: Sequence[tuple[PendingWrite[Any], Any, BaseException | None]]) -> None:
-    """Settle the jobs of a commit: (its future, its result, its error)."""
-    for one, result, error in outcomes:
-        one._result, one._error = result, error
-        # set last: a thread that sees it reads the other fields without the lock
+def settle(pending: Sequence[PendingWrite[Any]]) -> None:
+    """Mark the jobs of a commit as done: each has its outcome or its failure by now."""
+    for one in pending:
+        # a thread that sees it reads the other fields without the lock
         one._done = True
     with _changed:
-        called = [(one, call) for one, *_ in outcomes for call in one._called or ()]
+        called = [(one, call) for one in pending for call in one._called or ()]
         _changed.notify_all()
     for one, call in called:
         try:

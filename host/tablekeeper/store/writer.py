@@ -13,9 +13,9 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, select
 
@@ -29,37 +29,18 @@ from tablekeeper.store.serverlocks import TURN_NUMBER
 LINGER_MS = 20
 T = TypeVar("T")
 Job = Callable[[Connection], Any]
+Pending = PendingWrite[Any]
 _log = logging.getLogger(__name__)
-
-
-class Fresh(NamedTuple):
-    """Records of a journal that are new in the database, in the order received."""
-
-    uid: str
-    journal: int
-    records: tuple[bytes, ...]
-    received_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
     """The data from boards in a commit."""
 
-    #: per frame, in the order received
-    fresh: tuple[Fresh, ...]
+    #: per frame, in the order received: its new records
+    fresh: tuple[Batch, ...]
     #: (uid, journal) of journals with a new record in quarantine or a new gap
     troubled: tuple[tuple[str, int], ...]
-
-
-class _Entry(NamedTuple):
-    job: Batch | Job
-    future: PendingWrite[Any]
-
-
-class _Outcome(NamedTuple):
-    entry: _Entry
-    result: Any
-    error: Exception | None
 
 
 class Writer:
@@ -82,9 +63,9 @@ class Writer:
         #: called after every commit, when its listeners are done
         self._after = after
         self._intake = Intake(database.engine.dialect)
-        self._queue: queue.SimpleQueue[_Entry | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Pending | None] = queue.SimpleQueue()
         self._listeners: list[Callable[[Committed], None]] = []
-        self._untold: deque[list[_Outcome]] = deque()
+        self._untold: deque[list[Pending]] = deque()
         self._teller: int | None = None
         self._until = 0.0
         self._closed = False
@@ -105,30 +86,30 @@ class Writer:
         """Call `callback` after every commit with data from a board, in the writer's thread."""
         self._listeners.append(callback)
 
-    def put(self, job: Batch | Job) -> PendingWrite[Any]:
+    def put(self, job: Batch | Job) -> Pending:
         """Queue a batch or a job; its future is done after its commit or failure."""
         if self._closed:
             raise StoreError("The database is closed: nothing can be written any more.")
         if self._database.read_only:
             raise StoreError("The database %(name)s was opened only for reading.", name=self._database.name)
-        entry = _Entry(job, PendingWrite())
-        self._queue.put(entry)
-        return entry.future
+        pending: Pending = PendingWrite(job)
+        self._queue.put(pending)
+        return pending
 
     def run(self, job: Callable[[Connection], T]) -> T:
         """Run a job and wait for its commit. A listener's job gets its own transaction at once."""
         if self._teller == threading.get_ident():
-            outcomes = self._commit([_Entry(job, PendingWrite())])
-            self._untold.append(outcomes)
-            if outcomes[0].error is not None:
-                raise outcomes[0].error
-            result: T = outcomes[0].result
-            return result
+            own: Pending = PendingWrite(job)
+            self._untold.append(self._commit([own]))
+            if own.failure is not None:
+                raise own.failure
+            done: T = own.outcome
+            return done
         future = self.put(job)
         if self._thread is None:
             self.flush()
-        done: T = future.result()
-        return done
+        written: T = future.result()
+        return written
 
     def rewrite(self, job: Callable[[Connection], None]) -> None:
         """Run a job that changes records of boards: the intake must then read its cached state again."""
@@ -157,12 +138,12 @@ class Writer:
             self.run(lambda connection: None)
             return
         with self._turn:
-            entries = self._more()
-            while entries:
-                self._untold.append(self._commit(entries))
+            pending = self._more()
+            while pending:
+                self._untold.append(self._commit(pending))
                 self._tell()
                 self._after()
-                entries = self._more()
+                pending = self._more()
 
     def alone(self, job: Callable[[], T]) -> T:
         """Commit all queued jobs, and run `job` while nothing is written; return its result."""
@@ -204,78 +185,85 @@ class Writer:
             self._tell()
             self._after()
 
-    def _joining(self) -> list[_Entry]:
+    def _joining(self) -> list[Pending]:
         """Return the jobs that may join the current transaction."""
         return self._more() if time.monotonic() < self._until else []
 
-    def _more(self) -> list[_Entry]:
+    def _more(self) -> list[Pending]:
         """Return the jobs that are queued now."""
-        entries: list[_Entry] = []
+        pending: list[Pending] = []
         # the present size only: otherwise this loop might never end
         for _ in range(self._queue.qsize()):
             try:
-                entry = self._queue.get_nowait()
+                one = self._queue.get_nowait()
             except queue.Empty:
                 break
-            if entry is None:
+            if one is None:
                 self._ending = True
                 break
-            entries.append(entry)
-        return entries
+            pending.append(one)
+        return pending
 
     # --- a transaction --------------------------------------------------------------------
 
     def _commit(
-        self, entries: list[_Entry], more: Callable[[], list[_Entry]] | None = None, attempts: int = 3
-    ) -> list[_Outcome]:
-        """Run the entries, and those that join them, in one transaction; return the outcome of each."""
-        outcomes: list[_Outcome] = []
-        taken = list(entries)
+        self, pending: list[Pending], more: Callable[[], list[Pending]] | None = None, attempts: int = 3
+    ) -> list[Pending]:
+        """Run the jobs, and those that join them, in one transaction; return them with their outcomes."""
+        done: list[Pending] = []
+        taken = list(pending)
         try:
             with self._turn, self._database.transaction() as connection:
-                while entries:
-                    self._run(connection, entries, outcomes)
-                    entries = more() if more is not None else []
-                    taken += entries
+                while pending:
+                    self._run(connection, pending, done)
+                    pending = more() if more is not None else []
+                    taken += pending
         except Exception as error:
             self._counters.failed()
             self._intake.forget()
             if attempts > 1 and self._database.contended(error):
                 return self._commit(taken, attempts=attempts - 1)
             if isinstance(error, StoreError) or len(taken) == 1:
-                return [_Outcome(entry, None, error) for entry in taken]
+                for one in taken:
+                    one.outcome, one.failure = None, error
+                return taken
             # one of the jobs failed: run each alone, so that the others succeed
-            return [outcome for entry in taken for outcome in self._commit([entry])]
+            return [alone for one in taken for alone in self._commit([one])]
         except BaseException:
             self._intake.forget()
             raise
-        taken_in = [one.result for one in outcomes if isinstance(one.result, Ingested)]
+        taken_in = [one.outcome for one in done if isinstance(one.outcome, Ingested)]
         fresh, aside = (sum(len(one.fresh) for one in taken_in), sum(one.quarantined for one in taken_in))
         self._counters.committed(fresh, aside)
-        return outcomes
+        return done
 
-    def _run(self, connection: Connection, entries: list[_Entry], outcomes: list[_Outcome]) -> None:
-        batches: list[_Entry] = []
-        for entry in entries:
-            if isinstance(entry.job, Batch):
-                batches.append(entry)
+    def _run(self, connection: Connection, pending: list[Pending], done: list[Pending]) -> None:
+        batches: list[Pending] = []
+        for one in pending:
+            if isinstance(one.job, Batch):
+                batches.append(one)
                 continue
-            self._ingest(connection, batches, outcomes)
+            self._ingest(connection, batches, done)
             if self._database.shared:
                 # one host at a time gives numbers and continues journals; records need no turn
                 connection.execute(select(func.pg_advisory_xact_lock(TURN_NUMBER)))
-            outcomes.append(_Outcome(entry, entry.job(connection), None))
-        self._ingest(connection, batches, outcomes)
+            one.outcome, one.failure = one.job(connection), None
+            done.append(one)
+        self._ingest(connection, batches, done)
 
-    def _ingest(self, connection: Connection, batches: list[_Entry], outcomes: list[_Outcome]) -> None:
+    def _ingest(self, connection: Connection, batches: list[Pending], done: list[Pending]) -> None:
         gone = self._database.locks.lost
-        if gone and (lost := [entry for entry, job in _records(batches) if job.uid in gone]):
+        if gone and (lost := [one for one in batches if one.job.uid in gone]):
             told = StoreError("Another host of this hall has taken this board over: plug it in there.")
-            outcomes += [_Outcome(entry, None, told) for entry in lost]
-            batches[:] = [entry for entry in batches if entry not in lost]
+            for one in lost:
+                one.outcome, one.failure = None, told
+            done += lost
+            batches[:] = [one for one in batches if one.job.uid not in gone]
         if batches:
-            results = self._intake.ingest(connection, [job for _, job in _records(batches)])
-            outcomes += map(_Outcome, batches, results, [None] * len(batches))
+            results = self._intake.ingest(connection, [one.job for one in batches])
+            for one, result in zip(batches, results, strict=True):
+                one.outcome, one.failure = result, None
+            done += batches
             batches.clear()
 
     # --- after it -------------------------------------------------------------------------
@@ -284,8 +272,8 @@ class Writer:
         self._teller = threading.get_ident()
         try:
             while self._untold:
-                outcomes = self._untold.popleft()
-                committed = _committed(outcomes)
+                done = self._untold.popleft()
+                committed = _committed(done)
                 if committed is not None:
                     for listener in self._listeners:
                         try:
@@ -293,27 +281,22 @@ class Writer:
                         except Exception:
                             # the commit is done, and the next listener must still be called
                             _log.exception("A listener failed after a commit")
-                settle([(future, result, error) for (_, future), result, error in outcomes])
+                settle(done)
         finally:
             self._teller = None
 
 
-def _committed(outcomes: list[_Outcome]) -> Committed | None:
-    fresh = []
+def _committed(done: list[Pending]) -> Committed | None:
+    fresh: list[Batch] = []
     troubled: dict[tuple[str, int], None] = {}
-    for (job, _), result, _error in outcomes:
+    for one in done:
+        job, result = one.job, one.outcome
         if isinstance(result, Ingested) and isinstance(job, Batch):
             if result.fresh:
-                fresh.append(Fresh(job.uid, job.journal, result.fresh, job.received_ms))
+                whole = result.fresh is job.records
+                fresh.append(job if whole else replace(job, records=result.fresh))
             if result.quarantined or result.gaps:
                 troubled[job.uid, job.journal] = None
     if not fresh and not troubled:
         return None
     return Committed(tuple(fresh), tuple(troubled))
-
-
-def _records(entries: Iterable[_Entry]) -> Iterator[tuple[_Entry, Batch]]:
-    """Yield the entries that are batches of records, each with its batch."""
-    for entry in entries:
-        if isinstance(entry.job, Batch):
-            yield entry, entry.job
