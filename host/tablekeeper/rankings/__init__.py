@@ -1,7 +1,7 @@
 """Rankings and ratings: points over years under dated rules, and ratings from results. Pure.
 
-`read` reads a ranking file, and `ranking_table` makes the table for a day. `entries.entries_of` makes the
-tournaments of a ranking file from a finished event; no other module here uses the formats.
+`read` parses a ranking file, and `ranking_table` computes the table for a day. `entries.entries_of` builds
+the tournaments of a ranking file from a finished event; only this module and `rated` use the formats.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""A book of ratings: players by name, and saved states to return to when an old event changes.
+"""A book of ratings: players by name, and saved states for the correction of old events.
 
 Results are not stored. A new event costs only its own results: they are rated, and its players move in the
-order. For a correction the book returns to the last saved state before it and rates the later results again;
-the caller must supply them. Saved states are close together for recent events and further apart for old
-ones, so there are few. A correction replays at most about twice the results after it, or the results between
-two states if that is more.
+order. A correction restores the last saved state before the event and rates the later results again; the
+caller must supply them. Saved states are close together for recent events and far apart for old ones, so
+there are few. A correction rates at most about twice the results after it, or the results between two states
+if they are more.
 
     >>> book = RatingBook(Elo())
     >>> book.add([((("Ann",), ("Bob",)), 1, ())])
@@ -23,12 +23,12 @@ from tablekeeper.rankings.elo import Elo
 from tablekeeper.rankings.order import SortedKeys
 from tablekeeper.rankings.rating import Rating, Result, State
 
-#: a player's name, or the player's number in a register
+#: a player's name, or number in a register of players
 Name = TypeVar("Name", str, int)
-#: a result with names: sides, the best first; length; places or ()
+#: a result with names: sides, the best first; length; places, () if no sides are level
 Named = tuple[tuple[tuple[Name, ...], ...], int, tuple[int, ...]]
-#: at least so many results between two states, and at least this part of the number of players: to copy all
-#: players then costs a few hundredths of what rating those results does
+#: fewest results between two states, and fewest as a part (1/16) of the number of players; saving a state
+#: then costs a few per cent of the time for rating these results
 _EVERY = 1000
 _PART = 16
 
@@ -46,7 +46,7 @@ class RatedName(Generic[Name]):
 
 @dataclass(slots=True)
 class _Checkpoint:
-    """The state before an event, and how many results came before it."""
+    """The state before an event, and the number of results before it."""
 
     event: int
     results: int
@@ -58,12 +58,12 @@ class RatingBook(Generic[Name]):
 
     def __init__(self, system: Rating) -> None:
         self.system = system
-        #: events and results rated so far
+        #: numbers of events and results rated so far
         self.events = 0
         self.results = 0
         self._numbers: dict[Name, int] = {}
         self._names: list[Name] = []
-        #: single players as sides, of names and of numbers
+        #: sides of one player: name -> number, both as tuples
         self._sides: dict[tuple[Name, ...], tuple[int, ...]] = {}
         self._order: SortedKeys[tuple[float, int]] | None = None
         self._checkpoints = [_Checkpoint(0, 0, system.state())]
@@ -80,7 +80,7 @@ class RatingBook(Generic[Name]):
         if self._order is None:
             self.system.rate(self._numbered(results))
         else:
-            # numbered first: players who are about to move leave their old places
+            # number the results first, so that players who will move can be removed from their old places
             numbered = list(self._numbered(results))
             moved = {player for sides, _, _ in numbered for side in sides for player in side}
             for player in moved:
@@ -94,10 +94,10 @@ class RatingBook(Generic[Name]):
         return number
 
     def correct(self, event: int, since: Callable[[int], Iterable[Iterable[Named[Name]]]]) -> int:
-        """Rate again what depends on a changed event; return how many results that were.
+        """Rate a changed event and all later results again; return their number.
 
-        `since(k)` returns the events from number k on, as they are now: the changed one differs, is gone,
-        or has one more before it.
+        `since(k)` returns the present events from number k on. The event may be changed or removed, or
+        another one may be inserted before it.
         """
         while self._checkpoints[-1].event > event:
             self._checkpoints.pop()
@@ -135,7 +135,7 @@ class RatingBook(Generic[Name]):
         return tuple([self._numbers[name] for name in side])
 
     def _thin(self) -> None:
-        # group states by the number of bits of their age in results; keep the oldest and newest of a group
+        # group states by the bit length of their age in results; keep the oldest and newest of each group
         kept: list[_Checkpoint] = []
         sizes: list[int] = []
         for one in self._checkpoints:
@@ -149,7 +149,7 @@ class RatingBook(Generic[Name]):
 
     @property
     def checkpoints(self) -> tuple[int, ...]:
-        """The numbers of the events before which a state is kept."""
+        """The numbers of the events with a saved state before them."""
         return tuple(one.event for one in self._checkpoints)
 
     # Lists
@@ -175,7 +175,7 @@ class RatingBook(Generic[Name]):
         return self._ordered().above((self.system.value(player), len(self._names))) + 1
 
     def row(self, name: Name) -> RatedName[Name]:
-        """Return a player's line of the list."""
+        """Return a player's line in the list."""
         return self._row(self._numbers[name], self.rank(name))
 
     def _row(self, player: int, rank: int | None) -> RatedName[Name]:
@@ -189,7 +189,7 @@ class RatingBook(Generic[Name]):
         )
 
     def rows(self) -> Iterator[RatedName[Name]]:
-        """Yield the list: players with a rank, best first, then provisional ones by their figure.
+        """Yield the list: players with a rank, best first, then provisional players by their figure.
 
         Players with equal figures share a rank.
         """
@@ -209,12 +209,12 @@ class RatingBook(Generic[Name]):
             yield self._row(player, None)
 
     def _best_first(self, keys: Iterable[tuple[float, int]]) -> list[tuple[float, int]]:
-        # players with equal figures stand by name
+        # sort players with equal figures by name
         return sorted(keys, key=lambda key: (-key[0], self._names[key[1]]))
 
 
 def recompute(results: Iterable[Named[Name]], system: Rating | None = None) -> RatingBook[Name]:
-    """Return the book after results that came as one sequence, in one pass; Elo by FIBS if not said."""
+    """Return a book after rating a sequence of results in one pass; the default system is FIBS Elo."""
     book: RatingBook[Name] = RatingBook(system or Elo())
     book.add(results)
     return book

@@ -1,7 +1,7 @@
-"""Compensatory points: proposed when a tournament's winner would not end up far enough ahead.
+"""Compensatory points: proposed if a tournament's winner would not be far enough ahead.
 
-The director gives them, with a reason, and only to the winner. The comparison uses the points of the
-tournament: TP + WP of the winner and of everyone who finished below.
+The director awards them, with a reason, only to the winner. The comparison uses the points of the
+tournament: TP + WP of the winner and of all players who finished below.
 Source: docs/rules/races.md, "World Rankings", CP, and the table of versions.
 
     >>> from tablekeeper.strictjson import Cursor
@@ -28,9 +28,9 @@ from tablekeeper.rankings.tournament import Compensation, Tournament
 
 
 def proposal(tournament: Tournament, version: Version) -> Compensation | None:
-    """Return the points that bring the winner as far ahead as the rules want; None when already there.
+    """Return the points that give the winner the lead in the rules; None if no points are needed.
 
-    Points that the tournament carries already are left out of account.
+    Compensatory points that the tournament already has are ignored.
     """
     if version.lead is None or tournament.part is None:
         return None

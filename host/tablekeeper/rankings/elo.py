@@ -1,15 +1,15 @@
-"""Elo by match length, as the First Internet Backgammon Server (FIBS) computed it.
+"""Elo by match length, as computed by the First Internet Backgammon Server (FIBS).
 
-With D the difference of two ratings and n the match length in points, the better rated player wins with
-probability 1 / (1 + 10 ^ (-D sqrt(n) / 2000)). The winner gains, and the loser loses,
-4 K sqrt(n) times the probability of what did not happen. K is each player's own: max(1, 5 - exp / 100), so 5
-for a beginner, falling to 1 with the experience, the sum of the lengths of the matches finished.
+Let D be the difference of two ratings and n the match length in points. The better rated player wins with
+probability 1 / (1 + 10 ^ (-D sqrt(n) / 2000)). The winner gains, and the loser loses, 4 K sqrt(n) times the
+probability of the other result. Each player has an own K = max(1, 5 - exp / 100): 5 for a beginner, falling
+to 1 with exp, the experience, which is the sum of the lengths of finished matches.
 Source: FIBS, "help formula" (in the Backgammon FAQ by Mark Damish, part "FIBS ratings", and at
 https://bkgm.com/rgb/rgb.cgi?view+1093).
 
-Doubles: the rating of a consulting pair is the mean of its players', and each of them gains or loses what
-they would alone, by their own K. So a pair of equals is as good as each of them, and where all K are equal
-nothing is made or lost.
+Doubles: the rating of a consulting pair is the mean of its players' ratings. Each of them gains or loses as a
+single player would, with their own K. So a pair of equal players is as good as each of them, and if all K are
+equal, the sum of all ratings does not change.
 
     >>> fibs = Elo(FIBS)
     >>> fibs.grow(2)
@@ -34,10 +34,10 @@ from tablekeeper.rankings.rating import Result, Side, State, taken_back
 class EloRules:
     """The constants of an Elo system with match lengths.
 
-    `k` and `scale` are the 4 and the 2000 of the formula. A beginner's changes are `ramp` times those of a
-    player with experience, less one for every `step` points of experience, but never below once. Below
-    `provisional` points of experience a player has no rank. With `counted`, the experience that decides K
-    includes the match being rated, as clients of that server computed it.
+    `k` and `scale` are the 4 and the 2000 of the formula. The multiplier K is `ramp` for a beginner, minus
+    one for every `step` points of experience, but at least 1. A player with less experience than
+    `provisional` has no rank. With `counted`, the experience for K includes the match being rated, as
+    clients of that server computed it.
     """
 
     key: str
@@ -54,13 +54,13 @@ class EloRules:
         return max(1.0, self.ramp - experience / self.step)
 
     def expectation(self, difference: float, length: int) -> float:
-        """Return the probability that a player wins who is rated so much higher than the opponent."""
+        """Return the probability to win for a player whose rating is higher by `difference`."""
         return 1.0 / (1.0 + math.pow(10.0, -difference * sqrt(length) / self.scale))
 
 
-#: FIBS listed players from 50 points of experience on
+#: FIBS listed players with at least 50 points of experience
 FIBS = EloRules("fibs")
-#: no match is longer (points); longer ones would be typing errors
+#: the longest match in points; larger numbers are typing errors
 LONGEST = 1001
 
 #: square roots of match lengths
@@ -105,7 +105,7 @@ class Elo:
         roots, power = _ROOTS, math.pow
         for (winners, losers), length, _ in results:
             if len(winners) == 1 and len(losers) == 1:
-                # the plain case, a million times over: one expression after the other
+                # the usual case, executed a million times: inlined for speed
                 (winner,) = winners
                 (loser,) = losers
                 root = roots[length]
@@ -143,11 +143,11 @@ class Elo:
         return self._rating[player]
 
     def experience(self, player: int) -> int:
-        """Return the sum of the lengths of the matches a player has finished."""
+        """Return the sum of the lengths of a player's finished matches."""
         return self._experience[player]
 
     def matches(self, player: int) -> int:
-        """Return how many matches of a player have been rated."""
+        """Return a player's number of rated matches."""
         return self._matches[player]
 
     def provisional(self, player: int) -> bool:
@@ -163,7 +163,7 @@ class Elo:
         return self._rating.tobytes(), self._experience.tobytes(), self._matches.tobytes()
 
     def restore(self, state: State) -> None:
-        """Take back all figures; later players start again."""
+        """Restore all figures; later players get the start values again."""
         players = len(self._rating)
         rating, experience, matches = state
         self._rating = taken_back("d", rating)

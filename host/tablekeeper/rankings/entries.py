@@ -1,4 +1,4 @@
-"""Ranking entries of finished events: what an event is worth in a ranking file, for the director to confirm.
+"""Ranking entries of finished events: proposed tournaments of a ranking file, which the director confirms.
 
 Every event of pawn races is one tournament or unit. The exception is the XLeague (2T-XL): each pair of double
 round-robins is a unit, and its playoffs are another. The director chooses level, name and date.
@@ -31,7 +31,7 @@ from tablekeeper.rankings.rules import version_at
 
 
 class NoEntry(UserError):
-    """An event is worth nothing in the rankings, or not yet."""
+    """An event does not count in the rankings, or not yet."""
 
 
 def entries_of(
@@ -45,14 +45,13 @@ def entries_of(
     world_championship: bool = False,
     day_of: Callable[[int], date] | None = None,
 ) -> tuple[dict[str, Any], ...]:
-    """Return the tournaments of the ranking file (docs/rankings.md) that a finished event is worth.
+    """Return the tournaments of a ranking file (docs/rankings.md) for a finished event.
 
-    `answer` is the format's answer to the event, `on` the day on which it ended: the rules valid then award
-    the winner points. Most events are one tournament. Where units count while an event runs, each has the
-    day of the result that completed it, by its number, if `day_of` tells that. Raises `NoEntry` for an event
-    that is not over, or has no complete unit, and for a format that no ranking counts. Where a unit's table
-    leaves its first place tied, the first group has several players, which the ranking refuses until the
-    director says who it was.
+    `answer` is the format's answer to the event. `on` is the day on which it ended: the rules valid then
+    award the winner points. Most events are one tournament. If units count while an event runs, `day_of`
+    returns the day of the result (by number) that completed the unit. Raises `NoEntry` for an event that is
+    not over or has no complete unit, and for a format that no ranking counts. If a unit's first place is
+    tied, the first group has several players; the ranking refuses it until the director names the winner.
     """
     ranking = FORMATS[event.format].ranking
     if ranking is None:
@@ -61,12 +60,12 @@ def entries_of(
     if not answer.over and not worth:
         raise NoEntry("The event is not over yet: its ranking entry is proposed when it is.")
     if answer.over and not any(won for unit in worth for won in unit.wins.values()):
-        # players have left before the first game, or all games were removed
+        # players left before the first game, or all games were removed
         raise NoEntry("No game of the event counts: it counts in no ranking.")
     found = []
     for count, unit in enumerate(worth, 1):
         day = day_of(unit.results) if day_of is not None and unit.results else on
-        # of one day, units count by name: their numbers keep them in the order in which they were played
+        # units of one day are sorted by name: numbers in the names keep the order of play
         label = _(
             "%(name)s, unit %(count)s: %(label)s",
             name=name,

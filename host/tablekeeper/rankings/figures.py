@@ -1,4 +1,4 @@
-"""Formats points for people and JSON: whole numbers as they are, halves as 0.5."""
+"""Formats points for people and JSON: whole numbers without decimals, halves as 0.5."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from fractions import Fraction
 
 
 def decimal(figure: int | Fraction) -> Decimal:
-    """Return an exact decimal; points are read from decimals, so every sum of them is one."""
+    """Return an exact decimal; points are parsed from decimals, so every sum is an exact decimal."""
     value = Fraction(figure)
     return Decimal(value.numerator) / Decimal(value.denominator)
 
 
 def number(figure: int | Fraction) -> int | float:
-    """Return a figure as JSON holds it: 3, 0.5."""
+    """Return a figure as a JSON number: 3, 0.5."""
     return figure.numerator if figure.denominator == 1 else float(decimal(figure))
 
 
 def shown(figure: int | Fraction) -> str:
-    """Return a figure as it is read: 3, 0.5."""
+    """Return a figure as text: 3, 0.5."""
     value = Fraction(figure)
     return str(value.numerator) if value.denominator == 1 else format(decimal(value).normalize(), "f")

@@ -1,4 +1,4 @@
-"""The history of a ranking: the table after each day on which a tournament ended, and the changes of places.
+"""The history of a ranking: the table after each day with a finished tournament, and changes of places.
 
 >>> from tablekeeper.strictjson import Cursor
 >>> from tablekeeper.rankings.reading import read
@@ -23,7 +23,7 @@ from tablekeeper.rankings.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class RankMove:
-    """A player's rank in two tables (None: not in it), and the difference of the totals."""
+    """A player's rank in two tables (None: not in the table), and the difference of the totals."""
 
     player: str
     before: int | None
@@ -32,12 +32,12 @@ class RankMove:
 
     @property
     def climbed(self) -> int:
-        """Ranks gained; below zero are lost ones; 0 for players who are new or gone."""
+        """Ranks gained, negative for lost ranks; 0 for players who are only in one table."""
         return 0 if self.before is None or self.after is None else self.before - self.after
 
 
 def moves(before: RankingTable, after: RankingTable) -> tuple[RankMove, ...]:
-    """Return what changed from one table to another, in the order of the second; players not in it, last."""
+    """Return the changes between two tables, in the order of the second; missing players come last."""
     old = {row.player: row for row in before.rows}
     found = []
     for row in after.rows:
@@ -49,10 +49,10 @@ def moves(before: RankingTable, after: RankingTable) -> tuple[RankMove, ...]:
 
 
 def history(file: RankingFile) -> Iterator[tuple[tuple[Tournament, ...], RankingTable]]:
-    """Yield the tournaments that ended on a day with the table after it, oldest first.
+    """Yield the tournaments that ended on a day, with the table after this day, oldest first.
 
-    Each table is by the rules valid on its day. Where a tournament has no date, each is a day of its own, and
-    the file's rules hold throughout.
+    Each table follows the rules valid on its day. If a tournament has no date, each one counts as a day, and
+    the file's rules apply to all.
     """
     ordered = in_order(file.tournaments)
     dated = all(one.date is not None for one in ordered)

@@ -1,8 +1,8 @@
-"""The Medal Race: a calendar season of all tournaments and units, and the Medal Game that may end it.
+"""The Medal Race: a season (calendar year) of all tournaments and units, and the Medal Game that may end it.
 
 Ties: TP; WP; the order in the triple-threat part by World Rankings rules; the order in the double-threat
-part. A first place that is still tied at the season's end is played out in one Medal Game, which is worth
-one winner point here and counts nowhere else.
+part. If the first place is still tied at the season's end, one Medal Game decides it. The game gives one
+winner point here and counts nowhere else.
 Source: docs/rules/races.md, "Medal Race".
 """
 
@@ -30,7 +30,7 @@ class Ranked(Protocol):
 
     @property
     def player(self) -> str:
-        """Whose line it is."""
+        """The player's name."""
         ...
 
 
@@ -38,7 +38,7 @@ def _order_in(part: Part, season: Sequence[Tournament], rules: Version) -> Crite
     listed = steps([one for one in season if one.part == part], rules)
 
     def figures(level: Sequence[str]) -> Mapping[str, int]:
-        # the smallest place is the best, and a criterion's larger figure is
+        # the smallest place is the best, but a criterion prefers the larger figure
         return {one.player: -one.rank for one in rank(level, listed)}
 
     number = 3 if part == "triple-threat" else 4
@@ -61,7 +61,7 @@ def medal_steps(season: Sequence[Tournament], rules: Version) -> tuple[Criterion
 
 
 def medal_game(level: Sequence[str], ended: bool) -> tuple[tuple[dict[str, Any], ...], str]:
-    """Return what is to be played between players level for first, and a sentence about it."""
+    """Return the game to play between players level for first, and a sentence about it."""
     names = " and ".join(level)
     if not ended:
         return (), _(
@@ -76,7 +76,7 @@ def medal_game(level: Sequence[str], ended: bool) -> tuple[tuple[dict[str, Any],
 def check_medal_games(
     season: Sequence[Tournament], table: Callable[[Sequence[Tournament]], Iterable[Ranked]]
 ) -> None:
-    """Refuse a Medal Game that is not the season's last entry, or not between those level for first."""
+    """Refuse a Medal Game that is not the season's last entry, or not between the players level for first."""
     for number, one in enumerate(season):
         if one.style != MEDAL_GAME:
             continue

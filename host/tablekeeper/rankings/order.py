@@ -1,7 +1,7 @@
-"""A sorted list of very many players, cut into blocks, in which a few players can move quickly.
+"""A sorted list for many players, cut into blocks, in which a few players can move quickly.
 
-Finding a place or moving a player takes as many steps as there are blocks, plus the length of one block: a
-few hundred steps among a hundred thousand players.
+To find a place or move a player takes one step for each block, plus the length of one block: a few hundred
+steps for a hundred thousand players.
 
     >>> order = SortedKeys([(1510.0, "Ann"), (1490.0, "Bob")])
     >>> order.add((1500.0, "Cid"))
@@ -15,9 +15,9 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
-#: a block is cut in two at twice this length
+#: a block is split at twice this length
 _BLOCK = 400
-#: what is ordered: anything that compares
+#: any comparable type
 Key = TypeVar("Key", bound=Any)
 
 
@@ -37,7 +37,7 @@ class SortedKeys(Generic[Key]):
         return sum(map(len, self._blocks))
 
     def _block(self, key: Key) -> int:
-        # the block that holds a key, or would
+        # the index of the block for a key
         return min(bisect_left(self._lasts, key), len(self._blocks) - 1)
 
     def add(self, key: Key) -> None:
@@ -52,7 +52,7 @@ class SortedKeys(Generic[Key]):
         self._lasts[at : at + 1] = [self._blocks[at][-1]]
 
     def remove(self, key: Key) -> None:
-        """Take a key out; raise KeyError when it is not there."""
+        """Remove a key; raise KeyError if it is missing."""
         at = self._block(key)
         block = self._blocks[at]
         place = bisect_left(block, key)
@@ -67,7 +67,7 @@ class SortedKeys(Generic[Key]):
                 del self._blocks[at]
 
     def above(self, key: Key) -> int:
-        """Return how many keys are larger than this one, which may be in the list or not."""
+        """Return the number of keys larger than this one, which need not be in the list."""
         at = self._block(key)
         block = self._blocks[at]
         place = bisect_left(block, key)

@@ -1,9 +1,9 @@
 """OpenSkill ratings: partnerships, and games of three players with one winner or an order.
 
 Every player has a mean mu and an uncertainty sigma (Weng and Lin, "A Bayesian Approximation Method for Online
-Ranking", Journal of Machine Learning Research 12, 2011; their Plackett-Luce model, as the library `openskill`
-computes it). Players are listed by mu - 3 sigma: their skill is almost certainly higher than that. The length
-of a match has no effect.
+Ranking", Journal of Machine Learning Research 12, 2011; their Plackett-Luce model, computed by the library
+`openskill`). Players are listed by mu - 3 sigma: their skill is almost certainly higher. The length of a
+match has no effect.
 
     >>> skill = OpenSkill()
     >>> skill.grow(3)
@@ -27,9 +27,9 @@ from tablekeeper.rankings.rating import Result, State, taken_back
 
 @dataclass(frozen=True, slots=True)
 class SkillRules:
-    """The constants of the model: start values, what chance does in a game, and how fast skill drifts.
+    """The constants of the model: start values, the effect of chance (`beta`), the drift of skill (`tau`).
 
-    Above `provisional` in sigma a player has no rank.
+    A player whose sigma is above `provisional` has no rank.
     """
 
     key: str
@@ -53,7 +53,7 @@ class OpenSkill:
         self.rules = rules
         self.key = rules.key
         self._model = PlackettLuce(mu=rules.mu, sigma=rules.sigma, beta=rules.beta, tau=rules.tau)
-        # the library's objects, filled for each game: it rates copies of what it is given
+        # the library's objects, reused for each game: the library rates copies of them
         self._seats = [self._model.rating() for _ in range(_SIDES * _PARTNERS)]
         self._mu = array("d")
         self._sigma = array("d")
@@ -103,11 +103,11 @@ class OpenSkill:
         return self._mu[player]
 
     def sigma(self, player: int) -> float:
-        """Return how uncertain the mean is."""
+        """Return the uncertainty of a player's mean."""
         return self._sigma[player]
 
     def matches(self, player: int) -> int:
-        """Return the number of rated games of a player."""
+        """Return a player's number of rated games."""
         return self._matches[player]
 
     def provisional(self, player: int) -> bool:
@@ -115,7 +115,7 @@ class OpenSkill:
         return self._sigma[player] > self.rules.provisional
 
     def figures(self, player: int) -> dict[str, float | int]:
-        """Return the figure of the list, mean and uncertainty."""
+        """Return the list's figure, the mean and the uncertainty."""
         return {"rating": self.value(player), "mu": self._mu[player], "sigma": self._sigma[player]}
 
     def state(self) -> State:
@@ -123,7 +123,7 @@ class OpenSkill:
         return self._mu.tobytes(), self._sigma.tobytes(), self._matches.tobytes()
 
     def restore(self, state: State) -> None:
-        """Take back all figures; later players start again."""
+        """Restore all figures; later players get the start values again."""
         players = len(self._mu)
         mu, sigma, matches = state
         self._mu = taken_back("d", mu)

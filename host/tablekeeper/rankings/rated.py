@@ -1,8 +1,8 @@
-"""The results of an event that ratings are computed from: matches with a length, and games without one.
+"""The results of an event for ratings: matches with a length, and games without one.
 
-Backgammon matches have a length and go into Elo; games of races and TARA have none (0) and go into OpenSkill.
-Not rated is what was not played to its end (a timeout, a forfeit), a friendly match, a single game for chips,
-and a match whose length nobody said.
+Backgammon matches have a length and are rated by Elo; games of races and TARA have none (0) and are rated by
+OpenSkill. Not rated are unfinished games (a timeout, a forfeit), friendly matches, single games for chips,
+and matches of unknown length.
 
     >>> from tablekeeper import formats
     >>> from tablekeeper.strictjson import Cursor
@@ -21,9 +21,9 @@ from tablekeeper.rankings.elo import LONGEST
 
 
 def rated_results(event: Event) -> tuple[Rated, ...]:
-    """Return an event's results for ratings, in the order in which they came; () where nothing is rated.
+    """Return an event's results for ratings, in order of entry; () if nothing is rated.
 
-    The event's results have been read by its format before: what cannot be is refused there.
+    The format has already checked the event's results.
     """
     rated = FORMATS[event.format].rated(event)
     return tuple((sides, min(length, LONGEST), ranks) for sides, length, ranks in rated)

@@ -1,7 +1,7 @@
 """The interface of a rating system: ratings computed from results in their order.
 
-Players are whole numbers from 0, so that a system can keep its figures in arrays (2.4 megabytes for a
-hundred thousand players). Results are not stored. `book` maps names to numbers.
+Players are whole numbers from 0, so a system can store its figures in arrays (2.4 megabytes for a hundred
+thousand players). Results are not stored. `book` maps names to numbers.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from array import array
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-#: players who played together: one, or the partners of a pair
+#: players on one side: one, or the partners of a pair
 Side = tuple[int, ...]
-#: sides, the best first; the match length in points (0 where there is none); places of the sides where
-#: some are level, such as (1, 2, 2), else ()
+#: sides, the best first; the match length in points (0 without a length); places of the sides if some are
+#: level, such as (1, 2, 2), else ()
 Result = tuple[tuple[Side, ...], int, tuple[int, ...]]
 #: a system's arrays at one moment, as bytes
 State = tuple[bytes, ...]
@@ -27,7 +27,7 @@ def taken_back(code: str, state: bytes) -> array[Any]:
 
 
 class Rating(Protocol):
-    """A rating system with what it holds of its players."""
+    """A rating system with its players' figures."""
 
     #: its name in files and options
     key: str
@@ -37,27 +37,27 @@ class Rating(Protocol):
         ...
 
     def rate(self, results: Iterable[Result]) -> None:
-        """Change the players' figures by results, one after the other."""
+        """Change the players' figures by results, one after another."""
         ...
 
     def check(self, result: Result) -> None:
-        """Raise `UserError` for a result that the system has no meaning for."""
+        """Raise `UserError` for a result that the system cannot rate."""
         ...
 
     def value(self, player: int) -> float:
-        """Return the figure that players are listed by; larger is better."""
+        """Return the figure that orders the list; larger is better."""
         ...
 
     def matches(self, player: int) -> int:
-        """Return how many results of a player have been rated."""
+        """Return a player's number of rated results."""
         ...
 
     def provisional(self, player: int) -> bool:
-        """Return whether too little is known of a player for a rank."""
+        """Return whether a player has too few results for a rank."""
         ...
 
     def figures(self, player: int) -> dict[str, float | int]:
-        """Return what a list shows of a player, by name of the figure."""
+        """Return a player's figures for a list, by name."""
         ...
 
     def state(self) -> State:
@@ -65,5 +65,5 @@ class Rating(Protocol):
         ...
 
     def restore(self, state: State) -> None:
-        """Take back all figures; players who came later have the start values again."""
+        """Restore all figures; players who came later get the start values again."""
         ...

@@ -1,7 +1,7 @@
-"""Reads ranking files strictly: a wrong value is refused with its place and a reason.
+"""Parses ranking files strictly: refuses a wrong value with its place and a reason.
 
-The shape of ranking files is in docs/rankings.md. Points in a file count as awarded: winner points and
-compensatory points are never recomputed.
+docs/rankings.md describes the shape of ranking files. Points in a file count as awarded: winner points and
+compensatory points are never computed again.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from tablekeeper.rankings.tournament import Compensation, Tournament
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import listing
 
-#: what a file may carry beside the ranking: where it comes from, and the table as it was printed
+#: optional additions to the ranking: its source, and the printed table
 _ASIDE = ("source", "printed")
 _KEYS = ("ranking", "rules", "window", "tournaments", *_ASIDE)
 _TOURNAMENT = (
     "name", "style", "level", "date", "wins", "places", "cp", "gpp", "major", "world_championship",
 )  # fmt: skip
-#: more of anything than a tournament can have
+#: an upper bound for every number in a tournament
 _MOST = 1_000_000
-#: characters that move a terminal's cursor or ring its bell; they are not part of a name
+#: control characters, which could move a terminal's cursor; a name must not contain them
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-#: finer points than these nobody awards, and sums of them stay exact as decimals
+#: the smallest part of a point; nobody awards smaller parts, and sums stay exact decimals
 _FINEST = Fraction(1, 1000)
 
 
 @dataclass(frozen=True, slots=True)
 class RankingFile:
-    """A ranking as its file gives it.
+    """The contents of a ranking file.
 
-    `rules` is the version that the file names (None: by date), `window` how many tournaments it lets count
-    (None: as many as the ranking has), `tournaments` in the order of the file.
+    `rules` is the version in the file (None: by date), `window` the number of tournaments that count (None:
+    the ranking's default), `tournaments` are in the order of the file.
     """
 
     ranking: str
@@ -55,7 +55,7 @@ class RankingFile:
 
 
 def read(document: Cursor) -> RankingFile:
-    """Return the ranking in a document; refuse what is unknown, impossible or said twice."""
+    """Parse a ranking file; refuse unknown, impossible and repeated entries."""
     if not isinstance(document.value, dict):
         raise document.refuse("a ranking file holds one object")
     fields = document.fields(_KEYS, ("ranking", "tournaments"))
@@ -66,7 +66,7 @@ def read(document: Cursor) -> RankingFile:
     seen: dict[tuple[object, ...], str] = {}
     for item in fields["tournaments"].items():
         tournament = read_tournament(item, rules)
-        # units of a league may have the same name and day, but then some figures differ
+        # units of a league may have the same name and day, but not the same figures
         key = (
             tournament.name,
             tournament.date,
@@ -87,9 +87,9 @@ def read(document: Cursor) -> RankingFile:
 
 
 def read_tournament(cursor: Cursor, rules: Version | None = None) -> Tournament:
-    """Return the tournament in a document.
+    """Parse a tournament.
 
-    Where it has no date, `rules` are those it was played under.
+    `rules` are the rules of a tournament without a date.
     """
     fields = cursor.fields(_TOURNAMENT, ("name", "style", "wins"))
     style = fields["style"].choice((*STYLES, MEDAL_GAME))
@@ -131,7 +131,7 @@ def _medal_game(cursor: Cursor, fields: Mapping[str, Cursor]) -> Tournament:
 
 
 def read_date(cursor: Cursor) -> date:
-    """Return a day such as "2025-06-29"."""
+    """Parse a day such as "2025-06-29"."""
     text = cursor.text()
     try:
         if not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
@@ -148,7 +148,7 @@ def _name(wins: Cursor, cursor: Cursor, player: str) -> str:
 
 
 def plain(cursor: Cursor, name: str) -> str:
-    """Return a name; one with line breaks or other control characters is refused."""
+    """Return a name; refuse line breaks and other control characters."""
     if _CONTROL.search(name):
         raise cursor.refuse("a name has no line breaks and no control characters")
     return name

@@ -1,7 +1,7 @@
-"""Reads results for ratings, one at a time and strictly: a wrong one is refused with its place and reason.
+"""Parses results for ratings one by one and strictly: refuses a wrong one with its place and the reason.
 
-A result is an object: `sides` are the players side by side, the best first; `length` is the match length;
-`ranks` says which sides are level; `date` is optional, and dates must never decrease.
+A result is an object: `sides` are lists of players, the best side first; `length` is the match length;
+`ranks` are the places if sides are level; `date` is optional, and dates must never decrease.
 
     >>> read_result(Cursor({"sides": [["Ann"], ["Bob"]], "length": 7}))
     ((('Ann',), ('Bob',)), 7, ())
@@ -22,13 +22,13 @@ from tablekeeper.rankings.reading import plain, read_date
 from tablekeeper.strictjson import Cursor
 
 _KEYS = ("date", "sides", "length", "ranks")
-#: partners of a pair, and sides of a game
+#: most partners of a side, and most sides of a game
 _PARTNERS = 4
 _SIDES = 6
 
 
 def read_result(cursor: Cursor) -> Named[str]:
-    """Return the result in a document."""
+    """Parse a result."""
     fields = cursor.fields(_KEYS, ("sides",))
     seen: set[str] = set()
     sides = []
@@ -54,7 +54,7 @@ def read_result(cursor: Cursor) -> Named[str]:
 
 
 def read_results(places: Iterable[Cursor], system: Rating, until: date | None = None) -> Iterator[Named[str]]:
-    """Yield results in their order, up to the day `until`; refuse a result that the system cannot rate.
+    """Yield results in order, up to the day `until`; refuse a result that the system cannot rate.
 
     After the first result with a date, all results must have one, and dates must not decrease.
     """

@@ -12,16 +12,16 @@ from datetime import date
 from fractions import Fraction
 from typing import Literal
 
-#: who gets the winner point of a Grand Prix game in which several scored most points
+#: who gets the winner point of a Grand Prix game if several players have most points
 Sharing = Literal["each", "split", "best-colour"]
-#: which of the two families of tournaments a style belongs to
+#: the two families of tournaments
 Part = Literal["triple-threat", "double-threat"]
 RANKINGS = ("world", "double-threat", "medal")
 
 #: basic points of first, second and third place
 FIRST, SECOND, THIRD = 7, 4, 2
 LEVELS = (1, 4)
-#: how many tournaments or units count where the file does not say
+#: default numbers of tournaments or units that count
 WINDOWS = {"world": 9, "double-threat": 6}
 HALF = Fraction(1, 2)
 
@@ -31,8 +31,9 @@ class Version:
     """One version of the rules.
 
     `since` is the first day on which it is valid. `sharing` says who gets the winner point of a Grand Prix
-    game that is tied for most points. Compensatory points are proposed when the winner's lead over anyone
-    below is under `lead`; None: there are none. `ties` names the steps that separate equal totals.
+    game that is tied for most points. Compensatory points are proposed if the winner's lead over any player
+    below is under `lead`; with None there are no such points. `ties` names the steps that separate equal
+    totals.
     """
 
     key: str
@@ -69,7 +70,7 @@ def version_at(day: date) -> Version:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A style: its part, whether Grand Prix Points are scored in it, the smallest share of a winner point."""
+    """A style: its part, whether it has Grand Prix Points, and the smallest share of a winner point."""
 
     key: str
     part: Part
@@ -85,15 +86,15 @@ STYLES = {
         # a game may be tied for most points
         Style("GP", "triple-threat", grand_prix=True, share=HALF),
         Style("GP+", "triple-threat", grand_prix=True, share=HALF),
-        # two points of a TripleAthlon are one winner point, so most wins are most points
+        # two points of a TripleAthlon are one winner point, so most wins means most points
         Style("TA", "triple-threat", share=HALF),
         Style("2T", "double-threat"),
         Style("2T-XL", "double-threat"),
-        # leagues and Challengers by their letters in docs/rules/races.md, and the XLeague like them
+        # leagues, XLeagues and Challengers, by their letters in ranking files (docs/rankings.md)
         Style("L", "double-threat"),
         Style("XL", "double-threat"),
         Style("C", "double-threat"),
     )
 }
-#: the game that decides a Medal Race whose first place is tied: one winner point there, nothing elsewhere
+#: the game that decides a tied first place of a Medal Race: one winner point there, nothing elsewhere
 MEDAL_GAME = "medal-game"

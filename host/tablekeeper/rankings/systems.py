@@ -1,4 +1,4 @@
-"""The rating systems by the names that files and options use; a new one is a class and an entry here."""
+"""The rating systems by their names in files and options; a new one is a class and an entry here."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tablekeeper.rankings.rating import Rating
 
 @dataclass(frozen=True, slots=True)
 class RatingSystem:
-    """A rating system: what makes an empty one, its title, that of a player's curve, what counts in it.
+    """A rating system: constructor, title, title of one player's rating, and words for the rated results.
 
-    `lengths`: it rates the matches that have a length in points; else the games that have none.
+    `lengths`: it rates matches with a length in points, else games without a length.
     """
 
     make: Callable[[], Rating]

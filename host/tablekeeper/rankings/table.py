@@ -1,8 +1,8 @@
 """The ranking tables: the tournaments that count on a day, their sums, and the steps that separated players.
 
 World Rankings count the last 9 triple-threat tournaments, Double-Threat Rankings the last 6 units, the
-Medal Race a whole calendar year of both. A tournament of another part does not count, and is named in a
-note. Sources: docs/rules/races.md, "World Rankings", "Double-Threat Rankings", "Medal Race".
+Medal Race a whole calendar year of both. A tournament of another part does not count; a note names it.
+Sources: docs/rules/races.md, "World Rankings", "Double-Threat Rankings", "Medal Race".
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """One line of a ranking: points per tournament of the window, oldest first, 0 for who was absent.
+    """One line of a ranking: points per tournament of the window, oldest first, 0 if absent.
 
-    `decided_by` says what put this player before the next one, with both figures.
+    `decided_by` is the criterion that put this player before the next one, with both figures.
     """
 
     rank: int
@@ -51,14 +51,14 @@ class RankingRow:
         """TP + WP + CP."""
         return (
             sum(self.tournament_points)
-            # a season has very many tournaments that a player was not in
+            # skip the zeros: a player misses most tournaments of a season
             + sum(filter(None, self.winner_points), Fraction(0))
             + sum(filter(None, self.compensatory_points), Fraction(0))
         )
 
 
 class _Points(NamedTuple):
-    """A player's points per tournament, while they are filled in."""
+    """A player's points per tournament, during their computation."""
 
     tournament: list[int]
     winner: list[Fraction]
@@ -69,7 +69,7 @@ class _Points(NamedTuple):
 class RankingTable:
     """A ranking on a day: the tournaments that count, oldest first, and the players by place.
 
-    `next` has a Medal Game to be played; `notes` are whole sentences for people.
+    `next` contains a Medal Game to play, if any; `notes` are whole sentences for people.
     """
 
     ranking: str
@@ -81,12 +81,12 @@ class RankingTable:
 
     @property
     def title(self) -> str:
-        """What the ranking is called."""
+        """The name of the ranking."""
         return TITLES[self.ranking]
 
 
 def _moment(one: Tournament) -> tuple[object, ...]:
-    # a Medal Game follows everything else of its day; units of one name stand by what was scored in them
+    # a Medal Game comes last on its day; units with the same name are sorted by their figures
     return (
         one.date or date.min,
         one.style == MEDAL_GAME,
@@ -100,9 +100,8 @@ def _moment(one: Tournament) -> tuple[object, ...]:
 def in_order(tournaments: Sequence[Tournament]) -> tuple[Tournament, ...]:
     """Return tournaments oldest first.
 
-    With dates on all of them: by date, and by name within a date, in any order of the file. Without
-    any: in the order of the file. With dates on some the order of the file holds as well, and a date
-    before that of an earlier entry is refused.
+    If all have dates, sort them by date, then by name. Otherwise keep the order of the file, and refuse a
+    date before the date of an earlier entry.
     """
     if all(one.date is not None for one in tournaments):
         return tuple(sorted(tournaments, key=_moment))
@@ -122,10 +121,10 @@ def in_order(tournaments: Sequence[Tournament]) -> tuple[Tournament, ...]:
 
 
 def ranking_table(file: RankingFile, as_of: date | None = None) -> RankingTable:
-    """Return the table of a ranking file: of all its tournaments, or as it was on a day.
+    """Return the table of a ranking file: of all its tournaments, or on the day `as_of`.
 
-    On a day, what was finished by then counts, under the rules valid then. Without one, the file's rules
-    hold, or where it names none those valid when its last tournament ended.
+    On a day, the tournaments finished by then count, under the rules valid then. Without a day, the file's
+    rules apply, or if it names none, the rules valid when its last tournament ended.
     """
     tournaments = file.tournaments
     if as_of is not None:
@@ -190,11 +189,11 @@ def _medal(
 
 
 def rows_of(window: Sequence[Tournament], criteria: Sequence[Criterion]) -> tuple[RankingRow, ...]:
-    """Return the lines of everybody who took part in a tournament of the window.
+    """Return the lines of all players in tournaments of the window.
 
-    Players whom no criterion separates share a rank and stand by name.
+    Players whom no criterion separates share a rank and are sorted by name.
     """
-    # filled by who took part: a season's tournament has a few players, and its table thousands
+    # iterate over participants: a tournament has a few players, a season's table thousands
     points: dict[str, _Points] = {}
     count, nothing = len(window), Fraction(0)
     for number_, one in enumerate(window):
@@ -219,7 +218,7 @@ def rows_of(window: Sequence[Tournament], criteria: Sequence[Criterion]) -> tupl
 
 
 def document(table: RankingTable, explain: bool = False) -> dict[str, Any]:
-    """Return a table as `rankings --json` has it; `explain` adds the reasons."""
+    """Return a table as `rankings --json` prints it; `explain` adds the reasons."""
     found: dict[str, Any] = {
         "rows": [
             {
@@ -247,7 +246,7 @@ def document(table: RankingTable, explain: bool = False) -> dict[str, Any]:
 
 
 def explained(table: RankingTable) -> tuple[str, ...]:
-    """Return one sentence per step: who is before whom by what, and how a winner's extra points came."""
+    """Return sentences: the criterion between two neighbours, and the points of each tournament."""
     found = [
         _(
             "%(player)s before %(player2)s by %(decided_by)s",
@@ -283,7 +282,7 @@ def explained(table: RankingTable) -> tuple[str, ...]:
                     )
                 )
         if one.cp:
-            # a reason may be several lines
+            # join the lines of a reason
             reason = " ".join(one.cp.reason.split())
             found.append(f"{one.name}: {one.cp.player} {shown(one.cp.points)} CP: {reason}")
         elif proposed := proposal(one, version_at(one.date) if one.date else table.rules):

@@ -1,6 +1,6 @@
 """The steps that separate players: totals first, then the tie list of a version of the rules.
 
-Each step is a named figure per player; larger is better. After a split the list does not start again: the
+Each step is a named figure per player; larger is better. The list does not start again after a split: the
 steps of the rules are applied once, from top to bottom.
 Source: docs/rules/races.md, "World Rankings", Ties.
 """
@@ -16,7 +16,7 @@ from tablekeeper.rankings.rules import STYLES, Version
 from tablekeeper.rankings.tournament import Tournament
 from tablekeeper.standings.ranking import Criterion
 
-#: a figure of a player in one tournament
+#: (tournament, player) -> figure
 Figure = Callable[[Tournament, str], int | Fraction]
 TOTAL = _("total")
 
@@ -37,7 +37,7 @@ def _is_ranked(tournament: Tournament) -> bool:
     return tournament.part is not None
 
 
-#: every step by the name that the rules' versions use
+#: every step by its name in the versions of the rules
 STEPS: dict[str, Figure] = {
     TOTAL: Tournament.points,
     "TP": Tournament.tournament_points,
@@ -52,13 +52,13 @@ STEPS: dict[str, Figure] = {
 
 
 def step(name: str, tournaments: Sequence[Tournament], label: str | None = None) -> Criterion:
-    """Return one step over the tournaments that count; `label` is what the table calls it."""
+    """Return one step over the counting tournaments; `label` is its name in the table."""
     figure = STEPS[name]
     sums: dict[str, int | Fraction] = {}
 
     def figures(level: Sequence[str]) -> Mapping[str, int | Fraction]:
         if not sums:
-            # once, and only of those who took part: a season has thousands of players, a tournament three
+            # compute once, from participants only: a season has thousands of players, a tournament three
             for tournament in tournaments:
                 for player in tournament.players:
                     sums[player] = sums.get(player, 0) + figure(tournament, player)
@@ -68,6 +68,6 @@ def step(name: str, tournaments: Sequence[Tournament], label: str | None = None)
 
 
 def steps(tournaments: Sequence[Tournament], version: Version) -> tuple[Criterion, ...]:
-    """Return the total and the version's tie list, numbered as the rules number it."""
+    """Return the total and the version's tie list, numbered as in the rules."""
     listed = (step(name, tournaments, f"{number} {name}") for number, name in enumerate(version.ties, 1))
     return (step(TOTAL, tournaments), *listed)

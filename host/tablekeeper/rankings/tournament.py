@@ -1,4 +1,4 @@
-"""A tournament of a ranking (or a unit of the Double-Threat Rankings), and the points that it yields.
+"""A tournament of a ranking (or a unit of the Double-Threat Rankings), and its points.
 
 Source: docs/rules/races.md, "World Rankings", TP, WP and CP.
 
@@ -22,7 +22,7 @@ from tablekeeper.rankings.rules import FIRST, MEDAL_GAME, SECOND, STYLES, THIRD,
 
 @dataclass(frozen=True, slots=True)
 class Compensation:
-    """Compensatory points of a tournament's winner, and why the director gave them."""
+    """Compensatory points of a tournament's winner, with the director's reason."""
 
     player: str
     points: Fraction
@@ -33,7 +33,7 @@ class Compensation:
 class Tournament:
     """A finished tournament: awarded winner points, and places as groups of level players.
 
-    The first place is one player's. `gpp` are the Grand Prix Points scored in it, by player.
+    First place has one player. `gpp` are the Grand Prix Points in it, by player.
     """
 
     name: str
@@ -67,15 +67,15 @@ class Tournament:
 
     @property
     def part(self) -> Part | None:
-        """Whether it is a triple-threat or a double-threat tournament; None for a Medal Game."""
+        """The part of the tournament, triple-threat or double-threat; None for a Medal Game."""
         return None if self.style == MEDAL_GAME else STYLES[self.style].part
 
     def place(self, player: str) -> int | None:
-        """Return a player's place, 1 for the first; None for who did not take part."""
+        """Return a player's place, 1 for the first; None if absent."""
         return self._place.get(player)
 
     def basic_points(self, player: str) -> int:
-        """Return 7 for the first, 4 for a second with a winner point, else 2; 0 for who was absent."""
+        """Return 7 for first place, 4 for second place with a winner point, else 2; 0 if absent."""
         place = self.place(player)
         if place is None or self.style == MEDAL_GAME:
             return 0
@@ -88,11 +88,11 @@ class Tournament:
         return self.basic_points(player) * self.level
 
     def winner_points(self, player: str) -> Fraction:
-        """Return WP as they were awarded; 0 for who was absent."""
+        """Return the awarded WP; 0 if absent."""
         return self.wins.get(player, Fraction(0))
 
     def compensatory_points(self, player: str) -> Fraction:
-        """Return CP; 0 for everybody but the winner who was given some."""
+        """Return the awarded CP, which only the winner can have; 0 for others."""
         return self.cp.points if self.cp and self.cp.player == player else Fraction(0)
 
     def points(self, player: str) -> Fraction:

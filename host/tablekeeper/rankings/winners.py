@@ -1,4 +1,4 @@
-"""Winner points of single games: who gets how much for a game, by the rules valid when it was played.
+"""Winner points of single games, by the rules valid when the game was played.
 
 Source: docs/rules/races.md, "World Rankings", WP, and "Grand Prix" for the points.
 
@@ -24,10 +24,10 @@ from tablekeeper.rankings.rules import HALF, Sharing
 
 
 def game_points(owners: Sequence[str], tariff: Sequence[int], bonus: int) -> dict[str, int]:
-    """Return the Grand Prix Points of a game in which colours of these owners finish in this order.
+    """Return the Grand Prix Points of a game; `owners` are the colours' owners in finishing order.
 
-    The first player all of whose colours are home gets the bonus. In a Grand Prix Plus every player
-    stands for one person. Where fewer finish than the tariff has places, the last places score nothing.
+    The first player with all colours home gets the bonus. In a Grand Prix Plus `owners` are the players in
+    finishing order. If fewer finish than the tariff has places, the last places score nothing.
     """
     points = dict.fromkeys(owners, 0)
     left = Counter(owners)
@@ -44,16 +44,16 @@ def game_points(owners: Sequence[str], tariff: Sequence[int], bonus: int) -> dic
 def grand_prix_game(
     owners: Sequence[str], tariff: Sequence[int], bonus: int, sharing: Sharing
 ) -> dict[str, Fraction]:
-    """Return the winner points of a Grand Prix game: 1 to who scored most points in it.
+    """Return the winner points of a Grand Prix game: 1 for the player with most points in it.
 
-    Tied for most: 1 each, half each, or 1 to the one whose best colour finished first.
+    In a tie for most: 1 each, half each, or 1 for the player whose best colour finished first.
     """
     points = game_points(owners, tariff, bonus)
     most = max(points.values())
     level = [player for player in points if points[player] == most]
     found = dict.fromkeys(points, Fraction(0))
     if len(level) > 1 and sharing == "best-colour":
-        # the players stand in the order of their best colours
+        # the players are in the order of their best colours
         level = level[:1]
     for player in level:
         found[player] = HALF if len(level) > 1 and sharing == "split" else Fraction(1)
@@ -63,7 +63,7 @@ def grand_prix_game(
 def triathlon_game(players: Sequence[str], first_colour: str, first_both: str | None) -> dict[str, Fraction]:
     """Return the winner points of a TripleAthlon's GP game: 1, or half each for two different winners.
 
-    `first_both` is None when the first colour ended the event.
+    `first_both` is None if the first colour ended the event.
     """
     winners = {first_colour, first_both or first_colour}
     share = Fraction(1, len(winners))

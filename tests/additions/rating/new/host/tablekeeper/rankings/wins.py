@@ -65,7 +65,7 @@ class Wins:
         return self._won.tobytes(), self._matches.tobytes()
 
     def restore(self, state: State) -> None:
-        """Take back all figures; later players start again."""
+        """Restore all figures; later players get the start values again."""
         players = len(self._won)
         self._won, self._matches = (taken_back("q", one) for one in state)
         self.grow(players)
