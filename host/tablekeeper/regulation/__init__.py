@@ -1,5 +1,5 @@
-"""The regulation of tournaments as functions: what it says in a case, with the paragraphs.
+"""The regulation of tournaments as functions: its answer to a case, with the paragraphs.
 
-Pure: times are whole milliseconds, and answers are values (`finding.Finding`). A finding is a proposal, not
-a decision. The director may decide differently at any time, with a reason (paragraph 1).
+Pure: times are whole milliseconds, and answers are `finding.Finding` objects. A finding is a proposal, not a
+decision. The director may decide differently at any time, with a reason (paragraph 1).
 """

@@ -1,4 +1,4 @@
-"""Appeals (paragraph 84): raised at once, decided by the director and at least two members, by majority.
+"""Appeals (paragraph 84): a player appeals at once; director and at least two members decide by majority.
 
 >>> outcome({"the director": OVERTURN, "Eve": OVERTURN, "Finn": UPHOLD}).outcome
 'overturn'
@@ -18,24 +18,24 @@ from tablekeeper.strictjson import DocumentError
 UPHOLD, OVERTURN, ABSTAIN = "uphold", "overturn", "abstain"
 VOTES = (UPHOLD, OVERTURN, ABSTAIN)
 UNDECIDED = "undecided"
-#: what "just after the ruling" means unless the director sets it otherwise
+#: default time limit for an appeal "just after the ruling"
 AT_ONCE_MS = 5 * MINUTE_MS
 MEMBERS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What the votes say: `outcome` is uphold, overturn or undecided."""
+    """The result of the votes: `outcome` is uphold, overturn or undecided."""
 
     outcome: str
     finding: Finding
 
 
 def raised(player: str, *, ruled_ms: int, at_ms: int, limit_ms: int = AT_ONCE_MS) -> Finding:
-    """Return whether an appeal comes in time; `open` when only the director could still admit it."""
+    """Return whether an appeal is in time; the finding is `open` if only the director can still admit it."""
     if at_ms < ruled_ms - ruled_ms % MINUTE_MS:
         raise DocumentError("", "an appeal comes after the ruling: that time is before it")
-    # people write times in whole minutes, so the minute of the ruling counts as not before the ruling
+    # people write times in whole minutes, so the whole minute of the ruling counts as after the ruling
     waited = max(0, at_ms - ruled_ms)
     if waited > limit_ms:
         said = _(
@@ -69,7 +69,7 @@ def check_votes(votes: Mapping[str, str], panel: Sequence[str]) -> None:
 
 
 def outcome(votes: Mapping[str, str]) -> Vote:
-    """Return the vote of more than half of the panel; without such a majority there is no decision."""
+    """Return the vote of more than half of the panel, or undecided without such a majority."""
     tally = {vote: sum(one == vote for one in votes.values()) for vote in VOTES}
     said = _("%(tally)s to uphold, %(tally2)s to overturn", tally=tally[UPHOLD], tally2=tally[OVERTURN])
     if tally[ABSTAIN]:

@@ -1,4 +1,4 @@
-"""What the director assigns to a match: a referee (paragraph 82), a video (85), a clock (86, 87, 92)."""
+"""Assignments to a match: a referee (paragraph 82), a video (85), a clock (86, 87, 92)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def referee(name: str, players: Sequence[str]) -> Finding:
 
 
 def video(players: Sequence[str], refused_by: str = "") -> Finding:
-    """Return what a video means: nobody can refuse it, and it may be used in a dispute."""
+    """Return the finding for a video: a player who refuses it forfeits; it may decide a dispute."""
     if not refused_by:
         return Finding(
             _("%(players)s is filmed, and the film may decide a dispute", players=versus(players)),
@@ -34,7 +34,7 @@ def video(players: Sequence[str], refused_by: str = "") -> Finding:
 
 
 def clock(players: Sequence[str], control: str, *, within_game: bool) -> Finding:
-    """Return that two players use a clock from now on; it is `control` in the program's notation."""
+    """Return the finding that two players must use a clock; `control` is in the notation of time controls."""
     when = _("within the game") if within_game else _("with the next game")
     effect = Effect(INTRODUCE, players[0], to=players[1], cause="clock", control=control)
     said = _(

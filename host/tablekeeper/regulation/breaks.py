@@ -1,6 +1,6 @@
-"""Breaks (paragraph 12): how many, when, and what follows when one is too long.
+"""Breaks (paragraph 12): number, times, and the penalty for a break that is too long.
 
-From 13 points on each player has two breaks of 10 minutes, in shorter matches one, between two games.
+In matches to 13 points or more each player has two breaks of 10 minutes, in shorter ones one, between games.
 The director decides the penalty for a break that is too long: the ladder, or points as for lateness.
 
 >>> allowed(13), allowed(12)
@@ -17,18 +17,18 @@ from tablekeeper.regulation.penalties import Ladder
 from tablekeeper.text import counted
 from tableprograms.backgammon.sheet import BREAK_MS, LONG_MATCH
 
-#: how an exceeded break is penalised
+#: kinds of penalty for a break that is too long
 LADDER, FULL_MINUTES = "ladder", "lateness"
 OVERTIME = (LADDER, FULL_MINUTES)
 
 
 def allowed(length: int) -> int:
-    """Return how many breaks each player has in a match to `length` points; one without limit."""
+    """Return each player's number of breaks in a match to `length` points; one in a match without limit."""
     return 2 if length >= LONG_MATCH else 1
 
 
 def may_take(player: str, *, length: int, taken: int, within_game: bool) -> Finding:
-    """Return whether a player may take a break now; `open` when only the director could allow it."""
+    """Return whether a player may take a break now; `open` if only the director can allow it."""
     most = allowed(length)
     if within_game:
         return Finding(
@@ -58,7 +58,7 @@ def may_take(player: str, *, length: int, taken: int, within_game: bool) -> Find
 def exceeded(
     player: str, opponent: str, *, took_ms: int, step: int, ladder: Ladder, by: str = LADDER
 ) -> Finding:
-    """Return what follows for a break of `took_ms`; `step` counts the player's earlier offences."""
+    """Return the finding for a break of `took_ms`; `step` is the number of the player's earlier offences."""
     over = took_ms - BREAK_MS
     if over <= 0:
         return Finding(

@@ -1,7 +1,7 @@
-"""The cases a director rules on, in one labelled table: files, flags and forms are made from it.
+"""The cases that a director rules on, in one labelled table, which defines files, flags and forms.
 
-Every case has its options (the facts), the number of players it is about, and the function that finds what
-the regulation says. Lateness and breaks have a start and an end, so they have their own commands.
+Every kind of case has options (the facts), a number of players, and a function that returns the finding.
+Lateness and breaks have a start and an end, so they have their own commands.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ class Case:
     players: tuple[str, ...]
     facts: Mapping[str, Any]
     ladder: Ladder = penalties.DEFAULT
-    #: (player, cause) -> how many earlier offences count
+    #: (player, cause) -> number of earlier offences that count
     steps: Callable[[str, str], int] = _never
 
     @property
     def opponent(self) -> str:
-        """The second player, "" when there is none."""
+        """The second player, "" if there is none."""
         return self.players[1] if len(self.players) > 1 else ""
 
     def player(self, key: str) -> str:
@@ -56,11 +56,11 @@ class Case:
         return Cursor(dict(self.facts)).at(key).player(self.players)
 
     def maybe(self, key: str) -> str:
-        """Return a fact that names one of the players or is left out ("")."""
+        """Return a fact that names one of the players, "" if it is left out."""
         return "" if self.facts[key] is None else self.player(key)
 
     def score(self, key: str) -> tuple[int, int] | None:
-        """Return a fact that is a score, None when it is left out."""
+        """Return a fact that is a score, None if it is left out."""
         found = self.facts[key]
         if found is None:
             return None
@@ -71,7 +71,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CaseKind:
-    """A kind of case: its key, title, options, and how many players it names."""
+    """A kind of case: its key, title, options, and least and most number of players."""
 
     key: str
     title: str
@@ -266,7 +266,7 @@ KINDS = {
 
 
 def read_facts(kind: CaseKind, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value of every option of a kind of case; refuse what it does not have."""
+    """Return the value of every option of a kind of case; refuse unknown options."""
     facts = read_options(kind.options, Cursor(dict(given)))
     for key, value in facts.items():
         if isinstance(value, str) and value:
@@ -275,7 +275,7 @@ def read_facts(kind: CaseKind, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def find(kind: CaseKind, case: Case) -> Finding:
-    """Return what the regulation says in a case."""
+    """Return the regulation's finding in a case."""
     if not kind.least <= len(case.players) <= kind.most or len(set(case.players)) < len(case.players):
         span = (
             _("%(least)s to %(most)s", least=kind.least, most=kind.most)

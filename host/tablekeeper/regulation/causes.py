@@ -1,4 +1,4 @@
-"""The causes of penalties: their words, their paragraph, and their number in the boards' records."""
+"""The causes of penalties: label, paragraph, and number in the boards' records."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tablekeeper.languages import _
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A cause: what people read, its paragraph, and its number in `tablekeeper.games.catalogue.AWARDS`."""
+    """A cause: label for people, paragraph, and number in `tablekeeper.games.catalogue.AWARDS`."""
 
     label: str
     paragraph: str
     award: int = records.CONDUCT
-    #: whether the text speaks of penalties and not of a warning: warnings of the ladder are passed over
+    #: whether the regulation demands a penalty, not a warning: then the ladder's warnings are skipped
     penal: bool = False
 
 

@@ -1,4 +1,4 @@
-"""The ruling committee (paragraph 2): 3 to 5 members, shown publicly; one in the dispute is substituted."""
+"""The ruling committee (paragraph 2): 3 to 5 members, shown publicly; members in a dispute are replaced."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tablekeeper.languages import _
 from tablekeeper.strictjson import DocumentError
 
 FEWEST, MOST = 3, 5
-#: under this name the director votes on appeals
+#: the director's name in votes on appeals
 DIRECTOR = _("the director")
 
 
 def check(members: Sequence[str]) -> tuple[str, ...]:
-    """Return the members of a committee, or refuse them."""
+    """Return the members of a committee; refuse an invalid committee."""
     if len({name.casefold() for name in members}) < len(members):
         raise DocumentError("", "a member of the committee is named twice")
     if DIRECTOR in members:
@@ -34,7 +34,7 @@ def check(members: Sequence[str]) -> tuple[str, ...]:
 def check_substitute(
     members: Sequence[str], substitutes: Mapping[str, str], out: str, new: str, involved: Sequence[str]
 ) -> None:
-    """Refuse a substitution for one dispute that cannot be; `substitutes` are those made so far in it."""
+    """Refuse an impossible substitution for one dispute; `substitutes` are the earlier ones in it."""
     panel = sitting(members, substitutes, ())
     if out not in panel:
         raise DocumentError(
@@ -47,21 +47,21 @@ def check_substitute(
     if new in involved:
         raise DocumentError("", "%(new)s is in the dispute: name somebody else", new=new)
     if new in substitutes:
-        # also after the committee was changed: a replaced member does not sit for the replacement
+        # also after a change of the committee: a replaced member cannot take the place of the substitute
         raise DocumentError("", "%(new)s has been substituted for it already: name somebody else", new=new)
 
 
 def sitting(
     members: Sequence[str], substitutes: Mapping[str, str], involved: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return who may decide in a dispute: substitutes for the substituted, nobody who is in it."""
+    """Return the panel of a dispute: the members or their substitutes, without people in the dispute."""
     panel = []
     for member in members:
         one = member
         while one in substitutes:
             one = substitutes[one]
         panel.append(one)
-    # a substitute who has become a member since sits once
+    # a substitute can become a member later: list each name once
     return tuple(one for one in dict.fromkeys(panel) if one not in involved)
 
 

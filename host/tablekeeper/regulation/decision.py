@@ -1,4 +1,4 @@
-"""Parses a director's own decision as people write it: "2 points against Ann", "warn Bob for noise"."""
+"""Parses a director's own decision in words: "2 points against Ann", "warn Bob for noise"."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CAUSE = re.compile(r"(.+) for ([a-z]+)")
 
 
 def read_decision(texts: Sequence[str], cause: str = "other") -> tuple[Effect, ...]:
-    """Return the effects in texts; `cause` applies if a text has no cause. "nothing" must be alone.
+    """Parse effects; `cause` applies to a text without a cause. "nothing" must be the only text.
 
     >>> [effect.sentence() for effect in read_decision(["2 points against Ann", "warn Bob for noise"])]
     ['the opponent of Ann gets 2 points (Ann: other)', 'Bob is warned (noise or attitude)']

@@ -1,4 +1,4 @@
-"""Disputes: whose score counts (paragraphs 35, 37, 41), and whose account is presumed right (73, 81)."""
+"""Disputes: the score that counts (paragraphs 35, 37, 41), and the account presumed right (73, 81)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def disputed_score(
     board: ReportedScore | None = None,
     sheets: Sequence[ReportedScore | None] = (None, None),
 ) -> Finding:
-    """Return which score counts: scores are (first player, second player), None where nobody kept one.
+    """Return the score that counts; scores are (first player, second player), None if not kept.
 
-    The scoreboard prevails (here the device is that board); of two sheets that of the trailing player;
-    who kept none is presumed wrong.
+    The scoreboard prevails (the device is the scoreboard). Of two sheets the trailing player's prevails. A
+    player who kept no score is presumed wrong.
     """
     first, second = sheets
     if board is not None:
@@ -41,7 +41,7 @@ def disputed_score(
         return Finding(said, ("no-score", "score-sheets"))
     if first == second:
         return Finding(_("both sheets say the same: %(text)s", text=_text(players, first)), ("score-sheets",))
-    # by either sheet, as long as the two don't name different leaders
+    # take the leader from either sheet, unless the sheets name different leaders
     leads = {_sign(first), _sign(second)} - {0}
     if len(leads) != 1:
         said = _("the sheets don't tell who is trailing: the director decides")
@@ -61,7 +61,7 @@ def _text(players: Sequence[str], score: ReportedScore) -> str:
 
 
 def disturbed(players: Sequence[str], changed_by: str, what: str, *, cocked: bool = False) -> Finding:
-    """Return who has the presumption when `changed_by` changed what is in dispute; "" is nobody."""
+    """Return the player who is presumed right if `changed_by` changed the disputed thing; "" is nobody."""
     named = ("cocked", "dispute") if cocked else ("dispute",)
     if not changed_by:
         return Finding(_("nothing was changed: the director decides as it stands"), named, open=True)

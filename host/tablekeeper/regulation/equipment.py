@@ -1,4 +1,4 @@
-"""Equipment and dice (paragraphs 24 to 31, 67 to 74): what is changed, when, and who can ask for it."""
+"""Equipment and dice (paragraphs 24 to 31, 67 to 74): changes, their times, and who can request them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def change(
     justified: bool = False,
     within_game: bool = False,
 ) -> Finding:
-    """Return whether and when equipment is changed; without `asked_by` the director wants it."""
+    """Return whether and when equipment is changed; without `asked_by` the director demands it."""
     dice = what == DICE
     if not asked_by:
         named = ("new-dice", "dice-change") if dice else ("replacement",)
@@ -46,7 +46,7 @@ def change(
 
 
 def mixing(asked_by: str, opponent: str, *, within_game: bool) -> Finding:
-    """Return whether dice are mixed: at the start of any game, the other player chooses first."""
+    """Return whether dice are mixed: only at the start of a game; the other player then chooses first."""
     if within_game:
         return Finding(
             _("%(asked_by)s has to wait: dice are mixed at the start of a game", asked_by=asked_by),
@@ -59,7 +59,7 @@ def mixing(asked_by: str, opponent: str, *, within_game: bool) -> Finding:
 
 
 def unauthorised(players: str) -> Finding:
-    """Return what is said of equipment that nobody approved."""
+    """Return the finding for equipment that was not approved."""
     return Finding(
         _(
             "%(players)s play with equipment that is not approved, at their own responsibility",

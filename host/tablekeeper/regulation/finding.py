@@ -1,6 +1,7 @@
-"""What the regulation says in a case: a sentence, its paragraphs, and the effects.
+"""The regulation's answer in a case: a sentence, its paragraphs, and the effects.
 
-A finding is a proposal. If the text leaves a case to the director, it is `open` and proposes nothing.
+A finding is a proposal. If the regulation leaves a case to the director, the finding is `open` and proposes
+nothing.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ NO_PRIZE = "no prize"
 KINDS = (
     WARNING, POINTS, CLOCK, INTRODUCE, FORFEIT, DISQUALIFICATION, EXCLUSION, WITHDRAWAL, NO_PRIZE
 )  # fmt: skip
-#: the match is lost with these
+#: effects that lose the match
 LOSING = frozenset({FORFEIT, DISQUALIFICATION, EXCLUSION})
-#: what stands in the ledger of a player
+#: effects in a player's ledger
 PENALTIES = frozenset({WARNING, POINTS, FORFEIT, DISQUALIFICATION, EXCLUSION, NO_PRIZE})
-#: out of the event, unless it is for lateness, which loses the match only (paragraph 13)
+#: effects that end the event for the player, except for lateness, which loses only the match (paragraph 13)
 _LEAVING = frozenset({DISQUALIFICATION, EXCLUSION, WITHDRAWAL})
 MOST_POINTS = 99
-#: no time that is counted here is longer (ms): 100 hours
+#: the longest time in a case (ms): 100 hours
 LONGEST_MS = 360_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Something that follows for a player, the one at fault where there is a fault."""
+    """A consequence for a player; if there is a fault, for the player at fault."""
 
     kind: str
     player: str
@@ -41,7 +42,7 @@ class Effect:
     to: str = ""
     #: key of `causes.CAUSES`
     cause: str = "other"
-    #: time that the player's clock is charged with (ms)
+    #: time to subtract from the player's clock (ms)
     ms: int = 0
     #: notation of a clock to be introduced
     control: str = ""
@@ -53,11 +54,11 @@ class Effect:
 
     @property
     def loses(self) -> bool:
-        """Whether the match is lost by it."""
+        """Whether the effect loses the match."""
         return self.kind in LOSING
 
     def sentence(self) -> str:
-        """Return it in words, without the full stop."""
+        """Return the effect as a sentence without the full stop."""
         match self.kind:
             case "warning":
                 return _(
@@ -94,14 +95,14 @@ class Effect:
                 return _("%(player)s gets no prize", player=self.player)
 
     def document(self) -> dict[str, Any]:
-        """Return it as JSON holds it; what says nothing is left out."""
+        """Return the effect in JSON form, without empty values."""
         told = {"kind": self.kind, "player": self.player, "cause": self.cause}
         more = {"points": self.points, "to": self.to, "ms": self.ms, "control": self.control}
         return told | {key: value for key, value in more.items() if value}
 
 
 def read_effect(cursor: Cursor) -> Effect:
-    """Return an effect from JSON, or refuse it."""
+    """Parse an effect from JSON; refuse an invalid one."""
     known = ("kind", "player", "cause", "points", "to", "ms", "control")
     cursor.fields(known, known[:3])
     kind = cursor.at("kind").choice(KINDS)
@@ -122,8 +123,8 @@ class Finding:
     """An answer of the regulation."""
 
     sentence: str
-    #: short names of paragraphs, the most particular first
+    #: short names of paragraphs, the most specific first
     paragraphs: tuple[str, ...]
     effects: tuple[Effect, ...] = ()
-    #: whether the text leaves it to the director
+    #: whether the regulation leaves the case to the director
     open: bool = False

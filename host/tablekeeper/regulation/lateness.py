@@ -1,8 +1,8 @@
-"""Late arrival (paragraphs 13 to 16): penalty points by the clock, and when the late player is out.
+"""Late arrival (paragraphs 13 to 16): penalty points over time, and when the late player is out.
 
-Points start at the moment that the director sets (default: 20 minutes after the schedule), or after a granted
-hour at the end of that hour. Each *full* 5 minutes give the opponent one point. As soon as the points are
-more than half of the match length, the late player is out.
+Points count from the moment that the director sets (default: 20 minutes after the schedule), or from the end
+of a granted hour. Each *full* 5 minutes give the opponent one point. When the points are more than half of
+the match length, the late player is out.
 
 >>> start = counts_from(0)
 >>> points(start, start + 19 * 60_000), points(start, start + 20 * 60_000), out_at(7)
@@ -30,7 +30,7 @@ HOUR_MS = 60 * MINUTE_MS
 
 
 def counts_from(scheduled_ms: int, *, grace_ms: int = GRACE_MS, granted: bool = False) -> int:
-    """Return the moment from which lateness counts (ms): the schedule and 20 minutes, or a granted hour."""
+    """Return the moment from which lateness counts (ms): the schedule plus `grace_ms` or a granted hour."""
     return scheduled_ms + (HOUR_MS if granted else grace_ms)
 
 
@@ -40,14 +40,14 @@ def points(from_ms: int, at_ms: int) -> int:
 
 
 def out_at(length: int) -> int | None:
-    """Return with how many points the late player is out: more than half the length; None without limit."""
+    """Return the points at which the late player is out (over half the length); None without limit."""
     return length // 2 + 1 if length else None
 
 
 def lateness(
     player: str, opponent: str, *, length: int, from_ms: int, at_ms: int, clock: bool = False
 ) -> Finding:
-    """Return what follows for a player who arrives, or is still missing, at `at_ms`."""
+    """Return the finding for a player who arrives, or is still missing, at `at_ms`."""
     late = at_ms - from_ms
     if late <= 0:
         sentence = _(
@@ -64,7 +64,7 @@ def lateness(
             late=minutes(late),
         )
         return Finding(sentence, ("lateness-clock", "lateness"), (effect,))
-    # without a limit of the match nobody is out: no award has more points than a match can
+    # in a match without limit nobody is out, so limit the points to the most of an award
     given = min(points(from_ms, at_ms), MOST_POINTS)
     out = out_at(length)
     if out is not None and given >= out:

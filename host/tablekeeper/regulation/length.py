@@ -28,9 +28,9 @@ def wrong_length(
     steps: Sequence[int] = (0, 0),
     ladder: Ladder = DEFAULT,
 ) -> Finding:
-    """Return what happens to a match that is, or was, played to `played` points instead of `stated`.
+    """Return the finding for a match that is, or was, played to `played` points instead of `stated`.
 
-    `steps` counts the earlier offences of each player. `played` 0: neither sheet has a length.
+    `steps` are the numbers of earlier offences of each player. `played` 0: neither sheet has a length.
     """
     if stated == played:
         raise DocumentError(
@@ -54,7 +54,7 @@ def wrong_length(
         )
         return Finding(sentence, (*named, "posted-length"), effects)
     if not played:
-        # without a length on either sheet nobody could have stopped too late
+        # without a length on a sheet, the match cannot have been played too long
         sentence = _(
             "neither sheet has a length: the match is played to the stated %(stated)s points", stated=stated
         )
@@ -90,7 +90,7 @@ def wrong_length(
 def _both(
     players: Sequence[str], steps: Sequence[int], ladder: Ladder, *, mistake: bool
 ) -> tuple[Effect, ...]:
-    """Return what both players get: a warning for the first mistake, penalties for more, or for agreeing."""
+    """Return both players' penalties: a warning for a first mistake, else a penalty (repeated, or agreed)."""
     found: list[Effect] = []
     for player, opponent, step in zip(players, reversed(players), steps, strict=True):
         if mistake and step == 0:

@@ -22,10 +22,10 @@ def _ms(at: datetime) -> int:
 
 
 def moment(text: str, near_ms: int, zone: tzinfo | None = None) -> int:
-    """Return a time of day or a date with it (Unix ms): "20:00", "20:00:30", "2026-11-21 20:00".
+    """Parse a time of day, with or without a date (Unix ms): "20:00", "20:00:30", "2026-11-21 20:00".
 
-    A time without a date is the one nearest to `near_ms`, so that ten to midnight is yesterday's soon
-    after midnight. Without a zone it is that of the computer.
+    A time without a date is the nearest one to `near_ms`: soon after midnight, 23:50 belongs to yesterday.
+    The default time zone is the computer's.
     """
     found = _TIME.fullmatch(text.strip())
     if not found:
@@ -51,7 +51,7 @@ def moment(text: str, near_ms: int, zone: tzinfo | None = None) -> int:
 
 
 def span(text: str) -> int:
-    """Return a duration (ms): "14" and "14m" are minutes, "14:30" minutes and seconds, "1h30m", "45s"."""
+    """Parse a duration (ms): "14" and "14m" are minutes, "14:30" minutes and seconds, "1h30m", "45s"."""
     bare = text.strip()
     if bare.isascii() and bare.isdigit() and len(bare) <= 4:
         bare += "m"
@@ -74,7 +74,7 @@ def span(text: str) -> int:
 
 
 def time_left(text: str) -> int:
-    """Return what a clock shows, "5:05" or "1:02:30", in ms."""
+    """Parse the time on a clock, "5:05" or "1:02:30" (ms)."""
     found = _LEFT.fullmatch(text.strip())
     if found is None:
         raise UserError(
@@ -85,7 +85,7 @@ def time_left(text: str) -> int:
 
 
 def clock_time(ms: int, zone: tzinfo | None = None) -> str:
-    """Return a moment as "2026-11-21 20:00", with seconds where there are some."""
+    """Return a moment as "2026-11-21 20:00", with seconds if they are not 0."""
     at = datetime.fromtimestamp(ms // 1000, zone)
     return at.strftime("%Y-%m-%d %H:%M:%S" if at.second else "%Y-%m-%d %H:%M")
 

@@ -1,8 +1,8 @@
-"""Every paragraph of the regulation by number and short name, so that rules can cite what they follow.
+"""Every paragraph of the regulation by number and short name, for citations.
 
 The text itself (Regulations of backgammon tournaments) is not repeated here. A row has the paragraph's short
-name, its first words (to find it in the text), and a summary in our words. The number of a row counts the
-paragraphs that are not empty. docs/regulation.md says what the program does for each.
+name, its first words (to find it in the text), and a summary in our words. Numbers count the paragraphs that
+are not empty. docs/regulation.md lists what the program does for each.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tablekeeper.languages import _, irregular, joined
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph: its number from 1, short name, opening words, and gist."""
+    """A paragraph: its number from 1, short name, first words, and summary."""
 
     number: int
     name: str
@@ -218,12 +218,12 @@ BY_NAME = {one.name: one for one in PARAGRAPHS}
 
 
 def cited(names: tuple[str, ...]) -> str:
-    """Return paragraphs as a sentence cites them.
+    """Return paragraphs in the form of a citation in a sentence.
 
     >>> cited(("lateness", "discretion"))
     '§13 lateness, §1 discretion'
     """
-    # the short names are those of our files: in another language the number stands alone
+    # short names are English words of our files, so other languages show only the number
     return joined(
         irregular(f"§{BY_NAME[name].number} {name}", "§%(number)s", number=BY_NAME[name].number)
         for name in names

@@ -7,7 +7,7 @@ from tablekeeper.regulation.finding import EXCLUSION, WITHDRAWAL, Effect, Findin
 
 
 def withdrawal(player: str, opponent: str = "") -> Finding:
-    """Return what follows when a player gives up: the results stay, a match in progress is lost."""
+    """Return the finding for a player who gives up: results stay valid, a match in progress is lost."""
     effect = Effect(WITHDRAWAL, player, to=opponent)
     said = _("%(player)s withdraws", player=player) + (
         _(": %(opponent)s wins the match in progress", opponent=opponent) if opponent else ""
@@ -16,7 +16,7 @@ def withdrawal(player: str, opponent: str = "") -> Finding:
 
 
 def exclusion(player: str, opponent: str = "") -> Finding:
-    """Return what follows when behaviour excludes a player."""
+    """Return the finding for a player who is excluded for behaviour."""
     effect = Effect(EXCLUSION, player, to=opponent, cause="behaviour")
     return Finding(
         _("%(player)s breaks the accepted standard of behaviour: disqualified and excluded", player=player),

@@ -1,8 +1,8 @@
-"""Penalties: the ladder by which repeated offences escalate, as the director chooses it.
+"""Penalties: the director's ladder of penalties for repeated offences.
 
-The text says which offences are penalised, but not how much: first warnings where it says so, then penalties,
-up to disqualification. A ladder is a list of steps such as "warning, 1 point, 2 points, disqualification".
-Each offence of a player takes the next step; the last step is repeated.
+The regulation names the offences, but not the amounts: first warnings if it allows them, then penalties, up
+to disqualification. A ladder is a list of steps such as "warning, 1 point, 2 points, disqualification". Each
+offence of a player takes the next step; the last step is repeated.
 
 >>> ladder = read_ladder("warning, 1 point, out")
 >>> [effect.sentence() for effect in ladder.next("Ann", "Bob", "noise", 1)]
@@ -20,7 +20,7 @@ from tablekeeper.regulation.finding import DISQUALIFICATION, MOST_POINTS, POINTS
 from tablekeeper.strictjson import DocumentError
 from tablekeeper.text import counted
 
-#: which earlier offences an offence follows: those of the same cause, or all of the player's
+#: which earlier offences of a player count: only those with the same cause, or all
 SAME_CAUSE, ALL_CAUSES = "cause", "all"
 COUNTING = (SAME_CAUSE, ALL_CAUSES)
 _POINTS = re.compile(r"(\d{1,2})(?: ?points?)?", re.ASCII)
@@ -29,17 +29,17 @@ _MOST_STEPS = 20
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Steps from the mildest on: (kind, points)."""
+    """Steps (kind, points), the mildest first."""
 
     steps: tuple[tuple[str, int], ...]
 
     def next(self, player: str, opponent: str, cause: str, step: int) -> tuple[Effect, ...]:
-        """Return the effect of an offence that follows `step` earlier ones."""
+        """Return the effect of an offence after `step` earlier ones."""
         kind, points = self.steps[min(step, len(self.steps) - 1)]
         return (Effect(kind, player, points, "" if kind == WARNING else opponent, cause),)
 
     def penalty(self, player: str, opponent: str, cause: str, step: int) -> tuple[Effect, ...]:
-        """Return the effect of an offence that the text does not only warn of: warnings are passed over."""
+        """Return the effect of an offence with a penalty in the regulation: skip the ladder's warnings."""
         harder = tuple(one for one in self.steps if one[0] != WARNING) or self.steps
         return Ladder(harder).next(player, opponent, cause, step)
 
@@ -52,7 +52,7 @@ DEFAULT = Ladder(((WARNING, 0), (POINTS, 1), (POINTS, 2), (DISQUALIFICATION, 0))
 
 
 def read_ladder(text: str) -> Ladder:
-    """Return the ladder of a text; steps never become milder."""
+    """Parse a ladder; refuse steps that become milder."""
     words = [word.strip().lower() for word in text.split(",")]
     steps = tuple(_step(word) for word in words)
     if len(steps) > _MOST_STEPS:
@@ -83,7 +83,7 @@ def _weight(step: tuple[str, int]) -> tuple[int, int]:
 
 
 def offence(player: str, opponent: str, cause: str, *, step: int, ladder: Ladder = DEFAULT) -> Finding:
-    """Return what the ladder says of an offence that follows `step` earlier ones."""
+    """Return the finding for an offence after `step` earlier ones."""
     said = _(
         "%(player)s: %(label)s, offence %(step)s", player=player, label=CAUSES[cause].label, step=step + 1
     )

@@ -1,4 +1,4 @@
-"""Results: who reports one (paragraph 39), and concessions by mistake (40)."""
+"""Results: valid reports (paragraph 39), and concessions by mistake (40)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablekeeper.regulation.finding import Finding
 def reported(
     players: Sequence[str], winner: str, by: str, *, sheet: bool, confirmed: bool = False
 ) -> Finding:
-    """Return whether a report counts: of the loser, of the winner with the sheet, or of both on the board."""
+    """Return whether a report counts: by the loser, by the winner with the sheet, or by both at the board."""
     if confirmed:
         return Finding(
             _("both players have confirmed it: %(winner)s has won", winner=winner), ("stated-length",)
@@ -35,7 +35,7 @@ def reported(
 
 
 def conceded(loser: str, winner: str, *, posted: bool) -> Finding:
-    """Return whether a concession by mistake stands: once the winner is entered in the draw sheet."""
+    """Return whether a concession by mistake is valid: it is when the winner is entered in the draw sheet."""
     if posted:
         return Finding(
             _(

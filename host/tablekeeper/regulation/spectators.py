@@ -14,7 +14,7 @@ NOISE, COMMENT, TESTIMONY, ADDRESS, SIGNAL, LEAVE = (
     "leave",
 )
 CONDUCT = (NOISE, COMMENT, TESTIMONY, ADDRESS, SIGNAL, LEAVE)
-#: what people read for each of them
+#: words for each conduct
 CONDUCT_WORDS = (
     _("disturbs"), _("comments on the play"), _("testifies"), _("addresses a player"),
     _("signals to a player"), _("is to leave"),
@@ -32,11 +32,11 @@ def spectator(
     cheating: bool = False,
     permitted: bool = False,
 ) -> Finding:
-    """Return what follows when the spectator `name` does something.
+    """Return the finding for the conduct of the spectator `name`.
 
-    `player` is whom it helps or who is addressed, `opponent` the other one. `takes_part`: plays in the
-    tournament; `asked`: the director asked for testimony; `cheating`: it is about flagrant cheating;
-    `permitted`: the opponent agreed.
+    `player` is the player who is helped or addressed, `opponent` the other one. `takes_part`: the spectator
+    plays in the tournament; `asked`: the director asked for testimony; `cheating`: the testimony is about
+    flagrant cheating; `permitted`: the opponent agreed.
     """
     if conduct == NOISE:
         return Finding(_("%(name)s disturbs the players and is sent away", name=name), ("silence",))
