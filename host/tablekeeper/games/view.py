@@ -74,7 +74,7 @@ class MatchView:
     cube: CubeView | None = None  # if the game has one
     #: the possible winners if the director ends the current game: seat or side, and name; None = nobody
     winners: tuple[tuple[int | None, str], ...] = ()
-    #: what only this game knows, a class of its own
+    #: further facts of this game, in a class of the game
     details: object = None
 
     @property

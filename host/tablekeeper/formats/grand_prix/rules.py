@@ -81,7 +81,7 @@ class GrandPrix(Format):
             )
 
     def check(self, event: Event, options: Cursor) -> None:
-        """Refuse colours that are not two for each, and points by which nobody can ever win."""
+        """Refuse colours unless each player has two, and points that make every game a draw."""
         self._owners(event, options)
         self._check_points(event, options)
 
@@ -263,7 +263,7 @@ class GrandPrixPlus(GrandPrix):
     _places = 3
 
     def check(self, event: Event, options: Cursor) -> None:
-        """Refuse colours that are not two for each, and points by which nobody can ever win."""
+        """Refuse colours unless each player has two, and points that make every game a draw."""
         if event.options["colours"] is not None:
             GrandPrix._owners(self, event)
         self._check_points(event, options)

@@ -344,7 +344,7 @@ def lengths(event: Event, key: str) -> tuple[int, ...]:
 
 
 def check_score(cursor: Cursor, target: int | None, winner: int, forfeit: bool = False) -> tuple[int, int]:
-    """Return a score; refuse one that does not make `winner` (0 or 1) win; None fits any length.
+    """Return a score; refuse one with which `winner` (0 or 1) has not won; `target` None: any length.
 
     A forfeited match can have stopped at any score that does not end it.
     """

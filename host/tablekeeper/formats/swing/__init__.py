@@ -3,7 +3,7 @@
 A game moves points x cube x CPP from the loser to the winner. The CPP is fixed for a round and rises from
 round to round; its ladder is an option, and the last step stays. A player with less than the CPP plays
 all-in: the smaller holding is the stake. Nobody loses more than they hold. With an odd number of players
-the player with the fewest waits waits.
+one of them waits, first the players who have waited least.
 Source: docs/rules/backgammon.md, "Swing".
 
     >>> from tablekeeper.formats import standings

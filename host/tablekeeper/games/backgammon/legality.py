@@ -312,7 +312,7 @@ def _single_steps(view: View, dice: Dice) -> list[View]:
 
 
 def _one_step(view: View, die: int) -> set[View]:
-    """Returns the positions after a single step of `die`."""
+    """Return the positions after a single step of `die`."""
     results = set()
     for origin in range(25, 0, -1):
         if view[origin] <= 0:

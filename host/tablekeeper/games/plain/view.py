@@ -1,4 +1,4 @@
-"""A plain clock as people see it: up to six seats with their times and moves."""
+"""The view of a plain clock: up to six seats with their times and moves."""
 
 from __future__ import annotations
 

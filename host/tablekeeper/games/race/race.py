@@ -135,7 +135,7 @@ class Race:
     # --- entries ------------------------------------------------------------------------------
 
     def home(self, colour: str, number: int | None = None) -> Race:
-        """Return the game after a pawn of a colour came home, its first to fourth when `number` is said."""
+        """Return the game after a pawn of a colour came home; `number` (1 to 4) is checked if given."""
         self.lineup.owner(colour)
         if number is not None and self.pawns[colour] < PAWNS and number != self.pawns[colour] + 1:
             raise UserError(

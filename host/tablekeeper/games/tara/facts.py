@@ -13,7 +13,7 @@ class TaraFacts:
     """
 
     first: int | None  # the seat that starts the first game; None = not known yet
-    turn: int | None  # the seat on turn; None = none
+    turn: int | None  # the seat on turn; None = nobody
     battle: bool  # BATTLE was called in this game
     last: int  # turns left after OUT; 0 = OUT was not called
     counting: bool  # the game is stopped for its count, or has been counted
