@@ -47,7 +47,7 @@ def there_or_left(is_there: object) -> str:
 
 
 class Leavers:
-    """The players who have left an event; the others play on, and the last one has won it.
+    """The players who have left an event; the others continue, and the last one left has won.
 
     A player who leaves after the end keeps the place.
     """

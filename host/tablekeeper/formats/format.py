@@ -28,7 +28,7 @@ from tablekeeper.strictjson import Cursor
 
 #: the keys of a pairing that name its round
 _ROUND = ("round", "phase", "stage")
-#: most results of an event with a drawn growth, which computes the standings once per result
+#: an event with more results gets no picture of growth, which computes the standings once per result
 _LONGEST = 200
 
 
@@ -157,7 +157,7 @@ class Format(ABC):
 
     @abstractmethod
     def answer(self, event: Event) -> Answer:
-        """Return the standings after the event's results; refuse a result that cannot be."""
+        """Return the standings after the event's results; refuse an impossible result."""
 
     def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
         """Return a result with the facts that the format fills in; DocumentError: several matches fit."""

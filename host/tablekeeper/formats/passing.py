@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-#: from the players who may pass to the blocked players, None if nobody is blocked
+#: (players who may pass) -> the blocked players, None if nobody is blocked
 Block = Callable[[frozenset[int]], set[int] | None]
 #: most flows for one player's place
 FLOWS = 250

@@ -110,7 +110,7 @@ class RaceBoard(EventBoard):
             return None
 
     def plays(self, pairing: Mapping[str, Any]) -> bool:
-        """Return whether the pairing names players, and the format plays at a board with their number."""
+        """Return whether the pairing names players and is played at a board."""
         left_over = len(named_players(pairing)) == _TWO and self.only_for_three
         return bool(named_players(pairing)) and not left_over
 

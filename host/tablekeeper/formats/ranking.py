@@ -102,7 +102,7 @@ def rated_pair(winner: str, players: Sequence[str], length: int = 0) -> Rated:
 
 
 def rated_game(figures: Mapping[str, int]) -> Rated:
-    """Return a game of several players without a length: the most is first, equal figures are level."""
+    """Return a game of several players without a length: larger figures are better, equal ones level."""
     order = sorted(figures, key=lambda player: (-figures[player], player))
     ranks = tuple(1 + sum(figures[other] > figures[player] for other in order) for player in order)
     level = len(set(ranks)) < len(ranks)

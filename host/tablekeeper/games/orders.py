@@ -15,7 +15,7 @@ def check_winner(table: str, winner: int | None, seats: int, playing: bool) -> N
 
 
 def result_stub(winner: int | None, nobody: int) -> bytes:
-    """Return the order that gives a game to a seat by forfeit; without a winner it ends as `nobody`."""
+    """Return the order that gives a game to a seat by forfeit; without a winner, `nobody` is its end."""
     if winner is None:
         stub: bytes = messages.stub(records.RESULT, records.NOBODY, 0, nobody, records.NONE, 0)
     else:
@@ -24,7 +24,7 @@ def result_stub(winner: int | None, nobody: int) -> bytes:
 
 
 def forfeit_stub(winner: int) -> bytes:
-    """Return the order that gives the match to a seat by forfeit, in no player's name."""
+    """Return the order that gives the match to a seat by forfeit, without a player's claim."""
     stub: bytes = messages.stub(
         records.RESULT, winner, records.WHOLE_MATCH, records.FORFEITED, records.NONE, 0
     )

@@ -94,7 +94,7 @@ class RatingBook(Generic[Name]):
         return number
 
     def correct(self, event: int, since: Callable[[int], Iterable[Iterable[Named[Name]]]]) -> int:
-        """Rate a changed event and all later results again; return their number.
+        """Rate all results after the last saved state before a changed event again; return their number.
 
         `since(k)` returns the present events from number k on. The event may be changed or removed, or
         another one may be inserted before it.

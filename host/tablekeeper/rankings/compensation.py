@@ -28,7 +28,7 @@ from tablekeeper.rankings.tournament import Compensation, Tournament
 
 
 def proposal(tournament: Tournament, version: Version) -> Compensation | None:
-    """Return the points that give the winner the lead in the rules; None if no points are needed.
+    """Return the points that give the winner the required lead; None if no points are needed.
 
     Compensatory points that the tournament already has are ignored.
     """

@@ -51,8 +51,8 @@ def moves(before: RankingTable, after: RankingTable) -> tuple[RankMove, ...]:
 def history(file: RankingFile) -> Iterator[tuple[tuple[Tournament, ...], RankingTable]]:
     """Yield the tournaments that ended on a day, with the table after this day, oldest first.
 
-    Each table follows the rules valid on its day. If a tournament has no date, each one counts as a day, and
-    the file's rules apply to all.
+    Each table follows the rules valid on its day. If a tournament has no date, every tournament counts as a
+    separate day, and the file's rules apply to all.
     """
     ordered = in_order(file.tournaments)
     dated = all(one.date is not None for one in ordered)

@@ -90,7 +90,7 @@ def wrong_length(
 def _both(
     players: Sequence[str], steps: Sequence[int], ladder: Ladder, *, mistake: bool
 ) -> tuple[Effect, ...]:
-    """Return both players' penalties: a warning for a first mistake, else a penalty (repeated, or agreed)."""
+    """Return both players' effects: a warning for a first mistake, else (repeated or agreed) a penalty."""
     found: list[Effect] = []
     for player, opponent, step in zip(players, reversed(players), steps, strict=True):
         if mistake and step == 0:

@@ -80,8 +80,8 @@ def draw_round(
 ) -> list[Pair]:
     """Return a round's pairs in the order of the pool; the bye, if there is one, comes last.
 
-    Rematches are as few as possible. After that, the bye goes to the player with the smallest `byes`, of
-    several to the last in the pool.
+    Rematches are as few as possible. After that, the bye goes to the player with the smallest `byes`; if
+    several have it, to the last of them in the pool.
     """
     if len(pool) < 2:
         return [(name, None) for name in pool]

@@ -87,7 +87,7 @@ def _before_the_reunion(bracket: Bracket) -> Futures:
             exits[loser] = -1
     out = set(exits)
     if bracket.reunion is not None and bracket.reunion.rounds:
-        # in the reunion, only players with a match to play, a bye or a win are not out
+        # in the reunion, players with a match to play, a bye or a win are still in; all others are out
         playing = {name for match in bracket.open() if match.stage in ("X", "R") for name in match.players}
         playing |= {bye for bye in bracket.reunion.byes[-1:] if bye is not None}
         playing |= {str(match.winner) for match in bracket.reunion.rounds[-1] if match.winner is not None}

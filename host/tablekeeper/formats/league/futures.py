@@ -3,10 +3,10 @@
 For most results the records alone give the order. Only if records can be level, the search goes through
 the sums of the losers' pawns (and completed colours) over the open games, not through single games.
 
-For an order X, Y, Z only results in which X wins every game against Z matter: if X wins such a game instead
-of losing it, X moves away from Y and Y away from Z, and the order then follows from the records alone.
-Likewise "P before Q" is certain if it holds when P loses every game and Q wins every game: in all other
-results the difference of their wins is larger.
+To test an order X, Y, Z, examine only results in which X wins all games against Z. If X loses one of them,
+change it to a win: X then has more wins than before and Z fewer, so the order follows from the records alone.
+"P before Q" is certain if it holds in the worst case, when P loses every game and Q wins every game: all
+other results are better for P.
 Source: docs/rules/races.md, "League", determined outcomes.
 """
 

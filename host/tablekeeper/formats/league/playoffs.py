@@ -71,7 +71,7 @@ class Series:
 def playoff_futures(
     players: Sequence[str], played: Sequence[Series], options: Mapping[str, Any], gone: Sequence[str] = ()
 ) -> Futures:
-    """Return the possible places in the playoffs; the last of the `played` rounds decides.
+    """Return the possible places in the playoffs; `played` are its rounds so far, the current one last.
 
     A player who is `gone` is placed behind the others.
     """

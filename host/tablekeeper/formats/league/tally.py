@@ -36,7 +36,7 @@ class LeagueTally:
     lost_colours: list[int]
     known: list[int | None]
     free: list[int]
-    #: the seat of a player who has left and is last with any record
+    #: the seat of a player who has left and is last, regardless of the record
     gone: int | None = None
 
     @classmethod

@@ -175,7 +175,7 @@ class Swing(Format):
         course.played += (winner, loser)
 
     def _leave(self, event: Event, course: SwingCourse, player: str) -> None:
-        """Record a departure: the opponent wins an open game as a single, and the rest leaves the game."""
+        """Record a departure: the opponent wins an open game as a single, other points go out of play."""
         drawn = self.pairs(event, course)
         number, pairs = drawn if drawn is not None else (course.round, [])
         against = [two[0] if two[1] == player else two[1] for two in pairs if player in two]

@@ -1,4 +1,4 @@
-"""TripleAthlon: games by 3T, 3T+ and GP rules in turn, for a points target.
+"""TripleAthlon: games by 3T, 3T+ and GP rules in turn, until a player has the target of points.
 
 The winner of a 3T or 3T+ game gets 2 points. In a GP game the player whose colour finishes first gets a
 point, and the first player with both colours home gets a point. The GP game ends when both are known. If

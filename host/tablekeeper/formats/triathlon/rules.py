@@ -238,7 +238,7 @@ class Triathlon(Format):
                 seat,
                 games,
                 lambda state: _leader(dict(enumerate(state[0])), target),
-                # a third player who catches level leaders repeatedly needs more wins than the target
+                # others can catch a leader again and again, so more wins than the target may be needed
                 2 * target,
             )
 

@@ -232,7 +232,7 @@ def enough(whole: Contest, seat: int) -> int | None:
                 return None
             last, sure = worst(after, after.points(), seat, won)
             if last > 1:
-                # `last` may be a bound, which is never too good: then fewer wins stay uncertain, too
+                # a bound for `last` can only be too bad, so the place is unknown, also with fewer wins
                 return found if sure else None
         found = wins
     return found
@@ -241,7 +241,7 @@ def enough(whole: Contest, seat: int) -> int | None:
 def _ways_of_winning(
     whole: Contest, seat: int, mine: Sequence[tuple[int, int]], wins: int
 ) -> Iterator[tuple[Contest, frozenset[tuple[int, int]]]]:
-    """Yield the contest after each set of removals, and the games in it that the player wins of `wins`.
+    """Yield the contest after each set of removals, with the player's won games in it (`wins` in all).
 
     Wins over removed players are worth nothing, so the player wins those games first.
     """

@@ -263,7 +263,7 @@ class Ttt(Format):
                 raise match.cursor.at("mini").refuse("the players are in different groups")
 
     def rated(self, event: Event) -> Iterable[Rated]:
-        """Yield the official games that ended without a timeout or resignation."""
+        """Yield the official games and mini-TTT games that ended without a timeout or resignation."""
         _, course = self._read(event)
         games = course.official.values()
         for match in course.matches:

@@ -11,7 +11,7 @@ class FinishedRace:
 
     #: a name in tableprograms.race.rules.NAMES
     rules: str
-    #: completed colours in order; a single open colour counts as the last
+    #: completed colours in order; if only one colour is open, it counts as the last
     order: tuple[int, ...]
     #: by colour: its seat, 255 = not in the game
     owner: tuple[int, ...]

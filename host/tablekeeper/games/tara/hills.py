@@ -33,7 +33,7 @@ COLUMN_SETS = tuple(sum(HILLS[name] for name in NAMES if name[0] == column) for 
 
 
 def touching(hills: int) -> int:
-    """Return the hills adjacent to at least one hill of a set (also members, if they are adjacent)."""
+    """Return the hills adjacent to a hill of the set; they can be in the set, too."""
     return (hills << 1 | hills >> 1 | hills << _STRIDE | hills >> _STRIDE) & BOARD
 
 
