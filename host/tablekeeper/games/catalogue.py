@@ -155,7 +155,7 @@ VERBS = (
 
 
 def must_understand(kind: int) -> bool:
-    """Return whether a fold must stop at this kind if it does not know it."""
+    """Return whether a fold must stop at an unknown record of this kind."""
     return kind < 128
 
 

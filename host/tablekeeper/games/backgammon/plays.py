@@ -7,7 +7,7 @@ a checker is borne off by its exact number, or from the highest occupied point b
 Three facts keep the search small. For a double the order of the steps never matters, so steps are tried
 from the highest point down and no position occurs twice. For two different dice, the same two steps in the
 other order give the same position, so the second order only adds plays that the first could not make. And
-while no checker can enter or be borne off, one step changes at most two of the next step's first points.
+while no checker can enter or be borne off, a step changes at most two points where the next can start.
 """
 
 from __future__ import annotations
