@@ -28,9 +28,9 @@ Loaded = TypeVar("Loaded")
 class EntryPoints(Mapping[str, Loaded]):
     """The objects of the group `tablekeeper.<thing>s` by name, Tablekeeper's own first.
 
-    Entry points are read when an object is first asked for, and only that object is loaded; whoever goes
-    through all of them loads all. `check` takes the entry point and its object and returns what is kept; an
-    object for which it raises an error is left out.
+    Entry points are read at the first access. An access by name loads only that object; iteration over the
+    values loads all. `check` gets the entry point and its object and returns the value to store; if it raises
+    an error, the object is left out.
     """
 
     def __init__(self, thing: str, check: Callable[[EntryPoint, Any], Loaded]) -> None:
@@ -50,7 +50,7 @@ class EntryPoints(Mapping[str, Loaded]):
             except Exception as error:
                 if _package(point) == _OWN:
                     raise
-                # foreign code: if it fails, the others are still there
+                # code of another package: if it fails, the other objects must still work
                 self._warn(point, f"{type(error).__name__}: {error}".rstrip("."))
                 del points[key]
                 raise KeyError(key) from error
@@ -63,14 +63,14 @@ class EntryPoints(Mapping[str, Loaded]):
         return sum(1 for _ in self)
 
     def reload(self) -> None:
-        """At the next request, search the installed packages again."""
+        """Search the installed packages again at the next access."""
         with self._lock:
             self._points, self._loaded = None, {}
 
     def installed(self) -> dict[str, EntryPoint]:
-        """Return the entry points by name; the ones of other packages come last.
+        """Return the entry points by name; those of other packages come last.
 
-        If two packages use the same name, Tablekeeper's counts, else the first one by package name.
+        If two packages use the same name, Tablekeeper's is used, else the first one by package name.
         """
         with self._lock:
             if self._points is None:

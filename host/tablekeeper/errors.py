@@ -1,11 +1,11 @@
-"""The two kinds of errors that are shown to people. This module lies below all others but the texts.
+"""The two kinds of errors that are shown to people. Every other module except the texts may import this one.
 
 The text of both is one sentence: what happened, and what to do. The command line prints it and ends
 with exit status 2. A page shows a `UserError` with status 409; a `ResourceError` is logged, and the
-page answers with 503, for the director with the text. A subclass exists only where a caller must tell it
-apart.
+page answers with 503, and shows the text to a director. A subclass exists only if a caller must handle it
+differently.
 
-A sentence and the values in it are given apart, so that it is translated where it is shown:
+A sentence and its values are separate arguments, so that it can be translated when it is shown:
 
     >>> from tablekeeper.languages import language_of, shown
     >>> error = UserError("%(names)s is not entered.", names="Ann")
@@ -37,11 +37,11 @@ class UserError(Exception):
 
 
 class NotFound(UserError):
-    """No table, event or player has this number or address; a page answers 404 with a sentence of its own."""
+    """No table, event or player has this number or address; a page answers 404 with a different sentence."""
 
 
 class ResourceError(Exception):
-    """The database, a port or a cable has failed; the request was not the cause. Asking again may help."""
+    """The database, a port or a cable has failed; the request was not the cause. A repetition may succeed."""
 
     def __init__(self, sentence: str = "", /, **values: object) -> None:
         super().__init__(told(sentence, values))

@@ -16,7 +16,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.languages import _, joined, told, visible
 from tablekeeper.text import meant, shortened
 
-#: what Python says of a text that is no JSON -> what is told to people
+#: Python's message about a text that is not JSON -> the message for people
 _NO_JSON = {
     "Expecting value": _("a value is wanted here"),
     "Expecting property name enclosed in double quotes": _("a key in double quotes is wanted here"),
@@ -26,12 +26,12 @@ _NO_JSON = {
     "Unterminated string starting": _("this text has no closing quotes"),
     "Invalid control character": _("a text holds a line break or another sign that is not printed"),
 }
-#: half a character, as JSON can write it: no text that can be stored or printed
+#: half of a surrogate pair, as JSON can write it: such a text cannot be stored or printed
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class DocumentError(UserError):
-    """What is wrong with a document: the place in it ("" is the whole document) and the reason."""
+    """An error in a document: the place in it ("" is the whole document) and the reason."""
 
     def __init__(self, place: str, reason: str, /, **values: object) -> None:
         reason = told(reason, values)
@@ -41,7 +41,7 @@ class DocumentError(UserError):
 
 
 class UnknownKey(DocumentError):
-    """An object has a member that is none of those `known` there."""
+    """An object has a member that is not one of the `known` ones."""
 
     def __init__(self, place: str, known: Collection[str]) -> None:
         super().__init__(place, _("unknown key; known here: %(known)s", known=", ".join(known)))
@@ -69,7 +69,7 @@ def _span(low: Decimal | int | None, high: Decimal | int | None) -> str:
 
 
 class Cursor:
-    """A value and where it stands. Readers return plain values or raise `DocumentError`."""
+    """A value and its place in the document. Methods return plain values or raise `DocumentError`."""
 
     __slots__ = ("path", "value")
 
@@ -78,13 +78,13 @@ class Cursor:
         self.path = path
 
     def refuse(self, reason: str, /, **values: object) -> DocumentError:
-        """Return the refusal of this place, to be raised: the reason, and the values in it."""
+        """Return a `DocumentError` for this place, to be raised, with its reason and the values in that."""
         return DocumentError(self.path, reason, **values)
 
     # Objects and lists
 
     def fields(self, known: Collection[str], needed: Collection[str] = ()) -> dict[str, Cursor]:
-        """Return the members of an object; others than the known ones and missing ones are refused."""
+        """Return the members of an object; refuse unknown members, and the absence of needed ones."""
         if not isinstance(self.value, dict):
             raise self.refuse("an object is wanted here, not %(value)s", value=_kind(self.value))
         for key in self.value:
@@ -96,7 +96,7 @@ class Cursor:
         return {key: self.at(key) for key in self.value}
 
     def at(self, key: str) -> Cursor:
-        """Return a member of an object (None when it is missing)."""
+        """Return a member of an object (the cursor's value is None if it is missing)."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
         return Cursor(value, f"{self.path}.{visible(key)}" if self.path else visible(key))
 
@@ -126,7 +126,7 @@ class Cursor:
     # Values
 
     def text(self) -> str:
-        """Return a text that is not empty."""
+        """Return a nonempty text."""
         if not isinstance(self.value, str) or not self.value.strip():
             raise self.refuse("a text is wanted here, not %(value)s", value=_kind(self.value))
         return self.value
@@ -170,7 +170,7 @@ class Cursor:
         if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
             raise self.refuse("a number is wanted here, not %(value)s", value=_kind(value))
         try:
-            # the shortest text that reads back as the same float is what was written in the file
+            # the shortest text that gives the same float is the text in the file
             number = Decimal(str(value))
         except InvalidOperation:
             raise self.refuse("a number is wanted here, not %(value)s", value=_kind(value)) from None
@@ -202,7 +202,7 @@ class Cursor:
 
 
 def loads(text: str | bytes) -> Cursor:
-    """Return the document in a JSON text; refuse what is no JSON, or names a key twice."""
+    """Return the document in a JSON text; refuse a text that is not JSON, or repeats a key."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -229,5 +229,5 @@ def loads(text: str | bytes) -> Cursor:
     except RecursionError:
         raise DocumentError("", "objects and lists lie in each other too deeply") from None
     except ValueError:
-        # what is left is a whole number of more digits than Python reads
+        # the only other cause: a whole number with more digits than Python reads
         raise DocumentError("", "a number has thousands of digits") from None

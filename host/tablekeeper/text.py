@@ -1,4 +1,4 @@
-"""Words for numbers and names, as every sentence of the host writes them."""
+"""Converts numbers and names to words, for all sentences of the host."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 
 from tablekeeper.languages import _, irregular, joined, language, local, ngettext, pgettext
 
-#: a text that spreadsheets take for a formula begins with one of these, after blanks as well
+#: a text that begins with one of these, also after blanks, is a formula for spreadsheets
 _FORMULA = "=+-@"
-#: full-width signs = + - @, which are read as the plain ones
+#: full-width signs = + - @ -> the plain ones
 _WIDE = dict(zip(map(ord, "＝＋－＠﹢﹣﹦﹫"), "=+-@+-=@", strict=True))
 
 #: a figure of the standings -> the heading of its column
@@ -38,7 +38,7 @@ def figure_name(key: str) -> str:
 
 
 def day(told: date | str | None) -> str:
-    """Return a day in figures, as the reader's language writes it; "" for none.
+    """Return a day in figures, in the format of the reader's language; "" for None.
 
     >>> day(date(2026, 5, 1)), day("2026-05-01"), day(None)
     ('2026-05-01', '2026-05-01', '')
@@ -55,7 +55,7 @@ def ordinal(place: int) -> str:
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '112th']
     """
     ending = "th" if place // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    # the word of the catalogues for every place: "%(place)s." in German
+    # the catalogues have one pattern for every place: "%(place)s." in German
     return irregular(f"{place}{ending}", _("%(place)sth", place="%(place)s"), place=place)
 
 
@@ -69,7 +69,7 @@ def signed(figure: int) -> str:
 
 
 def plural(number: int, one: str, many: str = "") -> str:
-    """Return the word that goes with a number; `many` is for a plural without a plain "s".
+    """Return a noun in the form for a number; `many` is the plural if it is not noun + "s".
 
     >>> [plural(1, "win"), plural(2, "win"), plural(0, "match", "matches")]
     ['win', 'wins', 'matches']
@@ -99,7 +99,7 @@ def listing(names: Iterable[str]) -> str:
 
 
 def versus(names: Iterable[str]) -> str:
-    """Return who plays whom.
+    """Return the players of a match as text.
 
     >>> versus(["Ann", "Bob"]), versus(["Ann"])
     ('Ann v Bob', 'Ann')
@@ -128,7 +128,7 @@ def shortened(text: str, most: int = 40) -> str:
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """Return the end of a sentence with the name that may be meant, "" where none is near.
+    """Return the end of a sentence that suggests a similar name; "" if no name is similar.
 
     >>> meant("p10", ["P10", "P1"]), meant("Cynthia", ["Cyntia", "Ann"]), meant("Zed", ["Ann"])
     ('; perhaps "P10" is meant', '; perhaps "Cyntia" is meant', '')
@@ -140,7 +140,7 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 
 def number(value: Any) -> Any:
-    """Return a figure as JSON holds it: whole numbers as such, exact decimals and fractions as text."""
+    """Return a figure for JSON: a whole number unchanged, exact decimals and fractions as text."""
     if isinstance(value, Decimal):
         return format(value.normalize(), "f")
     if isinstance(value, Fraction):
@@ -181,7 +181,7 @@ def csv_cell(text: str) -> str:
 
 
 def from_csv_cell(text: str) -> str:
-    """Return the text that `csv_cell` has made a cell of.
+    """Return the text from which `csv_cell` made a cell.
 
     >>> [from_csv_cell(csv_cell(text)) for text in ("=1+1", "'=1", "'tis Ann", "Ann")]
     ['=1+1', "'=1", "'tis Ann", 'Ann']

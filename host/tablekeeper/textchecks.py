@@ -10,7 +10,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
 
-#: characters; a database's columns, the forms of the pages and the prints count on them
+#: characters; the database's columns, the pages' forms and the prints rely on this limit
 LONGEST_NAME = 60
 LONGEST_REASON = 200
 
@@ -21,12 +21,12 @@ def single_spaced(text: str) -> str:
 
 
 def is_line(text: str, longest: int) -> bool:
-    """Tell whether a text is one line of 1 to `longest` characters that can all be shown."""
+    """Return whether a text is one line of 1 to `longest` characters that can all be shown."""
     return 0 < len(text) <= longest and text.isprintable()
 
 
 def unseen(text: str) -> str:
-    """Return where a text has its first letter that cannot be shown, and what to do.
+    """Return a message with the place of the first invisible character of a text, and what to do.
 
     >>> unseen("Lunch at\N{ZERO WIDTH SPACE} one")
     "a letter that cannot be seen stands behind 'Lunch at': write it anew"

@@ -39,7 +39,7 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Runs the program; returns its exit status: 0 also without a command."""
+    """Run the program; return its exit status: 0 also without a command."""
     wanted = _arguments().parse_args(words)
     if wanted.image is None:
         _tell(NO_IMAGE)

@@ -36,7 +36,7 @@ class Comparison:
 
 
 def log(memory: bytes) -> list[bytes]:
-    """Returns the records that lie in a FRAM, in their order (a ring that has never been full)."""
+    """Return the records that lie in a FRAM, in their order (a ring that has never been full)."""
     found = [_log(memory, number) for number in _ids(memory)]
     return max(found, key=len, default=[])
 
@@ -61,7 +61,7 @@ def _log(memory: bytes, number: int) -> list[bytes]:
 
 
 def compare(reference: Played, other: Played) -> Comparison:
-    """Compares two boards; the reference was looked at with `AROUND_MS`."""
+    """Compare two boards; the reference was looked at with `AROUND_MS`."""
     expected, found = log(reference.memory), log(other.memory)
     later = _later(expected, found)
     differences = []
@@ -94,7 +94,7 @@ def _later(expected: list[bytes], found: list[bytes]) -> int:
 
 
 def _unequal(expected: list[bytes], found: list[bytes]) -> list[str]:
-    """Tells once where one log is longer than the other."""
+    """Tell once where one log is longer than the other."""
     both = min(len(expected), len(found))
     if len(expected) > both:
         return [f"from record {both + 1} on: expected {len(expected) - both} more, found nothing"]
@@ -121,7 +121,7 @@ def _difference(one: bytes, two: bytes, later: int, race: bool) -> str:
 
 
 def _misfolded(whose: str, log: list[bytes]) -> list[str]:
-    """Folds a log with the code that every end of the wire has: a game's closing checksum must fit it."""
+    """Fold a log with the code that every end of the wire has: a game's closing checksum must fit it."""
     fold = Fold(lambda seq: log[seq - 1] if seq <= len(log) else None)
     found = []
     for record in log:

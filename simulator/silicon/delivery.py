@@ -14,7 +14,7 @@ _VERSION = re.compile(rb"Adafruit CircuitPython [0-9][ -~]* on [ -~]*")
 
 
 def files(firmware: bytes, tell: Callable[[str], None]) -> dict[str, bytes]:
-    """Returns path -> content: bytecode for the version that the image names, or the sources if asked for."""
+    """Return path -> content: bytecode for the version that the image names, or the sources if asked for."""
     board = wanted_board()
     said = _VERSION.search(firmware)
     # the board itself will write this at its first boot; the image names the board in another place

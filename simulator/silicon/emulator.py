@@ -14,10 +14,10 @@ REPOSITORY = HERE.parents[1]
 
 
 def package(repository: Path = REPOSITORY) -> Path:
-    """Returns the folder of rp2040js; raises npm.Missing where it can't be had."""
+    """Return the folder of rp2040js; raise npm.Missing where it can't be had."""
     return npm.fetched(repository, "rp2040js", VERSION, "rp2040js", "dist/esm/index.js")
 
 
 def environment(package: Path) -> dict[str, str]:
-    """Returns the environment of a node program that loads our modules."""
+    """Return the environment of a node program that loads our modules."""
     return {**os.environ, "RP2040JS": str(package)}

@@ -33,7 +33,7 @@ class FullError(Exception):
 
 
 def image(files: Mapping[str, bytes]) -> bytes:
-    """Returns the drive's bytes; paths are relative, with slashes. Raises FullError when it has no room."""
+    """Return the drive's bytes; paths are relative, with slashes. Raises FullError when it has no room."""
     return _Drive().filled(files)
 
 
@@ -51,7 +51,7 @@ class _Drive:
         return bytes(whole.ljust(SECTORS * SECTOR, b"\0"))
 
     def _folder(self, tree: Mapping[str, object], above: bytes, parent: int | None) -> bytes:
-        """Returns the entries of a folder; what is in it is stored on the way."""
+        """Return the entries of a folder; what is in it is stored on the way."""
         entries = bytearray(above)
         if parent is None:
             entries += _entry(LABEL, _VOLUME, 0, 0)
@@ -81,7 +81,7 @@ class _Drive:
         return own
 
     def _store(self, content: bytes) -> int:
-        """Returns the first cluster of a content; an empty one has none."""
+        """Return the first cluster of a content; an empty one has none."""
         if not content:
             return 0
         first = len(self.fat)
@@ -126,7 +126,7 @@ def _entry(short: bytes, attributes: int, cluster: int, size: int) -> bytes:
 
 
 def _short(name: str, taken: set[bytes]) -> bytes:
-    """Returns the 8.3 name, made unique by a number where it can't be the name itself."""
+    """Return the 8.3 name, made unique by a number where it can't be the name itself."""
     stem, dot, end = name.upper().rpartition(".")
     if not dot:
         stem, end = end, ""

@@ -33,7 +33,7 @@ class ImageError(Exception):
 
 
 def firmware(path: Path) -> bytes:
-    """Returns what the image puts into the flash, from the flash's beginning."""
+    """Return what the image puts into the flash, from the flash's beginning."""
     data = _read(path)
     content = _unpacked(data, path.name) if data[:4] == _FIRST.to_bytes(4, "little") else data
     if not content or len(content) > FIRMWARE_BYTES:
@@ -45,7 +45,7 @@ def firmware(path: Path) -> bytes:
 
 
 def bootrom(path: Path) -> bytes:
-    """Returns the boot ROM's 16 KiB: from a .bin, or from a text that lists its 4,096 words."""
+    """Return the boot ROM's 16 KiB: from a .bin, or from a text that lists its 4,096 words."""
     data = _read(path)
     if len(data) != _ROM_BYTES:
         text = data.decode("utf-8", "replace")

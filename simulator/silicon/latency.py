@@ -32,7 +32,7 @@ class Latency:
 
 
 def latencies(presses: Sequence[Press], events: Sequence[Event], display: int) -> list[Latency]:
-    """Returns the presses that drew something."""
+    """Return the presses that drew something."""
     drawn = [event[0] for event in events if event[1] == "i2c" and event[2] == display]
     collections = [event[0] for event in events if event[1] == "gc"]
     found = []
@@ -51,7 +51,7 @@ def latencies(presses: Sequence[Press], events: Sequence[Event], display: int) -
 
 
 def named(presses: Sequence[Press], events: Sequence[Event], display: int) -> list[tuple[str, float]]:
-    """Returns each press that has a name, and ms to the last byte that the display got before the next press.
+    """Return each press that has a name, and ms to the last byte that the display got before the next press.
 
     So a press that first shows "Loading" is timed to the picture of what it has loaded.
     """
@@ -65,7 +65,7 @@ def named(presses: Sequence[Press], events: Sequence[Event], display: int) -> li
 
 
 def garbage(presses: Sequence[Press], events: Sequence[Event]) -> list[int]:
-    """Returns the bytes that each press left behind: until the next collection, or the next press."""
+    """Return the bytes that each press left behind: until the next collection, or the next press."""
     heaps = [event for event in events if event[1] in ("heap", "gc-begins") and len(event) > -_FREE]
     found = []
     for press, until in _with_next(presses):
@@ -76,13 +76,13 @@ def garbage(presses: Sequence[Press], events: Sequence[Event]) -> list[int]:
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """Returns the smallest value that this percentage of all values does not exceed."""
+    """Return the smallest value that this percentage of all values does not exceed."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
 
 def _with_next(presses: Sequence[Press]) -> Iterator[tuple[Press, float]]:
-    """Yields each press and the moment of the next one at another time."""
+    """Yield each press and the moment of the next one at another time."""
     for number, press in enumerate(presses):
         later = (one.ms for one in presses[number + 1 :] if one.ms > press.ms)
         yield press, next(later, float("inf"))

@@ -15,7 +15,7 @@ class Missing(Exception):
 
 
 def fetched(repository: Path, package: str, version: str, title: str, proof: str) -> Path:
-    """Returns a package's folder; `title` is what people call it, `proof` a file that a whole one has.
+    """Return a package's folder; `title` is what people call it, `proof` a file that a whole one has.
 
     Raises Missing without node and npm, or when the registry can't be reached.
     """

@@ -13,22 +13,22 @@ class Board(Protocol):
     """A board whose keys a script presses and whose display it reads; times in ms."""
 
     def power_on(self) -> None:
-        """Switches it on."""
+        """Switch it on."""
 
     def run(self, ms: float) -> float:
-        """Lets time pass; returns the moment."""
+        """Let time pass; return the moment."""
 
     def down(self, key: str) -> None:
-        """Presses a key."""
+        """Press a key."""
 
     def up(self, key: str) -> None:
-        """Lets a key go."""
+        """Let a key go."""
 
     def picture(self) -> bytes:
         """The display's RAM."""
 
     def shown(self) -> bool:
-        """Whether the display is on."""
+        """Return whether the display is on."""
 
     def memory(self) -> bytes:
         """The FRAM."""
@@ -73,7 +73,7 @@ _STANDS_MS = 250
 
 
 def first_picture(board: Board, patience_ms: float) -> float:
-    """Switches a board on; returns the time until its first picture was complete (ms).
+    """Switch a board on; return the time until its first picture was complete (ms).
 
     Afterwards `_STANDS_MS` more have passed. Raises NoPictureError when there is none after `patience_ms`.
     """
@@ -90,7 +90,7 @@ def first_picture(board: Board, patience_ms: float) -> float:
 
 
 def play(board: Board, steps: Sequence[Step], *, around_ms: int = 0, patience_ms: float = 20_000) -> Played:
-    """Switches a board on and plays a script; looks also see the pictures so long before and after (ms)."""
+    """Switch a board on and play a script; looks also see the pictures so long before and after (ms)."""
     took = first_picture(board, patience_ms)
     now = board.run(0)
     found = Played(took, now)

@@ -56,7 +56,7 @@ class Rig:
         )
 
     def ask(self, verb: str, *values: object) -> Any:
-        """Gives a command (see main.mjs) and returns its answer; raises RigError."""
+        """Give a command (see main.mjs) and return its answer; raise RigError."""
         assert self._node.stdin is not None
         assert self._node.stdout is not None
         try:
@@ -74,7 +74,7 @@ class Rig:
         return answer["is"]
 
     def close(self) -> None:
-        """Ends the node program."""
+        """End the node program."""
         assert self._node.stdin is not None
         assert self._node.stdout is not None
         self._node.stdin.close()
@@ -93,38 +93,38 @@ class Rig:
     # what `play` asks of a board
 
     def power_on(self) -> None:
-        """Switches the board on."""
+        """Switch the board on."""
         self.ask("on")
 
     def run(self, ms: float) -> float:
-        """Lets time pass; returns the moment it is then (ms)."""
+        """Let time pass; return the moment it is then (ms)."""
         return float(self.ask("run", ms))
 
     def down(self, key: str) -> None:
-        """Presses a key."""
+        """Press a key."""
         self.ask("down", key)
 
     def up(self, key: str) -> None:
-        """Lets a key go."""
+        """Let a key go."""
         self.ask("up", key)
 
     def picture(self) -> bytes:
-        """Returns the display's RAM."""
+        """Return the display's RAM."""
         return bytes.fromhex(self.ask("picture"))
 
     def shown(self) -> bool:
-        """Whether the display is on."""
+        """Return whether the display is on."""
         return bool(self.ask("state")["shown"])
 
     def memory(self) -> bytes:
-        """Returns the FRAM."""
+        """Return the FRAM."""
         return bytes.fromhex(self.ask("fram"))
 
     def events(self) -> list[list[Any]]:
-        """Returns what has happened since the last call: [ms, word, ...values] each."""
+        """Return what has happened since the last call: [ms, word, ...values] each."""
         found: list[list[Any]] = self.ask("events")
         return found
 
     def console(self) -> str:
-        """Returns what the console has printed since the last call."""
+        """Return what the console has printed since the last call."""
         return bytes.fromhex(self.ask("received", 0)).decode("utf-8", "replace")

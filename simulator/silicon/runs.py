@@ -56,12 +56,12 @@ class Bench:
 
 
 def steps(name: str) -> list[Step]:
-    """Returns a script of ours."""
+    """Return a script of ours."""
     return parse((SCRIPTS / f"{name}.txt").read_text("utf-8"))
 
 
 def smoke(bench: Bench, script: Sequence[Step], tell: Tell) -> bool:
-    """Plays a script on both boards and tells each difference; returns whether there is none."""
+    """Play a script on both boards and tell each difference; return whether there is none."""
     uid = bytes.fromhex(bench.board["uid"])
     reference = play(Virtual(uid), script, around_ms=comparing.AROUND_MS)
     with bench.rig() as rig:
@@ -82,7 +82,7 @@ def smoke(bench: Bench, script: Sequence[Step], tell: Tell) -> bool:
 
 
 def measure(bench: Bench, script: Sequence[Step], tell: Tell) -> bool:
-    """Plays a script and tells its times; returns whether the board could be measured."""
+    """Play a script and tell its times; return whether the board could be measured."""
     with bench.rig() as rig:
         played = _played(rig, script, tell)
         if played is None:

@@ -39,7 +39,7 @@ class Step:
 
 
 def parse(text: str) -> list[Step]:
-    """Returns the steps in their order; the last one is `END`. Raises ScriptError."""
+    """Return the steps in their order; the last one is `END`. Raises ScriptError."""
     steps: list[Step] = []
     now = 0
     for number, line in enumerate(text.splitlines(), 1):
@@ -52,7 +52,7 @@ def parse(text: str) -> list[Step]:
 
 
 def _read(word: str, now: int, steps: list[Step]) -> int:
-    """Adds the steps of a word; returns the moment after it."""
+    """Add the steps of a word; return the moment after it."""
     if word.startswith("wait="):
         return now + int(word.removeprefix("wait="))
     if word.startswith("look="):

@@ -17,32 +17,32 @@ class Virtual:
         self.board = VirtualBoard(self.timeline, uid, firmware=firmware)
 
     def power_on(self) -> None:
-        """Switches the board on."""
+        """Switch the board on."""
         self.board.power_on()
 
     def run(self, ms: float) -> float:
-        """Lets time pass; returns the moment it is then (ms)."""
+        """Let time pass; return the moment it is then (ms)."""
         self.timeline.run_until(self.timeline.now_us + round(ms * _US))
         return self.timeline.now_us / _US
 
     def down(self, key: str) -> None:
-        """Presses a key."""
+        """Press a key."""
         self.board.press(_name(key), hold_ms=None)
 
     def up(self, key: str) -> None:
-        """Lets a key go."""
+        """Let a key go."""
         self.board.release(_name(key))
 
     def picture(self) -> bytes:
-        """Returns the display's RAM."""
+        """Return the display's RAM."""
         return self.board.screen()
 
     def shown(self) -> bool:
-        """Whether the display is on."""
+        """Return whether the display is on."""
         return self.board.oled is not None and self.board.oled.on
 
     def memory(self) -> bytes:
-        """Returns the FRAM."""
+        """Return the FRAM."""
         return bytes(self.board.fram.memory) if self.board.fram is not None else b""
 
 

@@ -12,7 +12,7 @@ _PREFIX = "GP"
 
 
 def read(repository: Path, uid: bytes = UID) -> dict[str, Any]:
-    """Returns the wiring: I2C addresses, pins, and for the supply the input's divider and reference (mV)."""
+    """Return the wiring: I2C addresses, pins, and for the supply the input's divider and reference (mV)."""
     board = tomllib.loads((repository / "hw" / "board.toml").read_text("utf-8"))
     power = board["power"]
     return {

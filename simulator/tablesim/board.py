@@ -86,7 +86,7 @@ class VirtualBoard:
         return self.vm is not None
 
     def power_on(self) -> None:
-        """Switches the board on; its program starts about 1.6 s later."""
+        """Switch the board on; its program starts about 1.6 s later."""
         if self.vm is None:
             if self.oled is not None:
                 self.oled.power_on()
@@ -95,7 +95,7 @@ class VirtualBoard:
             self._begin("POWER_ON")
 
     def power_off(self) -> None:
-        """Takes power away at this very moment, whatever the program is doing; the FRAM keeps its bytes."""
+        """Take power away at this very moment, whatever the program is doing; the FRAM keeps its bytes."""
         vm = self._end()
         if self.oled is not None:
             self.oled.on = False
@@ -103,25 +103,25 @@ class VirtualBoard:
             vm.kill()
 
     def cut_power_after(self, count: int) -> None:
-        """Takes power away as soon as ``count`` more data bytes have been stored in the FRAM."""
+        """Take power away as soon as ``count`` more data bytes have been stored in the FRAM."""
         if self.fram is None:
             raise ValueError("This board has no FRAM to count bytes of.")
         self.fram.after_bytes(count, self.power_off)
 
     def reset(self, reason: str = "RESET_PIN") -> None:
-        """Resets the processor from outside (reset pin, watchdog); the chips keep their power."""
+        """Reset the processor from outside (reset pin, watchdog); the chips keep their power."""
         if self.vm is not None and self.vm.alive:
             self.usb_device.stop()
             self.timeline.push(self.timeline.now_us, self.restart, (self.vm, reason))
             self.vm.kill()
 
     def fail(self, safe_mode: str = "HARD_FAULT") -> None:
-        """Lets the processor fail: it resets into safe mode, for this `supervisor.SafeModeReason`."""
+        """Let the processor fail: it resets into safe mode, for this `supervisor.SafeModeReason`."""
         self._safe_mode = safe_mode
         self.reset("SOFTWARE")
 
     def restart(self, ended: tuple[Vm, str]) -> None:
-        """Begins the next life after one that ended by a reset, unless power went meanwhile."""
+        """Begin the next life after one that ended by a reset, unless power went meanwhile."""
         vm, reason = ended
         if self.vm is vm:
             self._end()
@@ -133,13 +133,13 @@ class VirtualBoard:
         return USB_MV if self.wiring.external[VBUS_SENSE] else self.battery_mv
 
     def plug(self) -> None:
-        """Puts the USB cable in."""
+        """Put the USB cable in."""
         self.wiring.external[VBUS_SENSE] = True
         self.usb_device.plug(True)
         self._stimulate()
 
     def inject(self, plan: FaultPlan) -> None:
-        """Puts a plan of faults on the data channel and its spans on the timeline."""
+        """Put a plan of faults on the data channel and its spans on the timeline."""
         timeline, channel = self.timeline, self.usb_device.data
         channel.faults = plan
 
@@ -154,7 +154,7 @@ class VirtualBoard:
             timeline.at(span.at_us + span.for_us, channel.resume)
 
     def unplug(self) -> None:
-        """Pulls the USB cable out; the board runs on from its battery."""
+        """Pull the USB cable out; the board runs on from its battery."""
         self.wiring.external[VBUS_SENSE] = False
         self.usb_device.plug(False)
         self._stimulate()
@@ -185,7 +185,7 @@ class VirtualBoard:
     def press(
         self, key: int | str, at_us: int | None = None, hold_ms: int | None = 80, bounce_ms: int = 0
     ) -> None:
-        """Presses a seat button (0 to 3) or a keypad key ("0" to "9", "*", "#"), lets go after ``hold_ms``.
+        """Press a seat button (0 to 3) or a keypad key ("0" to "9", "*", "#"), let go after ``hold_ms``.
 
         With ``hold_ms`` None the key stays down until `release`. With ``bounce_ms`` the contact chatters
         for that long after going down and after coming up.
@@ -196,7 +196,7 @@ class VirtualBoard:
             self._move(key, False, when + hold_ms * 1000, bounce_ms)
 
     def release(self, key: int | str, at_us: int | None = None, bounce_ms: int = 0) -> None:
-        """Lets go of a key."""
+        """Let go of a key."""
         self._move(key, False, self.timeline.now_us if at_us is None else at_us, bounce_ms)
 
     def _move(self, key: int | str, closed: bool, at_us: int, bounce_ms: int) -> None:
@@ -238,5 +238,5 @@ class VirtualBoard:
         return tuple(self.wiring.level(pin) for pin in SEAT_LEDS)
 
     def log(self, text: str) -> None:
-        """Takes what the program prints."""
+        """Take what the program prints."""
         self.console.append(text)

@@ -44,7 +44,7 @@ def counted(text: str, path: str) -> ast.Module:
 
 
 def is_counted(names: Mapping[str, object]) -> bool:
-    """Whether code with these built-in names is of a counted program."""
+    """Return whether code with these built-in names is of a counted program."""
     return _MADE in names
 
 

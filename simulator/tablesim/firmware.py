@@ -107,7 +107,7 @@ class Program:
             memory.watch(found, lambda: [self.names[name] for name in self.names if name not in _GIVEN])
 
     def run(self, name: str) -> None:
-        """Executes a top-level file; a missing one is skipped, as on the board."""
+        """Execute a top-level file; a missing one is skipped, as on the board."""
         code = self.firmware.code(name, counted=self.library is not None)
         if code is not None:
             self.names = {"__name__": "__main__", "__file__": name, "__builtins__": self._builtins}

@@ -36,13 +36,13 @@ class Fram:
         return not self.failed
 
     def after_bytes(self, count: int, then: Callable[[], None]) -> None:
-        """Calls ``then`` as soon as ``count`` more data bytes have been stored (fault injection)."""
+        """Call ``then`` as soon as ``count`` more data bytes have been stored (fault injection)."""
         if count < 1:
             raise ValueError("A power cut can come after the first FRAM byte at the earliest.")
         self._left, self._then = count, then
 
     def flip_bit(self, address: int, bit: int) -> None:
-        """Turns one stored bit over, as a failing cell does."""
+        """Turn one stored bit over, as a failing cell does."""
         self.memory[address] ^= 1 << bit
 
     def begin_write(self) -> None:
@@ -50,7 +50,7 @@ class Fram:
         self._address_bytes = 0
 
     def write(self, data: bytes) -> None:
-        """Takes address bytes, then data bytes, each stored at once."""
+        """Take address bytes, then data bytes, each stored at once."""
         start = 0
         while self._address_bytes < 2 and start < len(data):
             if self._address_bytes == 0:
@@ -74,7 +74,7 @@ class Fram:
             self._store(data[start + left :])
 
     def read(self, count: int) -> bytes:
-        """Sends bytes from the current address on, wrapping at the end."""
+        """Send bytes from the current address on, wrapping at the end."""
         pointer = self._pointer
         end = pointer + count
         if end <= SIZE:

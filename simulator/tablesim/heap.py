@@ -103,7 +103,7 @@ class Heap:
         return max(0, self.most - self.used)
 
     def take(self, count: int) -> None:
-        """Allocates; collects first when there is no room, raises MemoryError when that does not help."""
+        """Allocate; collect first when there is no room, raise MemoryError when that does not help."""
         if self.used + count > self._area:
             self._make_room(count)
         self.used += count
@@ -112,7 +112,7 @@ class Heap:
             self.least_free = self.most - self.used
 
     def collect(self) -> int:
-        """Frees the garbage; returns what that takes (us)."""
+        """Free the garbage; return what that takes (us)."""
         self.live = self.used = self._alive()
         return collection_us(self.live)
 

@@ -62,12 +62,12 @@ class Bus:
         self.clocks_owed = max(0, self.clocks_owed - 1)
 
     def probe(self, vm: Working, address: int) -> bool:
-        """Asks whether a chip acknowledges its address."""
+        """Ask whether a chip acknowledges its address."""
         vm.spend(PROBE_US)
         return not self.stuck and self.pull_ups and self._find(address) is not None
 
     def write(self, vm: Working, address: int, data: bytes, byte_ns: int) -> None:
-        """Sends ``data`` to a chip; raises OSError when none acknowledges or the bus is stuck."""
+        """Send ``data`` to a chip; raise OSError when none acknowledges or the bus is stuck."""
         timeline = vm.timeline
         count = len(data)
         found = self.devices.get(address)
@@ -101,7 +101,7 @@ class Bus:
                 done += 1
 
     def read(self, vm: Working, address: int, count: int, byte_ns: int) -> bytes:
-        """Fetches ``count`` bytes from a chip; raises OSError as `write` does."""
+        """Fetch ``count`` bytes from a chip; raise OSError as `write` does."""
         device = self._addressed(vm, address, byte_ns)
         self.bytes_carried += count
         try:

@@ -31,7 +31,7 @@ class Lane(Timeline):
         self._whole = whole
 
     def push(self, us: int, fn: Callable[[Any], None], argument: Any) -> int:
-        """Enters ``fn(argument)``; numbers are drawn for all lanes together."""
+        """Enter ``fn(argument)``; numbers are drawn for all lanes together."""
         if us < self.now_us:
             us = self.now_us
         number = self._whole.draw()
@@ -41,7 +41,7 @@ class Lane(Timeline):
         return number
 
     def hand_over(self) -> None:
-        """Switches from the board's greenlet back to the scheduler of all."""
+        """Switch from the board's greenlet back to the scheduler of all."""
         self._whole.hand_over()
 
     def _run(self, limit_us: int, stop: Callable[[], bool] | None) -> bool:
@@ -59,13 +59,13 @@ class Lanes(Timeline):
         self._lookahead = lookahead_us
 
     def lane(self) -> Lane:
-        """Returns a new lane."""
+        """Return a new lane."""
         lane = Lane(self)
         self._lanes.append(lane)
         return lane
 
     def draw(self) -> int:
-        """Returns the next insertion number."""
+        """Return the next insertion number."""
         self._number += 1
         return self._number
 

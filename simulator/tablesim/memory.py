@@ -25,7 +25,7 @@ class _Image:
 
 
 def log_in_memory(fram: Fram, uid: bytes) -> tuple[int, list[bytes]]:
-    """Returns (journal id, the whole records held, oldest first) of the board with this uid."""
+    """Return (journal id, the whole records held, oldest first) of the board with this uid."""
     journal = Journal(_Image(bytes(fram.memory)), uid, bytes)
     held = (journal.read(seq) for seq in range(journal.first, journal.last + 1))
     return journal.id, [record for record in held if record is not None]

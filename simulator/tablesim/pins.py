@@ -45,13 +45,13 @@ class Pin:
         return f"board.{self.name}"
 
     def claim(self, owner: object) -> None:
-        """Takes the pin for a peripheral; raises ValueError while another has it."""
+        """Take the pin for a peripheral; raise ValueError while another has it."""
         if self.owner is not None:
             raise ValueError(f"{self.name} in use")
         self.owner = owner
 
     def release(self) -> None:
-        """Lets the pin go: an input without pull, as after a reset."""
+        """Let the pin go: an input without pull, as after a reset."""
         self.owner = self.driven = self.pull = None
 
 
@@ -67,18 +67,18 @@ class Wiring:
         self._watchers: dict[str, list[Callable[[], None]]] = {}
 
     def watch(self, pins: Iterable[str], changed: Callable[[], None]) -> None:
-        """Calls ``changed`` whenever a switch at one of these pins opens or closes."""
+        """Call ``changed`` whenever a switch at one of these pins opens or closes."""
         for pin in pins:
             self._watchers.setdefault(pin, []).append(changed)
 
     def unwatch(self, changed: Callable[[], None]) -> None:
-        """Ends a watch."""
+        """End a watch."""
         for watchers in self._watchers.values():
             while changed in watchers:
                 watchers.remove(changed)
 
     def set_switch(self, key: int | str, closed: bool) -> None:
-        """Closes or opens a key's contact."""
+        """Close or opens a key's contact."""
         nets = SWITCHES[key]
         if closed == (key in self.closed):
             return

@@ -17,23 +17,23 @@ _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 def invert(picture: bytes) -> bytes:
-    """Swaps lit and dark."""
+    """Swap lit and dark."""
     return picture.translate(_INVERTED)
 
 
 def mirror_columns(picture: bytes) -> bytes:
-    """Swaps left and right."""
+    """Swap left and right."""
     return b"".join(picture[page * COLUMNS : (page + 1) * COLUMNS][::-1] for page in range(PAGES))
 
 
 def mirror_rows(picture: bytes) -> bytes:
-    """Swaps top and bottom."""
+    """Swap top and bottom."""
     mirrored = picture.translate(_MIRRORED)
     return b"".join(mirrored[page * COLUMNS : (page + 1) * COLUMNS] for page in reversed(range(PAGES)))
 
 
 def rotate_rows(picture: bytes, shift: int) -> bytes:
-    """Lets row ``shift`` become the top row; what leaves at the top comes back below."""
+    """Let row ``shift`` become the top row; what leaves at the top comes back below."""
     lines = rows(picture)
     shift %= ROWS
     return from_rows(lines[shift:] + lines[:shift])

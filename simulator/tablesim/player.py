@@ -56,7 +56,7 @@ class Players:
         self._restarts = 0
 
     def start(self) -> None:
-        """Begins now; the match must have been set up."""
+        """Begin now; the match must have been set up."""
         app = self._app()
         self._seq = app.fold.seq if app is not None else 0
         if self.intents:
@@ -70,7 +70,7 @@ class Players:
         timeline.at(timeline.now_us + ms * 1000, fn)
 
     def _act(self) -> None:
-        """Presses the keys of the present intent."""
+        """Press the keys of the present intent."""
         intent = self.intents[self.done]
         self._restarts = self.board.resets
         if not intent.keys:
@@ -88,7 +88,7 @@ class Players:
         self.board.timeline.at(at + _LOOK_MS * 1000, self._look)
 
     def _look(self) -> None:
-        """Checks whether the board has recorded the keys."""
+        """Check whether the board has recorded the keys."""
         app = self._app()
         if app is None:
             # no power, or still starting

@@ -54,14 +54,14 @@ class Memory:
         self._processor = processor
 
     def watch(self, library: Library, roots: Callable[[], Iterable[object]]) -> None:
-        """Sets what a collection must count: the modules, and the objects that the program can reach."""
+        """Set what a collection must count: the modules, and the objects that the program can reach."""
         self._processor.library = library
         self.heap.roots = roots
         self.heap.modules = lambda: {name: live_bytes(size) for name, size in library.sizes_now().items()}
         self.heap.known = library.known
 
     def load(self, size: int) -> None:
-        """Lets a module be loaded that has so many bytes as .mpy."""
+        """Let a module be loaded that has so many bytes as .mpy."""
         self.heap.take(round(size * (COMPILED_PER_MPY_BYTE if self._py else LOADED_PER_MPY_BYTE)))
         self.heap.take(live_bytes(size))
         self._vm.spend(FILE_US + round(size * (PY_BYTE_US if self._py else MPY_BYTE_US)))
@@ -111,7 +111,7 @@ class Processor:
         return memory
 
     def run(self, vm: Working, switch: Callable[[], object]) -> None:
-        """Continues a life of the board, counting its lines, until it waits."""
+        """Continue a life of the board, counting its lines, until it waits."""
         before = sys.gettrace()
         sys.settrace(self._tracer(vm))
         try:
@@ -120,12 +120,12 @@ class Processor:
             sys.settrace(before)
 
     def collect(self) -> int:
-        """Collects garbage because the program asks for it; returns what that takes (us)."""
+        """Collect garbage because the program asks for it; return what that takes (us)."""
         self.collections += 1
         return self.heap.collect()
 
     def pause(self, vm: Working, us: int) -> None:
-        """Stops the program for a while at its next line: a collection that the program did not ask for."""
+        """Stop the program for a while at its next line: a collection that the program did not ask for."""
         self.pauses += 1
         self.paused.append((vm.timeline.now_us, us))
         vm.work_us += us

@@ -45,12 +45,12 @@ class TerminalPort:
         return self._master
 
     def close(self) -> None:
-        """Takes the terminal away."""
+        """Take the terminal away."""
         self.port.close()
         os.close(self._master)
 
     def exchange(self) -> None:
-        """Carries what is waiting, both ways, and notices who comes and goes."""
+        """Carry what is waiting, both ways, and notices who comes and goes."""
         events = self._poll.poll(0)
         self.attended = not (events and events[0][1] & select.POLLHUP)
         if not self.attended:
@@ -82,7 +82,7 @@ class TerminalPort:
 def run_in_real_time(
     timeline: Timeline, terminals: Sequence[TerminalPort], stop: Callable[[], bool], speed: float = 1.0
 ) -> None:
-    """Keeps the timeline in step with the wall clock (times ``speed``) until ``stop()`` holds.
+    """Keep the timeline in step with the wall clock (times ``speed``) until ``stop()`` holds.
 
     Behind the wall clock it advances by at most ``STEP_US``, then asks again: the player in ``stop`` acts
     in time, however busy the computer is.

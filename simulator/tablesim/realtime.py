@@ -83,7 +83,7 @@ class Table:
             timeline.push(timeline.now_us + pause, self._look, None)
 
     def _type(self, length: int) -> None:
-        """Sets the match up through the menu: new match, game, points, OK, clock."""
+        """Set the match up through the menu: new match, game, points, OK, clock."""
         at = self._board.timeline.now_us
         for key in ("#", _GAME_KEY, *str(length), "#", _CLOCK_KEY):
             at += _REACH_MS * _MS
@@ -132,11 +132,11 @@ class Boards:
         return [terminal.path for terminal in self.terminals]
 
     def run(self, stop: Callable[[], bool], speed: float = 1.0) -> None:
-        """Lets time pass, `speed` times as fast as the wall's, until `stop()` holds."""
+        """Let time pass, `speed` times as fast as the wall's, until `stop()` holds."""
         run_in_real_time(self.timeline, self.terminals, stop, speed)
 
     def close(self) -> None:
-        """Takes the terminals away and switches the boards off."""
+        """Take the terminals away and switch the boards off."""
         for terminal in self.terminals:
             terminal.close()
         for board in self.boards:

@@ -54,7 +54,7 @@ def write_script(
     seed: int,
     thought: tuple[int, int] = THOUGHT_MS,
 ) -> Script:
-    """Turns a transcript into intents with human timing; the same seed gives the same waits.
+    """Turn a transcript into intents with human timing; the same seed gives the same waits.
 
     `thought` is the range of what players think about a turn (ms); now and then they take longer.
     """
@@ -81,7 +81,7 @@ class _Writer:
     # The trial table
 
     def _try(self, kind: int, a: int = 0, b: int = 0, c: int = 0, p: int = 0, q: int = 0) -> bool:
-        """Folds a record into the trial sheet; False (and nothing folded) when it fits nowhere."""
+        """Fold a record into the trial sheet; False (and nothing folded) when it fits nowhere."""
         before = self.sheet.pack()
         seq = len(self.log) + 1
         self.log[seq] = records.pack(_TRIAL, seq, kind, a, b, c, 0, p, q)
@@ -182,12 +182,12 @@ class _Writer:
                 self._note("a throw out of turn; the table refuses it")
 
     def _begin(self) -> None:
-        """Begins the game with a key, where no opening roll does it."""
+        """Begin the game with a key, where no opening roll does it."""
         begun = (records.GAME, self.sheet.game & 255, int(self.sheet.crawford == match.NOW), 0)
         self.script.intents.append(Intent((("#", self._thought()),), begun, self.game, self.line))
 
     def _give_turn(self, seat: int) -> None:
-        """Lets the other player end the turn, if it is still theirs.
+        """Let the other player end the turn, if it is still theirs.
 
         A turn of the other player that the transcript leaves out (closed out: no roll needed) is
         pressed all the same, as the rules want it.

@@ -47,7 +47,7 @@ class Ssd1306:
         self.power_on()
 
     def power_on(self) -> None:
-        """Takes the reset values; the RAM keeps its content."""
+        """Take the reset values; the RAM keeps its content."""
         self.ram = bytearray(self._noise.randbytes(BYTES))
         self.on = False
         self.all_on = False
@@ -81,7 +81,7 @@ class Ssd1306:
         self._expect_control = True
 
     def write(self, data: bytes) -> None:
-        """Takes control bytes (Co, D/C#) and what follows them."""
+        """Take control bytes (Co, D/C#) and what follows them."""
         if self._expect_control and data[:1] == b"\x40":
             # a run of data to the end of the transfer
             self._single = self._expect_control = False
@@ -105,7 +105,7 @@ class Ssd1306:
                 return
 
     def read(self, count: int) -> bytes:
-        """Sends the status byte: bit 6 is set while the display is off."""
+        """Send the status byte: bit 6 is set while the display is off."""
         return bytes([0x03 if self.on else 0x43]) * count
 
     def seen(self) -> bytes:

@@ -42,7 +42,7 @@ class WatchedBus(Bus):
     transfers: deque[Transfer]
 
     def write(self, vm: Working, address: int, data: bytes, byte_ns: int) -> None:
-        """Sends data as a bus does, and notes when."""
+        """Send data as a bus does, and note when."""
         # let the processor's own time pass first: it is not part of the transfer
         vm.spend(0)
         began = vm.timeline.now_us
@@ -50,7 +50,7 @@ class WatchedBus(Bus):
         self.transfers.append(Transfer(began, vm.timeline.now_us, address, len(data) + 1))
 
     def read(self, vm: Working, address: int, count: int, byte_ns: int) -> bytes:
-        """Fetches data as a bus does, and notes when."""
+        """Fetch data as a bus does, and note when."""
         vm.spend(0)
         began = vm.timeline.now_us
         found = super().read(vm, address, count, byte_ns)
@@ -59,7 +59,7 @@ class WatchedBus(Bus):
 
 
 def watched(board: VirtualBoard) -> WatchedBus:
-    """Puts a bus that remembers into a board that has no power yet, and returns it."""
+    """Put a bus that remembers into a board that has no power yet, and return it."""
     if board.powered:
         raise ValueError("A board's bus is changed before it is switched on.")
     bus = WatchedBus(tuple(board.bus.devices.values()), board.bus.pull_ups)
@@ -122,7 +122,7 @@ class Stopwatch:
         self._attach(board.running("app"))
 
     def _touch(self) -> None:
-        """Notes which contacts have changed, and when."""
+        """Note which contacts have changed, and when."""
         closed = set(self._board.wiring.closed)
         for key in closed ^ self._closed:
             self._moved[key, key in closed] = self._board.timeline.now_us

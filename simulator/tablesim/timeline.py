@@ -25,10 +25,10 @@ class Working(Protocol):
     work_us: int
 
     def spend(self, us: int) -> None:
-        """Lets that much processor or bus time pass."""
+        """Let that much processor or bus time pass."""
 
     def sleep_until(self, us: int) -> None:
-        """Stops until a moment of the timeline (us)."""
+        """Stop until a moment of the timeline (us)."""
 
 
 class Timeline:
@@ -49,15 +49,15 @@ class Timeline:
         self._running = False
 
     def at(self, us: int, fn: Callable[[], None]) -> int:
-        """Calls ``fn`` at ``us``, or as the next entry if that time is past; returns a handle."""
+        """Call ``fn`` at ``us``, or as the next entry if that time is past; return a handle."""
         return self.push(us, _call, fn)
 
     def after(self, us: int, fn: Callable[[], None]) -> int:
-        """Calls ``fn`` that many microseconds from now; returns a handle."""
+        """Call ``fn`` that many microseconds from now; return a handle."""
         return self.push(self.now_us + us, _call, fn)
 
     def push(self, us: int, fn: Callable[[Any], None], argument: Any) -> int:
-        """Enters ``fn(argument)`` at ``us`` and returns the entry's insertion number."""
+        """Enter ``fn(argument)`` at ``us`` and return the entry's insertion number."""
         if us < self.now_us:
             us = self.now_us
         self._number += 1
@@ -67,7 +67,7 @@ class Timeline:
         return self._number
 
     def cancel(self, handle: int) -> None:
-        """Takes back an entry that has not happened yet."""
+        """Take back an entry that has not happened yet."""
         self._cancelled.add(handle)
 
     def next_us(self) -> int | None:
@@ -75,18 +75,18 @@ class Timeline:
         return self._heap[0][0] if self._heap else None
 
     def run_until(self, us: int) -> None:
-        """Lets everything up to and including ``us`` happen; the clock then stands at ``us``."""
+        """Let everything up to and including ``us`` happen; the clock then stands at ``us``."""
         self._run(us, None)
 
     def run(self, stop: Callable[[], bool], limit_us: int) -> bool:
-        """Runs until ``stop()`` holds; False when ``limit_us`` came first.
+        """Run until ``stop()`` holds; False when ``limit_us`` came first.
 
         The condition is asked between entries, so not while a program computes or transfers without waiting.
         """
         return self._run(limit_us, stop)
 
     def hand_over(self) -> None:
-        """Switches from a board's greenlet back to the scheduler."""
+        """Switch from a board's greenlet back to the scheduler."""
         hub = self._hub
         if hub is None:
             raise RuntimeError("A board can only wait while its timeline runs.")

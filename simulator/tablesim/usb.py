@@ -57,7 +57,7 @@ class Channel:
     # The board's end
 
     def write(self, data: bytes) -> int:
-        """Takes as many bytes as fit. Without a connected host it takes all, and the oldest are lost."""
+        """Take as many bytes as fit. Without a connected host it takes all, and the oldest are lost."""
         if self.dtr and self.enumerated:
             data = data[: FIFO_BYTES - len(self.tx)]
         self.tx += data
@@ -69,7 +69,7 @@ class Channel:
         return len(data)
 
     def take(self, count: int) -> bytes:
-        """Removes and returns up to ``count`` received bytes."""
+        """Remove and return up to ``count`` received bytes."""
         found = bytes(self.rx[:count])
         del self.rx[:count]
         if self.host_out:
@@ -77,7 +77,7 @@ class Channel:
         return found
 
     def clear_output(self) -> None:
-        """Empties the transmit FIFO; what is in the endpoint stays."""
+        """Empty the transmit FIFO; what is in the endpoint stays."""
         self.tx.clear()
 
     def attach(self) -> None:
@@ -105,7 +105,7 @@ class Channel:
         self.timeline.push(self.timeline.now_us + LOOK_US, _look, self._stimulate)
 
     def offer(self, data: bytes) -> int:
-        """The host's program writes; returns how many bytes its operating system took."""
+        """The host's program writes; return how many bytes its operating system took."""
         taken = data[: HOST_QUEUE_BYTES - len(self.host_out)]
         self.host_out += taken
         self._pump_in()
@@ -203,7 +203,7 @@ class UsbDevice:
         self.drive_enabled = True
 
     def plug(self, plugged: bool) -> None:
-        """Puts the cable in, or pulls it out."""
+        """Put the cable in, or pulls it out."""
         self.plugged = plugged
         self._start_number += 1
         if plugged:
@@ -250,11 +250,11 @@ class HostPort:
         return self._session is not None and (self._session != channel.session or not channel.enumerated)
 
     def on_data(self, fn: Callable[[], None] | None) -> None:
-        """Calls ``fn`` whenever bytes have arrived."""
+        """Call ``fn`` whenever bytes have arrived."""
         self.channel.on_data = fn
 
     def open(self) -> None:
-        """Opens the port and raises DTR; raises TransportLost when there is no device."""
+        """Open the port and raise DTR; raise TransportLost when there is no device."""
         if not self.channel.enumerated:
             raise TransportLost("The board's port is not there; plug it in and wait for it to start.")
         self._session = self.channel.session
@@ -262,13 +262,13 @@ class HostPort:
         self.channel.connect(True)
 
     def close(self) -> None:
-        """Closes the port and lowers DTR; allowed at any time."""
+        """Close the port and lowers DTR; allowed at any time."""
         if self.is_open:
             self.channel.connect(False)
         self._session = None
 
     def drop_dtr(self, ms: int) -> None:
-        """Lowers DTR for this time, as when one program ends while another opens the port."""
+        """Lower DTR for this time, as when one program ends while another opens the port."""
         self._check()
         self.channel.connect(False)
         self.channel.timeline.after(ms * 1000, self._raise_dtr)
@@ -278,7 +278,7 @@ class HostPort:
             self.channel.connect(True)
 
     def read(self) -> bytes:
-        """All bytes that have arrived; raises TransportLost when the device went away."""
+        """All bytes that have arrived; raise TransportLost when the device went away."""
         self._check()
         arrived = self.channel.host_in
         if not arrived:
@@ -288,7 +288,7 @@ class HostPort:
         return found
 
     def write(self, data: bytes) -> int:
-        """Sends bytes; returns how many the operating system took."""
+        """Send bytes; return how many the operating system took."""
         self._check()
         return self.channel.offer(bytes(data))
 

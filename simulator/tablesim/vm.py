@@ -49,13 +49,13 @@ class Board(Protocol):
         """What feeds the board."""
 
     def reset(self, reason: str) -> None:
-        """Resets the processor from outside."""
+        """Reset the processor from outside."""
 
     def restart(self, ended: tuple[Vm, str]) -> None:
-        """Begins the next life after one that ended by a reset."""
+        """Begin the next life after one that ended by a reset."""
 
     def log(self, text: str) -> None:
-        """Takes what the program prints."""
+        """Take what the program prints."""
 
 
 class Vm:
@@ -104,7 +104,7 @@ class Vm:
         return self._greenlet is not None and getcurrent() is self._greenlet
 
     def spend(self, us: int) -> None:
-        """Lets that much processor or bus time pass; stimuli due meanwhile happen on the way."""
+        """Let that much processor or bus time pass; stimuli due meanwhile happen on the way."""
         if not self.alive:
             raise PowerLost
         timeline = self.timeline
@@ -116,7 +116,7 @@ class Vm:
             self.sleep_until(then)
 
     def sleep_until(self, us: int) -> None:
-        """Stops until ``us``, without reacting to events meanwhile."""
+        """Stop until ``us``, without reacting to events meanwhile."""
         if not self.alive:
             raise PowerLost
         timeline = self.timeline
@@ -132,7 +132,7 @@ class Vm:
             raise PowerLost
 
     def idle_until(self, us: int) -> None:
-        """Stops until ``us`` or the next stimulus: a key event, bytes or a connection from the host."""
+        """Stop until ``us`` or the next stimulus: a key event, bytes or a connection from the host."""
         self.spend(LOOP_US)
         if not self._stimulated:
             self._waiting = True
@@ -157,17 +157,17 @@ class Vm:
         self.stimulate()
 
     def heed(self) -> None:
-        """Raises the exception of an interruption, if there is one."""
+        """Raise the exception of an interruption, if there is one."""
         if self._interrupted:
             self._interrupted = False
             raise Interrupted
 
     def on_exit(self, release: Callable[[], None]) -> None:
-        """Registers what the VM does to the hardware when the program ends (pins, scanners, watchdog)."""
+        """Register what the VM does to the hardware when the program ends (pins, scanners, watchdog)."""
         self._on_exit.append(release)
 
     def kill(self) -> None:
-        """Ends this life at once; raises PowerLost when called by the program itself."""
+        """End this life at once; raise PowerLost when called by the program itself."""
         self.alive = False
         self._token += 1
         if self.running_here:
@@ -232,7 +232,7 @@ class Vm:
         board.idle_reason = "safe mode"
 
     def _run(self, name: str) -> bool:
-        """Runs one program file to its end; True when it is to be run again."""
+        """Run one program file to its end; True when it is to be run again."""
         board = self.board
         memory = None if board.processor is None else board.processor.begin(self)
         program = Program(self.firmware, self._modules(self), self._idle_of_hardware, self._say, memory)
@@ -267,7 +267,7 @@ class Vm:
         return again
 
     def _say(self, text: str) -> None:
-        """Hands out what the program prints, once the work before it is done."""
+        """Hand out what the program prints, once the work before it is done."""
         if self.work_us:
             self.spend(0)
         self.board.log(text)
@@ -282,7 +282,7 @@ class Vm:
             self._on_exit.pop()()
 
     def _idle_of_hardware(self, hardware: ModuleType) -> None:
-        """Puts the virtual wait in the place of ``Hardware.idle``: the one seam of the simulator.
+        """Put the virtual wait in the place of ``Hardware.idle``: the one seam of the simulator.
 
         Not where a processor's work takes time: there it also counts how the board itself waits.
         """
@@ -291,7 +291,7 @@ class Vm:
         vm = self
 
         def idle(self: Any, until: int) -> None:
-            """Waits until ``hardware.now()`` is ``until`` or something happens."""
+            """Wait until ``hardware.now()`` is ``until`` or something happens."""
             timeline, crystal = vm.timeline, vm.crystal
             before = crystal.milliseconds(timeline.now_us)
             ahead = until - self.now()

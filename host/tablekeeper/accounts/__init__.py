@@ -1,5 +1,5 @@
-"""Who may sign in: accounts with a role, their passwords and tokens, and the journal of logins.
+"""The accounts of people who may sign in: roles, passwords, tokens, and the journal of logins.
 
-They are this user's, not a database's: two files beside the user's own database that nobody else can read.
-A running host and the commands read and change the same files; each sees at once what the other has changed.
+They belong to this user, not to a database: two files beside the user's own database that only the user can
+read. A running host and the commands read and change the same files; each sees the other's changes at once.
 """

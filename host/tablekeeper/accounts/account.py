@@ -1,4 +1,4 @@
-"""An account: the name that the journals show, the role, and the hashes that let somebody in."""
+"""An account: the name that the journals show, the role, and the hashes of password and token."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
-#: short enough to type on a phone, too long to guess at 50 ms a try
+#: characters of a password: few enough to type on a phone, too many to guess at 50 ms per try
 SHORTEST = 8
 
 
@@ -25,17 +25,17 @@ class Account:
     password: str | None = None  # a line of `passwords.hash_password`
     token: str | None = None  # SHA-256
     disabled: bool = False
-    times_disabled: int = 0  # so that no session from before comes back when it is enabled
+    times_disabled: int = 0  # so that earlier sessions stay invalid when it is enabled again
 
     @property
     def stamp(self) -> str:
-        """What a session depends on: it ends when this is another."""
+        """The value on which sessions depend: they end when it changes."""
         told = f"{self.role}\n{self.password}\n{self.disabled}\n{self.times_disabled}"
         return hashlib.sha256(told.encode()).hexdigest()
 
     @property
     def shown(self) -> str:
-        """A digest of the account for pages: another one means that the account was changed since."""
+        """A digest of the account for pages: if it differs, the account was changed since."""
         return hashlib.sha256(f"{self.stamp}\n{self.token}".encode()).hexdigest()[:16]
 
     @property
@@ -45,12 +45,12 @@ class Account:
 
 
 def token_digest(token: str) -> str:
-    """Return what is kept of a token. It is 256 random bits: a fast hash is enough."""
+    """Return the stored hash of a token. A token is 256 random bits, so a fast hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def new_hash(password: str) -> str:
-    """Return the hash of a new password, or refuse a short or endless one."""
+    """Return the hash of a new password; refuse one that is too short or too long."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise UserError(_(
             "A password has %(shortest)s to %(longest)s characters.",
@@ -60,12 +60,12 @@ def new_hash(password: str) -> str:
 
 
 def signature(secret: str, number: int, renewal: str = "") -> str:
-    """Return what proves that a link to a player's pages is from this host, in its latest `renewal`."""
+    """Return the proof that a link to a player's pages is from this host and its latest `renewal`."""
     told = f"player/{number}/{renewal}" if renewal else f"player/{number}"
     return hmac.new(bytes.fromhex(secret), told.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def check_repeated(password: str, repeat: str) -> None:
-    """Refuse a new password that was not typed twice alike."""
+    """Refuse a new password if the repetition differs."""
     if password != repeat:
         raise UserError(_("The two passwords differ: type the same one twice."), field="repeat")

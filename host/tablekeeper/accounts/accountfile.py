@@ -22,15 +22,15 @@ from tablekeeper.languages import _
 from tablekeeper.strictjson import loads
 from tablekeeper.textchecks import check_registered_name
 
-#: "links" is missing while no player's link was renewed
+#: "links" is missing until a player's link is renewed
 _PARTS, _NEEDED = ("secret", "accounts", "links"), ("secret", "accounts")
 _FIELDS = ("name", "role", "since", "password", "token", "disabled", "times_disabled")
-#: what the files of earlier versions have
+#: the fields in files of earlier versions
 _NEEDED_FIELDS = _FIELDS[:-1]
 
 
 class OtherAccount(UserError):
-    """An account is another than the one that was `shown` to who changes it."""
+    """An account has changed since it was `shown` to the person who changes it."""
 
     def __init__(self, name: str) -> None:
         super().__init__(_("The account of %(name)s has changed meanwhile: look at it again.", name=name))
@@ -38,9 +38,9 @@ class OtherAccount(UserError):
 
 
 class Accounts:
-    """Everybody who may sign in; `folder` is this user's, `now` gives milliseconds since 1970.
+    """All accounts; `folder` is this user's, `now` returns milliseconds since 1970.
 
-    `by` is who makes a change, as the journal of logins names them. Any thread.
+    `by` is the author of a change in the journal of logins. Any thread may call the methods.
     """
 
     def __init__(self, folder: Path, now: Callable[[], int]) -> None:
@@ -50,7 +50,7 @@ class Accounts:
         self._reading = threading.Lock()
         self._seen: tuple[int, int, int] | None = None
         self._secret = ""
-        #: number of a person -> what the present link has that earlier ones have not
+        #: number of a person -> the random text of the present link
         self._links: dict[str, str] = {}
         self._all: dict[str, Account] = {}
 
@@ -65,12 +65,12 @@ class Accounts:
         return self._read().get(_key(name))
 
     def has_director(self) -> bool:
-        """Say whether a director can sign in with a password."""
+        """Return whether a director can sign in with a password."""
         return any(one.directs for one in self._read().values())
 
     def by_token(self, token: str) -> Account | None:
         """Return the account of a token, unless it is disabled."""
-        # looked up by its hash: how long that takes tells nothing about a token
+        # a lookup by hash: its duration reveals nothing about a token
         digest = token_digest(token)
         found = [one for one in self._read().values() if one.token == digest and not one.disabled]
         return found[0] if found else None
@@ -86,7 +86,7 @@ class Accounts:
     # --- changing -------------------------------------------------------------------------------
 
     def renew_player_link(self, number: int, *, by: str, address: str = "") -> None:
-        """Make another link to a player's pages: earlier ones, and who came in by them, end now."""
+        """Make a new link to a player's pages; earlier links and their sessions end now."""
         with self._changing(renewed={str(number): secrets.token_hex(8)}):
             pass
         self.logins.enter("renew", f"player {number}", by=by, address=address)
@@ -105,7 +105,7 @@ class Accounts:
         return made
 
     def first(self, name: str, password: str, *, address: str) -> Account:
-        """Make the first director's account; refuse once there is one."""
+        """Make the first director's account; refuse if there is one already."""
         made = Account(_checked(name), DIRECTOR, self._day(), new_hash(password))
         with self._changing() as accounts:
             if any(one.directs for one in accounts.values()):
@@ -115,7 +115,7 @@ class Accounts:
         return made
 
     def set_role(self, name: str, role: str, *, by: str, address: str = "", shown: str = "") -> None:
-        """Give an account another role; its link as a display is no token for commands, nor the reverse."""
+        """Give an account another role. A display's link never becomes a token for commands or vice versa."""
         self._change(name, "role", by, address, shown, role=check_role(role))
 
     def set_password(self, name: str, password: str, *, by: str, address: str = "", shown: str = "") -> None:
@@ -123,15 +123,15 @@ class Accounts:
         self._change(name, "password", by, address, shown, password=new_hash(password))
 
     def disable(self, name: str, *, by: str, address: str = "", shown: str = "") -> None:
-        """Let nobody in with an account: its sessions and its token end now."""
+        """Disable an account: its sessions and its token end now."""
         self._change(name, "disable", by, address, shown, disabled=True)
 
     def enable(self, name: str, *, by: str, address: str = "", shown: str = "") -> None:
-        """Let an account in again, with the password and the token that it had."""
+        """Enable an account again, with its previous password and token."""
         self._change(name, "enable", by, address, shown, disabled=False)
 
     def new_token(self, name: str, *, by: str, address: str = "", shown: str = "") -> str:
-        """Make a token for an account, in place of the one before it, and return it: it is not kept."""
+        """Make and return a new token for an account; it replaces the old one. Only its hash is stored."""
         token = secrets.token_urlsafe(32)
         account = self.get(name)
         what = "link" if account is not None and account.role == DISPLAY else "token"
@@ -159,7 +159,7 @@ class Accounts:
             if after.disabled and not before.disabled:
                 after = replace(after, times_disabled=before.times_disabled + 1)
             if after.role != before.role and DISPLAY in (after.role, before.role):
-                # who has seen a link of a display must not have a token for commands with it
+                # a person who has seen a display's link must not be able to use it as a token for commands
                 after = replace(after, token=None)
             accounts[_key(name)] = after
             if before.directs and not any(one.directs for one in accounts.values()):
@@ -177,7 +177,7 @@ class Accounts:
     # --- the file -------------------------------------------------------------------------------
 
     def _read(self) -> dict[str, Account]:
-        """Return the accounts by their keys; the file is read again only if it is another."""
+        """Return the accounts by their keys; read the file again only if it has changed."""
         with self._reading:
             try:
                 found = self.path.stat()
@@ -215,9 +215,9 @@ class Accounts:
 
     @contextmanager
     def _changing(self, renewed: Mapping[str, str] | None = None) -> Iterator[dict[str, Account]]:
-        """Lend the accounts to be changed, and write them with renewed links of players.
+        """Yield the accounts for changes, then write them with renewed links of players.
 
-        An exception leaves the file as it is.
+        An exception leaves the file unchanged.
         """
         with _alone(self.path.with_name("accounts.lock")):
             accounts = dict(self._read())
@@ -233,7 +233,7 @@ class Accounts:
 
 
 def _possible(account: Account) -> Account:
-    """Return an account, or refuse one that cannot be."""
+    """Return an account; refuse an impossible one."""
     if account.role == DISPLAY and account.password is not None:
         raise UserError(_("A display has a link and no password: choose another role."), field="role")
     return account
@@ -252,7 +252,7 @@ def _key(name: str) -> str:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Hold a lock file: one program or thread changes the accounts at a time."""
+    """Hold a lock file, so that only one program or thread at a time changes the accounts."""
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
@@ -272,10 +272,10 @@ def _alone(path: Path) -> Iterator[None]:
 
 
 def write_private(path: Path, text: str, what: str) -> None:
-    """Write a file that only this user can read, in place of the old one; `what` it holds, for a refusal."""
+    """Replace a file by one that only this user can read; `what` names its contents for an error."""
     fresh = path.with_name(f"{path.name}.new")
     try:
-        # never readable by others, not even for a moment, and never half written
+        # a new file, then a rename: it is never readable by others and never incomplete
         fresh.unlink(missing_ok=True)
         with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
             file.write(text)

@@ -1,7 +1,6 @@
-"""The journal of logins: who came in, who was refused, from where, and who changed an account.
+"""The journal of logins: logins, refusals, their addresses, and changes of accounts.
 
-A file of lines that is only added to. It is no part of a database: exports, rankings and backups do not
-have it.
+An append-only file of lines. It is not part of a database: exports, rankings and backups do not contain it.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from pathlib import Path
 
 from tablekeeper.languages import _, recognised, replaced
 
-#: what stands in a sentence for what an entry says
+#: placeholder in a sentence -> field of an entry
 _PLACES = {one: f"{{{one}}}" for one in ("name", "role", "by")}
-#: what happened -> its sentence; `by` is who did it to the account
+#: event -> its sentence; `by` is the author
 SENTENCES = {
     "in": _("%(name)s signed in", **_PLACES),
     "first": _("%(name)s signed in by the printed link", **_PLACES),
@@ -38,16 +37,16 @@ SENTENCES = {
     "renew": _("%(by)s made another link for %(name)s", **_PLACES),
     "revoke": _("%(by)s revoked the token or link of %(name)s", **_PLACES),
 }
-#: those that are failures
+#: the events that are failures
 FAILURES = frozenset({"wrong", "unknown", "wrong token"})
-#: bytes of a line, at most; enough to find the newest lines without reading all
+#: the most bytes of a line; used to find the newest lines without reading all
 _LINE = 400
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class LoginEntry:
-    """What happened: one of `SENTENCES`, when, to whose account, from which address."""
+    """An entry: one of `SENTENCES`, its time, the account and the address."""
 
     at_ms: int
     what: str
@@ -76,11 +75,11 @@ class LoginJournal:
         self.failed = 0
 
     def enter(self, what: str, name: str = "", *, role: str = "", by: str = "", address: str = "") -> None:
-        """Add a line. A full disk is no reason to keep the director out: it is only warned of."""
+        """Add a line. If the disk is full, only log a warning, so that the director can still sign in."""
         self.failed += what in FAILURES
         line = json.dumps(asdict(LoginEntry(self._now(), what, name, role, by, address)))
         try:
-            # one write at the end of the file: lines of two programs do not mix
+            # a single write at the end of the file, so that lines of two programs do not mix
             file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             try:
                 os.write(file, f"{line}\n".encode())
@@ -90,7 +89,7 @@ class LoginJournal:
             _log.warning("The journal of logins can't be written: %s", error)
 
     def newest(self, count: int = 100) -> list[LoginEntry]:
-        """Return the newest entries, newest first; a line that a power cut has cut off is skipped."""
+        """Return the newest entries, newest first; skip a line that a power cut has damaged."""
         try:
             with self._path.open("rb") as file:
                 size = file.seek(0, os.SEEK_END)

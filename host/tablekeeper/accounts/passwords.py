@@ -1,4 +1,4 @@
-"""Passwords: kept as scrypt hashes, compared in constant time."""
+"""Passwords: stored as scrypt hashes, compared in constant time."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import hashlib
 import hmac
 import secrets
 
-# 16 MiB and about 50 ms a try (RFC 7914 names N=2^14, r=8 for interactive logins)
+# 16 MiB and about 50 ms per try (RFC 7914 names N=2^14, r=8 for interactive logins)
 _COST, _BLOCK, _PARALLEL = 2**14, 8, 1
-#: a longer guess is refused, because hashing millions of characters would only cost time
+#: the most characters of a password; a longer guess is refused, because hashing it would only take time
 LONGEST = 1024
-#: nobody's line, with today's costs: no password fits, and the check takes as long as any other
+#: a line for unknown accounts, with the present costs: no password fits, and the check takes equally long
 NOBODYS = "$".join(["scrypt", str(_COST), str(_BLOCK), str(_PARALLEL), "A" * 22 + "==", "A" * 43 + "="])
 
 
@@ -44,7 +44,7 @@ def parse_kept(kept: str) -> tuple[tuple[int, int, int], bytes, bytes]:
 
 
 def check_password(password: str, kept: str) -> bool:
-    """Say whether the line was made from this password; raise ValueError on a damaged line."""
+    """Return whether the line was made from this password; raise ValueError on a damaged line."""
     costs, salt, made = parse_kept(kept)
     if len(password) > LONGEST:
         return False

@@ -1,4 +1,4 @@
-"""Roles of people who are signed in; each may do what those behind it may."""
+"""Roles of people who are signed in; each role includes the rights of those below it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablekeeper.languages import _
 DIRECTOR = "director"
 #: results and seating
 SCORER = "scorer"
-#: a projector: pages that are read, no forms
+#: a projector: pages without forms
 DISPLAY = "display"
 #: a player's own pages
 PLAYER = "player"
@@ -20,12 +20,12 @@ OF_ACCOUNTS = (DIRECTOR, SCORER, DISPLAY)
 
 
 def allows(role: str, needed: str) -> bool:
-    """Return whether a role may do what needs another one."""
+    """Return whether a role has the rights of the needed role."""
     return ROLES.index(role) <= ROLES.index(needed)
 
 
 def check_role(role: str) -> str:
-    """Return the role of an account, or refuse it."""
+    """Return the role of an account; refuse an unknown one."""
     if role not in OF_ACCOUNTS:
         raise UserError(_("A role is director, scorer or display: choose one of them."), field="role")
     return role

@@ -15,22 +15,22 @@ from tablekeeper.audit.registry import AUDITORS
 from tablekeeper.formats.event import KEYS
 from tablekeeper.strictjson import Cursor, DocumentError
 
-#: the most of anything that an auditor counts out
+#: the largest number of games or places that an auditor enumerates
 _MOST = 999
 
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """What an audit found, in the order of the file, and what it did not look at."""
+    """The findings of an audit, in the order of the file, and the parts that it did not check."""
 
     findings: tuple[AuditFinding, ...]
     unaudited: tuple[str, ...]
 
 
 def audit(document: Cursor) -> AuditReport:
-    """Return the differences between an exported event and what its journal makes.
+    """Return the differences between an exported event and the recount of its journal.
 
-    A document that is no exported event at all is refused.
+    A document that is not an exported event is refused.
     """
     document.fields(KEYS, [key for key in KEYS if key != "colours"])
     event = read_journal(document.at("journal"))
@@ -55,7 +55,7 @@ def audit(document: Cursor) -> AuditReport:
         except DocumentError as refusal:
             findings.append(AuditFinding(refusal.place, refusal.reason))
         except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
-            # options that no event of this format can have; which one, the exception cannot tell
+            # options that no event of this format can have; the exception does not name the option
             findings.append(
                 AuditFinding("options", f"cannot be recounted with ({type(error).__name__}: {error})")
             )

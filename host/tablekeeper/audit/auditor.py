@@ -17,7 +17,7 @@ from tablekeeper.strictjson import Cursor
 
 @dataclass(slots=True)
 class AuditedEvent:
-    """An event to recount; `results` are (seq of the action that brought it, result)."""
+    """An event to recount; `results` are (number of its action, result)."""
 
     name: Any = None
     format: str = ""
@@ -26,21 +26,21 @@ class AuditedEvent:
     results: list[tuple[int, Any]] = field(default_factory=list)
     started: bool = False
     finished: bool = False
-    #: of races: (game, colours of each player), as they were noted
+    #: for races: (game, colours of each player), in the order of the journal
     colours: list[tuple[dict[str, Any], dict[str, list[str]]]] = field(default_factory=list)
     findings: list[AuditFinding] = field(default_factory=list)
 
     def places(self) -> list[Cursor]:
-        """Return the results as places of the file."""
+        """Return cursors to the results in the file."""
         return [Cursor(result, f"results[{number}]") for number, (_, result) in enumerate(self.results)]
 
     def option(self, key: str, default: Any) -> Any:
-        """Return what was said of an option, or its default."""
+        """Return the value of an option, or its default."""
         return self.options.get(key, default)
 
 
 def no_draw(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
-    """Return what a seed draws where nothing is drawn before the event starts."""
+    """Return an empty draw: nothing is drawn before the event starts."""
     return {}
 
 
@@ -48,14 +48,14 @@ def no_draw(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
 class Auditor:
     """The second reading of a format.
 
-    `recount` refuses a result that cannot be with a DocumentError at its place. `drawn` makes a draw once
-    more: players in order of entry, seed and choices in, options out. `counts` names the options that say
-    how many games or places there are: each is counted out, so an endless one is a finding.
+    `recount` refuses an impossible result with a DocumentError at its place. `drawn` repeats a draw: it gets
+    the players in order of entry, the seed and the choices, and returns options. `counts` names the options
+    with numbers of games or places: the auditor enumerates these, so a very large number is a finding.
     """
 
     recount: Callable[[AuditedEvent], Recount]
     drawn: Callable[[Sequence[str], int, Any], dict[str, Any]] = no_draw
     counts: tuple[str, ...] = ()
-    #: fields of a result by which somebody arrives after the draw, and by which somebody leaves
+    #: field of a result that means an arrival after the draw; and the field that means a departure
     arrival: str = ""
     departure: str = ""

@@ -10,12 +10,12 @@ from tablekeeper.audit.recount import Recount
 from tablekeeper.strictjson import Cursor, DocumentError
 
 _KEYS = ("format", "over", "winner", "provisional", "rows", "next", "cancelled", "notes")
-#: not the format's own figures
+#: the members that are not figures of the format
 _ROW = ("rank", "player", "decided_by", "explain")
 
 
 def members(document: Cursor, event: AuditedEvent) -> list[AuditFinding]:
-    """Return where format, options, players, results or name do not follow from the journal."""
+    """Return the findings in format, options, players, results and name that contradict the journal."""
     findings = difference("format", document.at("format").value, event.format)
     findings += difference("options", document.at("options").value or {}, event.options)
     findings += difference("players", document.at("players").value, event.players)
@@ -34,7 +34,7 @@ def members(document: Cursor, event: AuditedEvent) -> list[AuditFinding]:
 
 
 def compare(standings: Cursor, event: AuditedEvent, recount: Recount | None) -> list[AuditFinding]:
-    """Return where standings contradict themselves, the players or the recount."""
+    """Return the findings in standings that contradict themselves, the players or the recount."""
     try:
         fields = standings.fields(_KEYS, _KEYS)
         over = fields["over"].truth()
@@ -64,7 +64,7 @@ def compare(standings: Cursor, event: AuditedEvent, recount: Recount | None) -> 
 
 
 def _shape(rows: list[Cursor]) -> list[AuditFinding]:
-    # without a recount: ranks never fall, and skip as many as share one (1, 2, 2, 4); groups begin again
+    # without a recount: ranks never decrease and skip after ties (1, 2, 2, 4); each group begins at 1
     findings = []
     earlier = None
     first = 0
@@ -93,7 +93,7 @@ def _lines(path: str, rows: list[Cursor], recount: Recount) -> list[AuditFinding
         whole: dict[str, Any] = {
             "rank": line.rank,
             **line.figures,
-            # while an event runs nothing has decided anything
+            # while an event runs, no criterion has decided a place
             "decided_by": None if recount.provisional else line.decided_by,
             "explain": None if recount.provisional else line.explain,
         }

@@ -19,18 +19,18 @@ class AuditFinding:
 
 
 def text(value: Any) -> str:
-    """Return a value as its file has it, keys in order, cut where it is long."""
+    """Return a value as JSON text with sorted keys, shortened if it is long."""
     whole = exact(value)
     return whole if len(whole) <= 120 else f"{whole[:117]}..."
 
 
 def exact(value: Any) -> str:
-    """Return the text by which values are compared: 1, 1.0 and true are three different ones."""
+    """Return the text by which values are compared: those of 1, 1.0 and true differ."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
 def difference(place: str, told: Any, found: Any) -> list[AuditFinding]:
-    """Return the finding of a value that is not what the audit found, or nothing."""
+    """Return a finding if a value differs from the audit's value, else an empty list."""
     if exact(told) == exact(found):
         return []
     return [AuditFinding(place, f"the file says {text(told)}, the audit finds {text(found)}")]

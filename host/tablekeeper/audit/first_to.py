@@ -1,6 +1,6 @@
-"""Audit of Championship, Masters, series and Challengers: games won are counted, the first to x has won.
+"""Audit of Championship, Masters, series and Challengers: counts games won; the first player to win x wins.
 
-Who leaves plays no more and is last; the others play on, and who is left alone has won.
+A player who leaves plays no more games and is last; the others play on, and the last remaining player wins.
 Sources: docs/rules/races.md, "Championship, Masters", "Challengers", "Who leaves"; the file's shape.
 """
 
@@ -14,7 +14,7 @@ from tablekeeper.audit.recount import Recount, RecountLine, behind, ladder, leav
 
 
 class _Count:
-    """Games won and lost, and who is there; `champion` once somebody has won the event."""
+    """Games won and lost, and the present players; `champion` is the winner of the event, if decided."""
 
     def __init__(self, players: list[str], first_to: int) -> None:
         self.players, self.first_to = players, first_to
@@ -52,7 +52,7 @@ class _Count:
         return ladder(self.players, steps, figures, reasons=self.champion is not None)
 
     def recount(self, following: list[dict[str, Any]], notes: list[str]) -> Recount:
-        """Return the standings; nothing follows once somebody has won."""
+        """Return the standings; no games follow after somebody has won."""
         over = self.champion is not None
         return Recount(
             over, self.champion, not over, self.lines(), [] if over else following, [], [] if over else notes
@@ -77,9 +77,9 @@ def championship(event: AuditedEvent) -> Recount:
 
 
 def challengers(event: AuditedEvent) -> Recount:
-    """Recount a Challengers: who plays whom follows from Game 0 and the winners."""
+    """Recount a Challengers: the pairings follow from Game 0 and the winners."""
     count = _Count(event.players, event.option("first_to", 4))
-    queue: list[str] = []  # who plays, who plays, who comes next
+    queue: list[str] = []  # the two who play, and the next challenger
     number, played = 0, False
 
     def duel(winner: str) -> None:
@@ -94,7 +94,7 @@ def challengers(event: AuditedEvent) -> Recount:
             player = leaves(result, count.there)
             if count.go(player) and queue:
                 if player in queue[:2]:
-                    # the game that comes next is lost
+                    # the next game is lost
                     duel(queue[1] if player == queue[0] else queue[0])
                 queue.remove(player)
             count.close()

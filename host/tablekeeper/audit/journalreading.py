@@ -1,7 +1,7 @@
-"""Reads an event from its journal alone, with an algorithm of its own that goes from the last action back.
+"""Reads an event from its journal alone, with an independent algorithm that goes back from the last action.
 
 Written from docs/event-files.md, not from the fold of the director's journal. It continues after an
-impossible action, so that one mistake does not hide the others.
+impossible action, so that one error does not hide the others.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tablekeeper.audit.finding import AuditFinding, difference
 from tablekeeper.audit.registry import AUDITORS
 from tablekeeper.strictjson import Cursor, DocumentError
 
-#: members of an action's body: needed, and those that may be left out
+#: members of an action's body: the needed and the optional ones
 BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "new": (("name", "format"), ("options",)),
     "enter": (("players",), ("late",)),
@@ -40,7 +40,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "reopen": (("reason",), ()),
     "undo": (("undoes",), ("reason",)),
 }
-#: what can be done before the start, and while an event is finished
+#: actions that are possible before the start, and after the end
 _BEFORE = (
     "new", "enter", "withdraw", "checkin", "fees", "paid", "set", "draw", "throw", "timetable", "start",
     "discard",
@@ -50,7 +50,7 @@ _COLOURS = ("red", "green", "yellow", "blue", "black", "white")
 
 
 def read_journal(journal: Cursor) -> AuditedEvent:
-    """Return the event of a journal; what cannot be is among its findings."""
+    """Return the event of a journal; impossible actions are among its findings."""
     entries: list[tuple[Cursor, int, str, Cursor]] = []
     event = AuditedEvent()
     earlier = 0
@@ -92,7 +92,7 @@ def _undone(entries: list[tuple[Cursor, int, str, Cursor]], event: AuditedEvent)
     seen: set[int] = set()
 
     def counts(seq: int) -> bool:
-        # an undo stands after what it undoes, so this ends
+        # an undo follows the action that it undoes, so this recursion ends
         return not any(counts(undo) for undo in undoing.get(seq, ()))
 
     for _, seq, action, body in entries:
@@ -110,7 +110,7 @@ def _undone(entries: list[tuple[Cursor, int, str, Cursor]], event: AuditedEvent)
 
 
 class _JournalReader:
-    """The actions that count, one after the other."""
+    """Reads the actions that are not undone, one after the other."""
 
     def __init__(self, event: AuditedEvent) -> None:
         self.event = event
@@ -121,11 +121,11 @@ class _JournalReader:
         self.draws = 1
         self.discarded = False
         self.withdrawn: set[str] = set()
-        #: actions that say who has come or gone: no ruling replaces them
+        #: numbers of actions about arrivals or departures: no ruling replaces them
         self.presence: set[int] = set()
 
     def take(self, cursor: Cursor, seq: int, action: str, body: Cursor) -> None:
-        """Add an action to the event; refuse what cannot follow what counts before it."""
+        """Add an action to the event; refuse it if it cannot follow the earlier ones."""
         event = self.event
         if self.discarded:
             raise cursor.refuse("the event was discarded before")
@@ -157,7 +157,7 @@ class _JournalReader:
             case "enter" | "withdraw":
                 self._players(seq, action, body)
             case "checkin" | "paid":
-                # who is there, and who has paid, changes nothing of the event
+                # presence and payments change nothing in the event
                 for name in body.at("players").items(1):
                     name.player(self._there())
                 body.at("present" if action == "checkin" else "paid").truth()
@@ -189,7 +189,7 @@ class _JournalReader:
                 self._bring(seq, action, body)
 
     def _fees(self, body: Cursor) -> None:
-        """Look at the amounts: texts with two decimals at most; percent of the places are 100."""
+        """Check the amounts: texts with at most two decimals; the places' percentages sum to 100."""
         body.at("currency").text()
         numbers = [body.at("fee"), body.at("step"), *body.at("places").items(1)]
         for item in (*body.at("additions").items(), *body.at("deductions").items()):
@@ -255,7 +255,7 @@ class _JournalReader:
         return auditor.arrival if auditor is not None else ""
 
     def _there(self) -> list[str]:
-        """Return the players, with those who arrived late."""
+        """Return the players, including late arrivals."""
         arrival = self._arrival()
         brought = [one for _, one in self.brought if isinstance(one, dict)] if arrival else []
         return [*self.event.players, *(one[arrival] for one in brought if arrival in one)]

@@ -27,9 +27,9 @@ from tablekeeper.text import counted, listing
 
 _TITLES = {"X": "reunion", "Main": "Main", "PC": "Consolation", "LC": "Last Chance"}
 _BEFORE = {"PC": ("Main",), "LC": ("Main", "PC")}
-#: beyond every round
+#: a number greater than that of any round
 _RECHARGE = 1_000
-#: not beaten (1, matches won), out (0, round from 0), not in it (-1, 0)
+#: unbeaten (1, matches won); out (0, round from 0); not in this stage (-1, 0)
 _Way = tuple[int, int]
 
 
@@ -42,7 +42,7 @@ class _KnockoutMatch:
     left: bool
 
     def source(self) -> str:
-        """Return what drop notation calls the round."""
+        """Return the name of the round in drop notation."""
         if self.stage == "Main":
             return ROUNDS[self.round]
         return str(self.round + 1) if self.stage == "PC" else ""
@@ -70,7 +70,7 @@ def _way(matches: list[_KnockoutMatch], stage: str, there: set[str], players: li
 
 
 def _number(event: AuditedEvent, key: str, place: int) -> int | None:
-    """Return the length of a round (from 0) by an option; the last one given stays."""
+    """Return the match length of a round (from 0) by an option; its last value is for all later rounds."""
     value = event.option(key, None)
     if value is None:
         return None
@@ -86,7 +86,7 @@ def _length(event: AuditedEvent, tie: AuditedTie, depth: int) -> int | None:
 
 
 class _KnockoutCourse:
-    """The results one after the other, each held against the draw as it was then."""
+    """Processes the results one after the other; checks each against the draw at that time."""
 
     def __init__(self, event: AuditedEvent) -> None:
         self.event = event
@@ -102,7 +102,7 @@ class _KnockoutCourse:
         self.closed = False
         self.won: dict[str, str] = {}
         self.left: set[str] = set()
-        #: who has left, and which rounds were drawn by then
+        #: players who have left -> the rounds that were drawn before
         self.absent: dict[str, frozenset[str]] = {}
         self.walkovers: dict[str, str] = {}
         self.matches: list[_KnockoutMatch] = []
@@ -112,7 +112,7 @@ class _KnockoutCourse:
         """Return the draw after the results so far."""
         while True:
             draw = self.drawer.draw(self.arrived, self.closed, self.won, self.left, self.absent)
-            # a match of somebody who has left is won by the other one, as soon as there is one
+            # a match of a player who has left is won by the opponent, as soon as there is one
             found = {
                 tie.name: next(player for player in tie.pair if player not in self.absent)
                 for tie in draw.ties.values()
@@ -129,11 +129,11 @@ class _KnockoutCourse:
             self.walkovers |= found
 
     def kept(self) -> int:
-        """Return how many places are kept open."""
+        """Return the number of places that are kept open."""
         return 0 if self.closed else self.drawer.plan.late - len(self.arrived)
 
     def take(self, result: Cursor) -> None:
-        """Take a result; refuse one that cannot be."""
+        """Process a result; refuse an impossible one."""
         if result.has("absent"):
             name = result.at("absent").player(self.players)
             if name in self.absent:
@@ -154,7 +154,7 @@ class _KnockoutCourse:
     def _play(self, result: Cursor) -> None:
         name = result.at("match").text()
         if name not in self.draw.ties or self.absent:
-            # a pair that was drawn stays: an older draw serves until it lacks a match
+            # drawn pairs stay, so use the older draw until a match is missing in it
             self.draw = self.drawn()
         tie = self.draw.ties.get(name)
         if tie is None or name in self.won:
@@ -169,7 +169,7 @@ class _KnockoutCourse:
             self.left.add(name)
 
     def target(self, tie: AuditedTie) -> int | None:
-        """Return what wins a match, in points or sets; None is any score."""
+        """Return the points or sets that win a match; None: any score."""
         sets = self.event.option("sets", 1)
         return (sets + 1) // 2 if sets > 1 else _length(self.event, tie, self.draw.depth)
 
@@ -183,7 +183,7 @@ class _KnockoutCourse:
         told = [item.whole(0) for item in result.at("score").items(2, 2)]
         own, other = told if self.matches[-1].winner == pair[0] else told[::-1]
         whole = own > other if target is None else own == target > other
-        # a forfeited match stopped before its end, or is told as a whole one
+        # a forfeited match may be recorded as stopped or as complete
         stopped = forfeit and (target is None or max(own, other) < target)
         if not (whole or stopped):
             length = "" if target is None else f" of {target}"
@@ -191,7 +191,7 @@ class _KnockoutCourse:
 
 
 def knockout(event: AuditedEvent) -> Recount:
-    """Recount a knockout: the draw, places and figures, what is to be played."""
+    """Recount a knockout: the draw, places, figures and open matches."""
     course = _KnockoutCourse(event)
     for result in event.places():
         course.take(result)
@@ -202,7 +202,7 @@ def knockout(event: AuditedEvent) -> Recount:
     for stage, text in (("PC", consolation), ("LC", last_chance)):
         if text is not None:
             sources = {source for entry in notation(text)[0] for source in entry}
-            # who left the event with a loss before this stage never came to it
+            # a player who left the event with a loss before this stage never reached it
             before = [match for match in matches if match.stage in _BEFORE[stage]]
             gone = {match.loser for match in before if match.left} | course.absent.keys()
             there = {match.loser for match in before if match.source() in sources} - gone
@@ -286,7 +286,7 @@ def _reunion(
     matches: list[_KnockoutMatch], ways: dict[str, dict[str, _Way]], players: list[str], draw: Draw
 ) -> dict[str, _Way]:
     found: dict[str, _Way] = dict.fromkeys(players, (-1, 0))
-    # who is left in the Main is there; of the Consolation those who are left when it is over
+    # players left in the Main are in the reunion; those left in the Consolation when that is over
     for stage, there in (("PC", draw.left["PC"] or []), ("Main", players)):
         for player in there:
             if ways[stage][player][0] == 1:
@@ -303,7 +303,7 @@ def _reunion(
             and match.stage != "R"
             and {match.winner, match.loser} == set(recharge.pair)
         ):
-            continue  # the recharge decides in its place
+            continue  # the recharge decides instead
         found[match.winner] = (1, found[match.winner][1] + 1)
         found[match.loser] = (0, match.round)
     return found | {player: (0, number) for player, number in draw.out.get("X", {}).items()}

@@ -29,7 +29,7 @@ class AuditedTie:
 
 @dataclass(frozen=True, slots=True)
 class AuditedDraw:
-    """What was said of a knockout before its first match."""
+    """The options of a knockout before its first match."""
 
     players: tuple[str, ...]
     seed: int | None
@@ -43,29 +43,29 @@ class AuditedDraw:
 class _Stage:
     name: str
     entries: list[list[str]]
-    #: whether it goes on until one is left; with a reunion it stops after the entries
+    #: whether it continues until one player is left; with a reunion it stops after the entries
     to_one: bool
     left: list[str] | None = None
 
 
 @dataclass(slots=True)
 class Draw:
-    """Every match so far, who is left in each stage, and who has won (None: nobody yet)."""
+    """Every match so far, the players left in each stage, and the winner (None: nobody yet)."""
 
     ties: dict[str, AuditedTie] = field(default_factory=dict)
     left: dict[str, list[str] | None] = field(default_factory=dict)
     winner: str | None = None
     depth: int = 0
     over: bool = False
-    #: rounds beside the Main that are drawn; by stage: everybody in them
+    #: drawn rounds outside the Main; and by stage: all their players
     rounds: set[str] = field(default_factory=set)
     players: dict[str, set[str]] = field(default_factory=dict)
-    #: by stage: who left without a match to lose, and the round (from 0) from which they are missing
+    #: by stage: players who left without a match to lose -> their first missing round (from 0)
     out: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
 def places(entries: int) -> int:
-    """Return the places of a Main for so many: a power of two, two at least."""
+    """Return the number of places of a Main for a number of entries: a power of two, at least two."""
     return max(2, 1 << (entries - 1).bit_length())
 
 
@@ -78,25 +78,25 @@ def _turns(matches: list[int]) -> list[int]:
 
 
 def free_places(size: int, count: int) -> list[int]:
-    """Return which places stay free, in numerical order.
+    """Return the places that stay free, in numerical order.
 
-    No match has two free places while another one has none.
+    No match has two free places while another match has none.
     """
     order = _turns(list(range(size // 2)))
     return sorted([*(2 * match + 1 for match in order), *(2 * match for match in order)][:count])
 
 
 def kept_spread(size: int, entries: int, late: int) -> tuple[list[int], list[int]]:
-    """Return which places stay free and which of them are kept, where these are spread over the board."""
+    """Return the free places, and those of them that are kept for late arrivals, spread over the board."""
     matches = size // 2
     order = _turns(list(range(matches)))
     if entries >= matches:
-        # byes without late arrivals, and with all of them: what lies between is kept
+        # compare the byes without and with all late arrivals: the difference is kept
         free = free_places(size, size - entries)
         return free, [place for place in free if place not in free_places(size, size - entries - late)]
     alone = matches - entries
     others = late - alone
-    # upper matches can be without a player, as far as the others find room below the last of them
+    # upper matches may have no player if there is room for the others below them
     nobody = [match for match in order if match < alone or match <= matches - others][:alone]
     kept = {2 * match for match in nobody}
     lower = [match for match in order if match > max(nobody)]
@@ -108,7 +108,7 @@ def kept_spread(size: int, entries: int, late: int) -> tuple[list[int], list[int
 
 
 def spelled(text: str | None, rounds: int) -> str | None:
-    """Return the notation of words, in a Main of so many rounds."""
+    """Return the notation for an option given in words, in a Main with this number of rounds."""
     words = re.sub(r"\s+", " ", text.strip()).lower() if text else ""
     if words == "first-round consolation":
         return "A"
@@ -127,7 +127,7 @@ def spelled(text: str | None, rounds: int) -> str | None:
 
 
 def notation(text: str | None) -> tuple[list[list[str]], bool, bool]:
-    """Return the rounds whose losers enter, whether a reunion follows, and whether a recharge does."""
+    """Return the rounds whose losers enter, whether a reunion follows, and whether a recharge follows."""
     if text is None:
         return [], False, False
     entries: list[list[str]] = []
@@ -140,7 +140,7 @@ def notation(text: str | None) -> tuple[list[list[str]], bool, bool]:
 
 
 class Drawer:
-    """Makes draws for one event; rounds that were paired once are remembered."""
+    """Makes draws for one event; the pairs of each round are cached."""
 
     def __init__(self, plan: AuditedDraw) -> None:
         self.plan = plan
@@ -154,10 +154,10 @@ class Drawer:
         left: Collection[str],
         absent: Mapping[str, frozenset[str]],
     ) -> Draw:
-        """Return the bracket after some have arrived late and some matches have been won.
+        """Return the bracket after late arrivals and results.
 
-        The losers of the matches in `left` have gone home, and so have those who are `absent`: they are
-        in no round beside the Main but those that were drawn before.
+        The losers of the matches in `left` have left, and so have the `absent` players: outside the Main they
+        are only in rounds that were drawn before.
         """
         return _Bracket(self, arrived, closed, won, left, absent).draw
 
@@ -171,7 +171,7 @@ class Drawer:
     def paired(
         self, pool: Sequence[str], met: frozenset[frozenset[str]], byes: Mapping[str, tuple[int, int]]
     ) -> list[tuple[str, str | None]]:
-        """Return the pairs of a round, who has the bye last: few rematches first, then few byes."""
+        """Return the pairs of a round, the bye last; avoid first rematches, then repeated byes."""
         known = frozenset(pair for pair in met if pair <= set(pool))
         key = (tuple(pool), known, tuple(byes[name] for name in pool))
         if key not in self._paired:
@@ -186,7 +186,7 @@ def _pairs(
         return [(name, None) for name in pool]
     resting: list[str | None] = [None]
     if len(pool) % 2:
-        # among those with as many byes the last of the pool rests first
+        # among players with equally many byes, the last one of the pool has the bye first
         latest = pool[::-1]
         resting = [*sorted(latest, key=byes.__getitem__)]
     for allowed in range(len(pool)):
@@ -201,7 +201,7 @@ def _pairs(
 def _matching(
     names: list[str], met: frozenset[frozenset[str]], allowed: int, dead: set[tuple[tuple[str, ...], int]]
 ) -> list[tuple[str, str | None]] | None:
-    # who has met most of the others chooses first, a new opponent if there is one
+    # the player who has met most of the others chooses first, and takes a new opponent if possible
     if not names:
         return []
     if (tuple(names), allowed) in dead:
@@ -237,7 +237,7 @@ class _Bracket:
         self.met: set[frozenset[str]] = set()
         self.lost: Counter[str] = Counter()
         self.byes: dict[str, Counter[str]] = {"Main": Counter(), "other": Counter()}
-        #: losers of each round that is over, by its name in drop notation
+        #: losers of each finished round, by its name in drop notation
         self.losers: dict[str, list[str]] = {}
         plan = drawer.plan
         entries, reunion, self.recharge = notation(plan.consolation)
@@ -262,7 +262,7 @@ class _Bracket:
         self.draw.over = self.draw.over and last.left is not None
 
     def _tie(self, name: str, stage: str, number: int, pair: tuple[str, str]) -> str | None:
-        """Enter a match; return who has won it."""
+        """Enter a match; return its winner."""
         self.draw.ties[name] = AuditedTie(name, stage, number, pair)
         winner = self.won.get(name)
         if winner is not None:
@@ -319,7 +319,7 @@ class _Bracket:
         return [] if ROUNDS.index(source) >= self.draw.depth else self.losers.get(source)
 
     def _stage(self, stage: _Stage, first: tuple[list[str], list[str]] | None = None) -> None:
-        """Draw a stage as far as it is known; `first` are those who stay and enter in its first round."""
+        """Draw a stage as far as possible; `first`: the players who stay and who enter in its first round."""
         staying: list[str] = []
         number = 0
         while True:
@@ -349,7 +349,7 @@ class _Bracket:
             number += 1
 
     def _drawn(self, player: str, name: str) -> bool:
-        """Return whether a player is in a round; one who has left still is, if it was drawn before."""
+        """Return whether a player is in a round; a player who left is, if the round was drawn before."""
         return player not in self.absent or name in self.absent[player]
 
     def _there(self, stage: _Stage, number: int, players: list[str]) -> list[str]:

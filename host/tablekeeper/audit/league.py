@@ -22,18 +22,18 @@ _SCHEDULE = ((0, 1), (2, 0), (1, 2), (1, 0), (0, 2), (2, 1))
 
 @dataclass(slots=True)
 class _LeagueCourse:
-    """The results one after the other; `slots` are the pairs played or cancelled, in order."""
+    """Processes the results one after the other; `slots` are the played or cancelled pairs, in order."""
 
     event: AuditedEvent
     sides: list[Side] = field(default_factory=list)
     slots: list[frozenset[str]] = field(default_factory=list)
     cancelled: list[tuple[str, ...]] = field(default_factory=list)
     playoffs: list[tuple[Cursor, list[Side]]] = field(default_factory=list)
-    #: orders of the first round-robins that are recorded or thrown; who throws now
+    #: orders of the first round-robins that are recorded or thrown; and the players who must throw now
     orders: list[Sequence[str]] = field(default_factory=list)
     throwing: list[str] = field(default_factory=list)
     by_entry: bool = False
-    #: who has left before the end, and the rounds of the playoffs that were lost by it
+    #: players who left before the end, and the rounds of the playoffs that were lost by this
     out: list[str] = field(default_factory=list)
     later: list[str] = field(default_factory=list)
     removed: bool = False
@@ -91,11 +91,11 @@ class _LeagueCourse:
         self.slots.append(frozenset(pair))
 
     def throws(self) -> Throws:
-        """Return the throws of step 9, of those who are there."""
+        """Return the throws of step 9 of the present players."""
         return Throws(self.event.option("dice", None) or [], self.out)
 
     def table(self, throws: Throws) -> tuple[RecountLine, ...]:
-        """Return the table as it stands; throws that are missing are then wanted."""
+        """Return the present table; note in `throws` whether throws are missing."""
         final = not self.remaining()
         steps = steps_of(self.sides, self.large, throws) if final else [record(self.sides)]
         figures = {one: figures_of(self.sides, one) for one in self.event.players}
@@ -103,11 +103,11 @@ class _LeagueCourse:
         return ladder(self.event.players, steps, figures, restart=True, reasons=final)
 
     def there(self) -> list[str]:
-        """Return who has not left."""
+        """Return the players who have not left."""
         return [one for one in self.event.players if one not in (*self.out, *self.later)]
 
     def ended(self) -> bool:
-        """Return whether the event is over: a player who leaves then keeps the place."""
+        """Return whether the event is over: a player who leaves then keeps the place in the standings."""
         if len(self.out) == len(self.event.players) - 1:
             return True
         if self.event.option("playoffs", "none") != "none":
@@ -116,7 +116,7 @@ class _LeagueCourse:
         return not self.remaining() and bool(self.table(throws)) and not throws.wanted
 
     def leave(self, result: Cursor) -> None:
-        """Let a player leave: the games of the round-robins are lost, or none of that player counts."""
+        """Let a player leave: the player's round-robin games are lost, or none of them counts."""
         player = leaves(result, self.there(), ("ruling",))
         ruling = result.at("ruling").choice(("walkovers", "removed"))
         if self.ended():
@@ -148,7 +148,7 @@ class _LeagueCourse:
             raise result.refuse("these two have no game left")
 
     def _place(self, result: Cursor, pair: tuple[str, ...]) -> None:
-        # each half of a round-robin has each pair once; the top half is played as the positions say
+        # each half of a round-robin has each pair once; the top half is played in the order of positions
         number, game = len(self.slots) // 6, len(self.slots) % 6
         half = self.slots[number * 6 + game // 3 * 3 :]
         if frozenset(pair) in half:
@@ -159,7 +159,7 @@ class _LeagueCourse:
                 raise result.refuse(f"game {game + 1} of the round-robin is {' v '.join(sorted(wanted))}")
 
     def remaining(self) -> list[tuple[int, list[str]]]:
-        """Return the games to be played, numbered, as they are scheduled."""
+        """Return the remaining games, numbered, in the order of the schedule."""
         done = Counter(self.slots)
         found = []
         for number in range(self.robins):
@@ -171,13 +171,13 @@ class _LeagueCourse:
                     found.append((6 * number + game + 1, pair))
         return found
 
-    # What is open
+    # Open games
 
     def _table(self) -> AuditedTable:
         option = self.event.option
         kind = option("playoffs", "none")
         if self.out and kind == "all":
-            # the two who are there meet in the final
+            # the two present players meet in the final
             kind = "top2"
         rights: list[tuple[int, int]] = []
         if option("head_start", False):
@@ -201,13 +201,13 @@ class _LeagueCourse:
         return [(players.index(one), players.index(other)) for one, other in pairs]
 
     def settled(self) -> bool:
-        """Return whether no end changes anything; a cancelled game is one that could have had any result."""
+        """Return whether no result changes anything; a cancelled game counts with every possible result."""
         open_pairs = [list(pair) for pair in self.cancelled if not set(pair) & set(self.out)]
         pairs = [pair for _, pair in self.remaining()] + open_pairs
         return self._table().is_settled(self._games(), self._seats(pairs))
 
     def ordered(self) -> list[tuple[int, list[str]]]:
-        """Return what is left of the last bottom half in its order: all is settled as late as possible."""
+        """Return the rest of the last bottom half, ordered so that the table is settled as late as it can."""
         left = self.remaining()
         if not 2 <= len(left) <= 3 or self.out:
             return left
@@ -224,7 +224,7 @@ class _Series:
     needed: int
     wins: dict[str, int]
     ahead: bool
-    #: who has left before it was over
+    #: a player who left before the round was over
     lost: str | None
 
     def winner(self) -> str | None:
@@ -252,7 +252,7 @@ def league(event: AuditedEvent) -> Recount:
     throws = course.throws()
     lines = course.drawn or course.table(throws)
     if course.drawn and not course.out:
-        # takes the throws
+        # this reads the throws
         course.table(throws)
     alone = course.there()[0] if len(course.out) == len(event.players) - 1 else None
     following: list[dict[str, Any]] = []
@@ -288,7 +288,7 @@ def league(event: AuditedEvent) -> Recount:
 
 
 def _games(course: _LeagueCourse, left: Sequence[tuple[int, list[str]]]) -> list[dict[str, Any]]:
-    # a round-robin without an order has no games to name, unless it was begun like that
+    # a round-robin without an order names no games, unless it was begun without one
     found: list[dict[str, Any]] = []
     unknown: set[int] = set()
     for game, pair in left:
@@ -304,9 +304,9 @@ def _games(course: _LeagueCourse, left: Sequence[tuple[int, list[str]]]) -> list
 
 
 def _thrown(players: Sequence[str], throws: list[Sequence[Any]]) -> tuple[list[str], list[str]]:
-    """Take the throws of one round of die-roll; return the order, or who has to throw now.
+    """Process the throws of one die-roll; return the order, or the players who must throw now.
 
-    Each player's throws, first to last, are compared: a tie means one more throw for those in it.
+    The players' throws are compared from first to last; tied players throw once more.
     """
     rows: dict[str, list[int]] = {one: [] for one in players}
     while True:
@@ -328,7 +328,7 @@ def _playoffs(
 ) -> tuple[str | None, list[_Series]]:
     event = course.event
     first, second, third = (line.player for line in lines)
-    # whether somebody had left before the first game of the playoffs
+    # whether a player left before the first game of the playoffs
     before = len(course.out) > sum(not sides for _, sides in course.playoffs)
     games = list(course.playoffs)
     kind = event.option("playoffs", "none")
@@ -357,7 +357,7 @@ def _series(
     games: list[tuple[Cursor, list[Side]]],
     gone: set[str],
 ) -> _Series:
-    # takes its games off the list, and the departures among them, which are added to those who are gone
+    # remove the round's games from the list, and the departures among them; add those to the departed players
     needed = event.option(f"{stage}_to", 1)
     wins = dict.fromkeys(pair, 0)
     better = share(sides, pair[0]) > share(sides, pair[1])

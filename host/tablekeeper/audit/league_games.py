@@ -1,4 +1,4 @@
-"""The second reading of a league's games: what a result says, the steps of the table, and the throws.
+"""The audit's reading of a league's games: the results, the steps of the table, and the throws.
 
 Source: docs/rules/races.md, "League"; the file's shape.
 """
@@ -17,7 +17,7 @@ from tablekeeper.text import signed
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A game as one of its players has seen it."""
+    """A game from the view of one of its players."""
 
     player: str
     opponent: str
@@ -30,7 +30,7 @@ class Side:
 
 
 class Throws:
-    """The recorded throws, taken in order; `wanted` once somebody still has to throw."""
+    """The recorded throws, used in order; `wanted` is set when a player must still throw."""
 
     def __init__(self, throws: Sequence[Sequence[Any]], out: Sequence[str] = ()) -> None:
         self.throws = list(throws)
@@ -54,7 +54,7 @@ class Throws:
 
 
     def _between(self, level: Sequence[str]) -> Mapping[str, Any] | None:
-        # of two who are left the first throws that differ, also those of an earlier tie
+        # for two remaining players, compare all throws in order, including those of earlier ties
         one, other = level
         mine, theirs = ([die for name, die in self.throws if name == player] for player in level)
         for first, second in zip(mine, theirs, strict=False):

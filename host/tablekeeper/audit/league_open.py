@@ -1,7 +1,7 @@
-"""What the open games of a league can still change: is the table settled, and which game comes first?
+"""The effect of a league's open games: whether the table is settled, and which game comes first.
 
-Goes through all possible ends: first by how many open games each player wins, and by every score where
-records are level. Two different ends are enough to show that the table is open. Players are 0, 1, 2.
+Tries all possible ends: first by the winners of the open games, then, if records are level, by every score.
+Two different ends are enough to show that the table is open. Players are 0, 1, 2.
 Source: docs/rules/races.md, "League": determined outcomes, games 4-6, tie-breaks; docs/formats.md.
 """
 
@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import combinations, permutations, product
 
 Duel = tuple[int, int]
-#: an order of the table, and for each right to a head start whether it is given
+#: an order of the table, and for each pair of `rights` whether a head start is given
 LeagueEnd = tuple[tuple[int, ...], tuple[bool, ...]]
 _TRIO = (0, 1, 2)
 
@@ -31,7 +31,7 @@ class AuditedGame:
 
 @dataclass(frozen=True, slots=True)
 class _Sum:
-    # of the games that one has won against another: how many, the losers' pawns and colours
+    # games that one player has won against another: number, losers' pawns and colours
     won: int
     pawns: int
     colours: int
@@ -41,7 +41,7 @@ _Sums = Mapping[Duel, _Sum]
 
 
 def losses(large: bool) -> list[tuple[int, int, Fraction]]:
-    """Return what a loser can have, pawns and completed colours, with how likely it is."""
+    """Return every possible pawns and completed colours of a loser, with their probability."""
     if not large:
         return [(pawns, 0, Fraction(1, 4)) for pawns in range(4)]
     found = []
@@ -54,7 +54,7 @@ def losses(large: bool) -> list[tuple[int, int, Fraction]]:
 class AuditedTable:
     """A league's table with games open; `rights` are the places between which a head start can be given.
 
-    `away` is who has left, and is last.
+    `away` is the player who has left, and is last.
     """
 
     def __init__(self, large: bool, rights: Sequence[Duel], away: int | None = None) -> None:
@@ -62,7 +62,7 @@ class AuditedTable:
         self.full = (8, 2) if large else (4, 0)
 
     def is_settled(self, games: Sequence[AuditedGame], left: Sequence[Duel]) -> bool:
-        """Return whether every end of the games left gives the same table and the same head starts."""
+        """Return whether all ends of the remaining games give the same table and the same head starts."""
         first: LeagueEnd | None = None
         for end in self.ends(games, left):
             if first is None:
@@ -72,18 +72,18 @@ class AuditedTable:
         return True
 
     def order(self, games: Sequence[AuditedGame], left: Sequence[Duel]) -> list[int]:
-        """Return the order of the games left (as places in `left`) that settles the table latest.
+        """Return the order of the remaining games (as indexes in `left`) that settles the table latest.
 
-        On average over equally likely winners, pawns and colours; of equal orders the first.
+        The average is over equally likely winners, pawns and colours; of equal orders the first one counts.
         """
         averages = self.averages(games, left)
         best: tuple[int, ...] = max(averages, key=averages.__getitem__)
         return list(best)
 
     def averages(self, games: Sequence[AuditedGame], left: Sequence[Duel]) -> dict[tuple[int, ...], Fraction]:
-        """Return how many of the games left are played when all is settled, by the order of playing them.
+        """Return the mean number of remaining games played until all is settled, by the order of the games.
 
-        The first game is not counted: it is played in any case.
+        The first game is not counted, because it is played in any case.
         """
         count = len(left)
         settled: dict[tuple[int, ...], Fraction] = {}
@@ -91,7 +91,7 @@ class AuditedTable:
             for some in combinations(range(count), size):
                 rest = [left[place] for place in range(count) if place not in some]
                 settled[some] = self._chance(games, [left[place] for place in some], rest)
-        # one game for each start of the order that settles nothing
+        # count one game for each beginning of the order that does not settle the table
         return {
             order: sum((1 - settled[tuple(sorted(order[:size]))] for size in range(1, count)), Fraction(0))
             for order in permutations(range(count))
@@ -115,7 +115,7 @@ class AuditedTable:
     # Ends
 
     def ends(self, games: Sequence[AuditedGame], left: Sequence[Duel]) -> Iterator[LeagueEnd]:
-        """Yield the order and the head starts of every end of the games left; some more than once."""
+        """Yield the order and the head starts of every end of the remaining games; some more than once."""
         pairs = sorted({tuple(sorted(pair)) for pair in left})
         counts = [sum(set(pair) == set(one) for one in left) for pair in pairs]
         sums = {
@@ -150,7 +150,7 @@ class AuditedTable:
         for (winner, _), count in more.items():
             wins[winner] += count
             least[winner] += count
-        # minutes: known ones, and one at least for each game that is open
+        # minutes: the known ones, and at least one for each open game
         times = [None if known[seat] is None else (known[seat] or 0) + least[seat] for seat in _TRIO]
         clock = _Times(times, [count > 0 for count in least])
         open_ways = {way: count for way, count in more.items() if count}
@@ -159,7 +159,7 @@ class AuditedTable:
         groups += [[self.away]] if self.away is not None else []
         level = next((group for group in groups if len(group) > 1), [])
         if len(level) == 2:
-            # what happens between others cannot matter before step 4
+            # games between other players cannot matter before step 4
             between = {way for way in open_ways if set(way) == set(level)}
             duel = self._duel({**sums, **{way: _more(sums[way], count) for way, count in open_ways.items()}},
                               level)  # fmt: skip
@@ -202,7 +202,7 @@ class AuditedTable:
     # Steps
 
     def _duel(self, sums: _Sums, level: Sequence[int]) -> tuple[int, int, int]:
-        """Return steps 1 to 3 between two, above zero for the first."""
+        """Return steps 1 to 3 between two players; positive figures favour the first."""
         one, other = level
         mine, theirs = sums[one, other], sums[other, one]
         full, colours = self.full
@@ -213,7 +213,7 @@ class AuditedTable:
         )
 
     def _overall(self, sums: _Sums, seat: int) -> tuple[int, int, int, int]:
-        """Return steps 4 to 7 of one: difference and sum of pawns, difference and sum of colours."""
+        """Return steps 4 to 7 of one player: difference and sum of pawns, difference and sum of colours."""
         full, colours = self.full
         won = [sums[seat, other] for other in _TRIO if other != seat]
         lost = [sums[other, seat] for other in _TRIO if other != seat]
@@ -247,7 +247,7 @@ class AuditedTable:
     def _parted(
         self, sums: _Sums, values: Mapping[int, int], clock: _Times
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the orders by a figure; two who stay level begin again among themselves."""
+        """Yield the orders by a figure; two players who stay level begin again at the first step."""
         parts = [
             [seat for seat in values if values[seat] == value]
             for value in sorted(set(values.values()), reverse=True)
@@ -259,16 +259,16 @@ class AuditedTable:
 
 @dataclass(frozen=True, slots=True)
 class _Times:
-    """Minutes of the games won: the least there can be (None: one was not recorded), and whether more can."""
+    """Minutes of the games won: the minimum (None: a game has no time), and whether they can be more."""
 
     least: Sequence[int | None]
     free: Sequence[bool]
 
     def ways(self, level: Sequence[int]) -> Iterator[dict[int, int]]:
-        """Yield the minutes of level players, as many ways as can make a difference."""
+        """Yield the minutes of level players in all ways that can make a difference."""
         told = [self.least[seat] for seat in level]
         if None in told:
-            # a time that nobody has recorded cannot be compared: as if all were level
+            # an unrecorded time cannot be compared: treat all players as level
             yield dict.fromkeys(level, 0)
             return
         marks = {(mark or 0) + more for mark in told for more in range(-2, 4)}

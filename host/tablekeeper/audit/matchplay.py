@@ -1,6 +1,6 @@
 """Audit of couples and round robin: matches of two, written from docs/rules/backgammon.md, "Events".
 
-The round robin's steps are our own: docs/formats.md.
+The steps of the round robin are Tablekeeper's: docs/formats.md.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tablekeeper.text import signed
 
 
 def couples(event: AuditedEvent) -> Recount:
-    """Recount couples: five matches an encounter; most matches, then points difference, wins it."""
+    """Recount couples: an encounter has five matches; more matches, then points difference, win it."""
     teams: dict[str, list[str]] = event.options["couples"]
     names = list(teams)
     side = {person: team for team, two in teams.items() for person in two} | {team: team for team in names}
@@ -32,7 +32,7 @@ def couples(event: AuditedEvent) -> Recount:
                 raise result.at("absent").refuse("this one has left before")
             gone.add(name)
             for rival in set(names) - {side[name]}:
-                # what is left of the encounter is lost to the other couple, without points
+                # the other couple wins the rest of the encounter, without points
                 left = played[frozenset((side[name], rival))]
                 left += [(0, frozenset(), rival, 0)] * (5 - len(left))
             continue
@@ -77,7 +77,7 @@ def couples(event: AuditedEvent) -> Recount:
         steps.append(step("points difference", {team: points[team] for team in names}, signed))
     lines = ladder(names, steps, {team: {"won": won[team], "lost": lost[team]} for team in names})
     alone = over and sum(line.rank == 1 for line in lines) == 1
-    # an encounter's phase in progress: its games to be played, player 1 of the couple named first ahead
+    # the open games of an encounter's present phase; player 1 of the first couple comes first
     following = []
     for one, other in combinations(names, 2):
         count = len(played[frozenset((one, other))])
@@ -105,7 +105,7 @@ def _who(
     if "players" not in fields:
         return pair
     if phase == 2 and len(fields["players"].items()) == 4:
-        # the four who consult, in the order of their couples
+        # the four consulting players, in the order of their couples
         four = fields["players"].pair([name for team in pair for name in teams[team]], 4)
         return tuple(dict.fromkeys(side[name] for name in four))
     return fields["players"].pair(list(side))
@@ -133,7 +133,7 @@ def _margin(cursor: Cursor, pair: Sequence[str], winner: str) -> int:
 
 
 def round_robin(event: AuditedEvent) -> Recount:
-    """Recount a round robin: wins, then among the level ones, then over all matches."""
+    """Recount a round robin: wins, then matches among the level players, then all matches."""
     players, length = event.players, event.option("length", None)
     times = 2 if event.option("double", False) else 1
     met: Counter[frozenset[str]] = Counter()
@@ -147,7 +147,7 @@ def round_robin(event: AuditedEvent) -> Recount:
                 raise result.at("absent").refuse("this player has left before")
             absent.add(name)
             for rival in set(players) - {name}:
-                # what is left against everybody else is lost to nothing
+                # the remaining matches against all others are lost without points
                 for _ in range(times - met[frozenset((name, rival))]):
                     met[frozenset((name, rival))] += 1
                     sides += [(rival, name, 1, length or 0, 0), (name, rival, 0, 0, length or 0)]
@@ -207,11 +207,11 @@ def round_robin(event: AuditedEvent) -> Recount:
 
 
 def _rounds(players: Sequence[str], times: int) -> list[tuple[int, list[str]]]:
-    """Return every match with its round: seat 0 stays, the others go round it; turned the second time."""
+    """Return every match with its round: seat 0 stays, the others rotate; the second time reversed."""
     seats = len(players) + len(players) % 2
     found = []
     for number in range(times * (seats - 1)):
-        # who sits at place p of round r came there by r steps of the circle of all seats but the first
+        # the player at place p in round r has moved r steps on the circle of all seats except the first
         at = [0, *((place - 1 - number) % (seats - 1) + 1 for place in range(1, seats))]
         for place in range(seats // 2):
             one, other = at[place], at[seats - 1 - place]

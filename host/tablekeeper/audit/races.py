@@ -1,6 +1,6 @@
 """Audit of Grand Prix, Grand Prix Plus and TripleAthlon.
 
-Who leaves plays no more and is last; the others play on, and who is left alone has won.
+A player who leaves plays no more games and is last; the others play on, and the last remaining player wins.
 Sources: docs/rules/races.md, "Grand Prix", "TripleAthlon", "Who leaves"; the file's shape.
 """
 
@@ -18,7 +18,7 @@ from tablekeeper.audit.recount import Recount, behind, ladder, leaves, step
 def worth(
     order: Sequence[str], owner: Mapping[str, str], tariff: Sequence[int], bonus: int
 ) -> dict[str, int]:
-    """Return the points of a game: by place, and the bonus for the player who is first with all home."""
+    """Return the points of a game: by place, and the bonus for the first player with all pawns home."""
     points = dict.fromkeys(owner.values(), 0)
     last = {owner[thing]: place for place, thing in enumerate(order)}
     for thing, scored in zip(order, tariff, strict=False):
@@ -31,9 +31,9 @@ def worth(
 def gains(
     owners: tuple[tuple[str, str], ...], tariff: tuple[int, ...], bonus: int
 ) -> tuple[frozenset[tuple[int, ...]], int]:
-    """Return the points that a game can bring to the players, each once, and the most one gains on another.
+    """Return all possible points of a game, and the most that one player can gain on another.
 
-    `owners` are things that finish, each with its player; every order of them is tried.
+    `owners` are the finishing colours or players, each with its player; every order of them is tried.
     """
     owner = dict(owners)
     worths = frozenset(
@@ -75,7 +75,7 @@ def _grand_prix(event: AuditedEvent, owner: Mapping[str, str], tariff: list[int]
     else:
         following = [{"game": played + 1, "players": there, "extra": True}]
     if out and len(owner) > len(players):
-        # in the order of the board
+        # in the order of the colours on the board
         board = ("red", "blue", "green", "black", "yellow", "white")
         kept = [colour for colour in board if owner[colour] in there]
         following = [{**game, "colours": kept} for game in following]
@@ -98,7 +98,7 @@ def _uncaught(
     tariff: Sequence[int],
     bonus: int,
 ) -> str | None:
-    """Return which of the present players stay ahead after any results of the games left."""
+    """Return the present player who stays ahead for all results of the remaining games, or None."""
     things = tuple((thing, player) for thing, player in owner.items() if player in there)
     _, most = gains(things, tuple(tariff), bonus)
     for one in there:

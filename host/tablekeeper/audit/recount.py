@@ -8,14 +8,14 @@ from typing import Any
 
 from tablekeeper.strictjson import Cursor
 
-#: name of a step, and the figures of players who are level so far (larger is better); None: not for so many
+#: the figures of a step for level players (larger is better); None: not for this number of players
 Figures = Callable[[Sequence[str]], Mapping[str, Any] | None]
 Step = tuple[str, Figures, Callable[[Any], str]]
 
 
 @dataclass(frozen=True, slots=True)
 class RecountLine:
-    """A player's line: rank, figures as JSON has them, what put the player before the next one and how."""
+    """A player's line: rank, figures as in JSON, the step that separates it from the next one, and how."""
 
     rank: int
     player: str
@@ -26,7 +26,7 @@ class RecountLine:
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """Standings as an auditor finds them."""
+    """Standings computed by an auditor."""
 
     over: bool
     winner: str | None
@@ -38,19 +38,20 @@ class Recount:
 
 
 def step(name: str, figures: Mapping[str, Any], shows: Callable[[Any], str] = str) -> Step:
-    """Return a step whose figures do not depend on which players are level."""
+    """Return a step whose figures do not depend on the set of level players."""
     return name, lambda level: figures, shows
 
 
 def order(
     players: Sequence[str], steps: Sequence[Step], restart: bool = False
 ) -> list[tuple[int, str, str | None, str | None]]:
-    """Return (rank, player, step, its figures) in order; `restart`: who stays level begins at the first step.
+    """Return (rank, player, step, its figures) in order; `restart`: level players begin again at the first
+    step.
 
-    One division at a time: the first group that some step divides is replaced by its parts, until
-    nothing divides any more.
+    One division at a time: the first group that a step divides is replaced by its parts, until no step
+    divides a group any more.
     """
-    # level players, the step they are at, and what stands between them and the next group
+    # level players, their present step, and the step that separates them from the next group
     groups: list[tuple[list[str], int, tuple[str | None, str | None]]] = [(list(players), 0, (None, None))]
     place = 0
     while place < len(groups):
@@ -64,7 +65,7 @@ def order(
         parts: list[tuple[list[str], int, tuple[str | None, str | None]]] = []
         for at, value in enumerate(values):
             part = [player for player in level if figures[player] == value]
-            # the last part inherits what separates the whole group from the next one
+            # the last part inherits the separation of the whole group from the next one
             after = gap if at + 1 == len(values) else (name, f"{shows(value)} v {shows(values[at + 1])}")
             parts.append((part, 0 if restart else number + 1, after))
         groups[place : place + 1] = parts
@@ -95,7 +96,7 @@ def ladder(
     restart: bool = False,
     reasons: bool = True,
 ) -> tuple[RecountLine, ...]:
-    """Return the lines of a table; without `reasons` nothing is said of what separated whom."""
+    """Return the lines of a table; without `reasons` they do not name the separating steps."""
     return tuple(
         RecountLine(rank, player, figures[player], by if reasons else None, why if reasons else None)
         for rank, player, by, why in order(players, steps, restart)
@@ -103,7 +104,7 @@ def ladder(
 
 
 def behind(gone: Collection[str]) -> Step:
-    """Return the step that puts those who have left behind the others."""
+    """Return the step that puts departed players behind the others."""
     return (
         "who has left",
         lambda level: {player: player not in gone for player in level},
@@ -112,7 +113,7 @@ def behind(gone: Collection[str]) -> Step:
 
 
 def leaves(result: Cursor, there: Sequence[str], also: Sequence[str] = ()) -> str:
-    """Return who leaves by a result, one of those who are there."""
+    """Return the present player who leaves by a result."""
     player = result.fields(("absent", *also), ("absent", *also))["absent"].text()
     if player not in there:
         raise result.at("absent").refuse("this player is not there any more")

@@ -1,4 +1,4 @@
-"""Audit of the Swing: holdings game by game, and the seeded pairings of the round in progress.
+"""Audit of the Swing: holdings after each game, and the seeded pairings of the present round.
 
 Sources: docs/rules/backgammon.md, "Events"; docs/formats.md for how a round is drawn from the seed.
 """
@@ -15,7 +15,7 @@ from tablekeeper.strictjson import Cursor
 
 
 def swing(event: AuditedEvent) -> Recount:
-    """Recount a Swing: points x cube x chips move, never more than either holds."""
+    """Recount a Swing: a game moves points x cube x chips, but not more than either player holds."""
     players, chips = event.players, event.option("cpp", [])
     held: dict[str, int] = dict.fromkeys(players, event.option("stake", 0))
     waits = dict.fromkeys(players, 0)
@@ -30,7 +30,7 @@ def swing(event: AuditedEvent) -> Recount:
         return len(there()) - len(played) < 2
 
     def follows() -> None:
-        # the round is over: who was there and did not play has waited
+        # the round is over: present players without a game have waited
         nonlocal number, seated, played
         present = there()
         for player in present:
@@ -64,7 +64,7 @@ def swing(event: AuditedEvent) -> Recount:
                 if pair is not None:
                     moves(pair[0] if pair[1] == name else pair[1], name, 1)
                 else:
-                    # a round in which this player has no game does not begin by a departure
+                    # a departure does not begin a round in which this player has no game
                     number, seated, played, waits = back
                     notes = before
             if not ended():
@@ -108,7 +108,7 @@ def swing(event: AuditedEvent) -> Recount:
     lines = ladder(
         players, [step("most victory points", held)], {player: {"vp": held[player]} for player in players}
     )
-    # a round that has not followed yet has told nothing
+    # the notes of a round that has not begun are not reported
     return Recount(over, winner_of_all, not over, lines, following, [], told_notes)
 
 
@@ -128,7 +128,7 @@ def _following(
     if seed is None:
         there = [one for one in seated if one not in played | gone]
         return [{"round": number, "players": there, "draw": True}]
-    # a seed that is no number would draw as well: only the file's reader knows it is one
+    # a seed that is not a number would also work in the draw, so check it here
     Cursor(seed, "options.seed").whole(0)
     order = list(seated)
     random.Random(f"swing {seed} round {number}").shuffle(order)
@@ -138,7 +138,7 @@ def _following(
     left = [pair for pair in pairs if not (played | gone) & set(pair)]
     rest = [one for one in order if one not in played | gone]
     if 2 * len(left) < len(rest) - 1:
-        # others have played than were drawn: the rest is paired in the order of the draw
+        # other pairs than the drawn ones have played: pair the rest in the order of the draw
         left = [rest[place : place + 2] for place in range(0, len(rest) - 1, 2)]
     return [{"round": number, "players": pair} for pair in left]
 

@@ -11,12 +11,12 @@ _CORNERS = ("A1", "A7", "G1", "G7")
 HILLS = tuple(
     column + row for column in "ABCDEFG" for row in "1234567" if column + row not in _CORNERS
 )
-#: hills apart, the longer way first: nearer than a knight's move
+#: distances of two hills, the longer direction first, that are less than a knight's move
 _NEAR = ((1, 0), (1, 1), (2, 0))
 
 
 def apart(one: str, other: str) -> tuple[int, int]:
-    """Return how far two hills are apart, the longer way first."""
+    """Return the distances of two hills in both directions, the longer one first."""
     across, up = abs(ord(one[0]) - ord(other[0])), abs(int(one[1]) - int(other[1]))
     return max(across, up), min(across, up)
 
@@ -25,19 +25,19 @@ _BESIDE = {hill: [other for other in HILLS if apart(hill, other) == (1, 0)] for 
 
 
 class AuditedBoard:
-    """A game in progress; `over` once nobody who has a turn left can play."""
+    """A game in progress; it is `over` when nobody with a turn left can play."""
 
     def __init__(self, seats: int, level: int, opening: str, op0: bool, starter: int) -> None:
         self.seats, self.level, self.linked, self.op0 = seats, level, opening == "linked", op0
         self.turn = starter
         self.owner: dict[str, int] = {}
         self.battle = False
-        #: turns that are left once somebody was OUT
+        #: turns that are left after somebody was OUT
         self.left: int | None = None
-        #: passes told after the end: nobody could have done anything else
+        #: recorded passes after the end, when no other turn was possible
         self.told = 0
 
-    # What is where
+    # Positions
 
     def _area(self, hill: str, seat: int) -> bool:
         if self.seats == 2:
@@ -86,7 +86,7 @@ class AuditedBoard:
         return {hill for hill, number in order.items() if number == highest}
 
     def placements(self) -> list[str]:
-        """Return where the seat on turn may place a ringfort in Manoeuvres."""
+        """Return the hills on which the seat on turn may place a ringfort in Manoeuvres."""
         return [hill for hill in HILLS if self._placement(hill, self.turn)]
 
     def over(self) -> bool:
@@ -97,7 +97,7 @@ class AuditedBoard:
         return not any(self._battle_hills((self.turn + step) % self.seats) for step in range(coming))
 
     def turns(self) -> list[str]:
-        """Return every turn that may be played now, as it is written; none when the game is over."""
+        """Return every turn that may be played now, in notation; none if the game is over."""
         if self.over():
             return []
         if not self.battle and (hills := self.placements()):
@@ -113,10 +113,10 @@ class AuditedBoard:
         board.owner = dict(self.owner)
         return board
 
-    # What happens
+    # Playing
 
     def play(self, text: str) -> str | None:
-        """Play a turn as it is written; return why it cannot be, None when it can."""
+        """Play a turn in notation; return the reason if it is impossible, else None."""
         words = text.strip().split()
         announced = len(words) == 2 and words[0].lower() == "battle"
         word = words[-1] if words else ""
@@ -160,7 +160,7 @@ class AuditedBoard:
             self.left -= 1
         return None
 
-    # What it is worth
+    # Counting
 
     def count(self) -> tuple[list[int], list[int], list[int]]:
         """Return points, kingdoms and territory of the two sides."""

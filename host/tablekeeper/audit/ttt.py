@@ -20,13 +20,13 @@ from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
 
 _WORTH = {"single": 1, "gammon": 2, "backgammon": 3}
-#: the seed's own figures for "the opening position"
+#: the figures of docs/rules/ttt.md for "the opening position"
 _OPENING = (Fraction(516, 10), Fraction(146, 10), Fraction(6, 10))
 
 
 @dataclass(slots=True)
 class _TttMatch:
-    """A match: points by player once it is finished, who won it, and who let it time out."""
+    """A match: points by player when it is finished, its winner, and the player who let it time out."""
 
     number: int
     pair: frozenset[str]
@@ -41,12 +41,12 @@ def _shown(points: Fraction) -> str:
 
 
 class _Reading:
-    """What the results say, taken one after the other."""
+    """Processes the results one after the other."""
 
     def __init__(self, cap: Fraction, groups: Sequence[Sequence[str]]) -> None:
         self.cap, self.groups = cap, groups
         self.matches: dict[int, _TttMatch] = {}
-        #: games that a withdrawal ended, and who has withdrawn: whether removed
+        #: games that a withdrawal ended; and withdrawn players -> whether they were removed
         self.ended: dict[frozenset[str], _TttMatch] = {}
         self.gone: dict[str, bool] = {}
 
@@ -93,14 +93,14 @@ class _Reading:
         self.gone[name] = ruling == "removed"
 
     def lost(self, name: str, rival: str, started: _TttMatch | None = None) -> _TttMatch:
-        """Return the game that one let time out at its opening position; a started one is changed."""
+        """Return a game that `name` let time out at its opening position; change a started one."""
         match = started or _TttMatch(0, frozenset((name, rival)), 0)
         match.points = {name: Fraction(0), rival: _score(_OPENING, self.cap)}
         match.winner, match.absent = rival, name
         return match
 
     def official(self, group: Sequence[str], mini: int = 0) -> dict[frozenset[str], _TttMatch]:
-        """Return what counts between the players of a group; a mini-TTT's games are asked by its number."""
+        """Return the official matches between the players of a group, or those of mini-TTT number `mini`."""
         found = _official(list(self.matches.values()), group, mini)
         if mini:
             for one, other in combinations(group, 2):
@@ -112,7 +112,7 @@ class _Reading:
         return found | {pair: match for pair, match in self.ended.items() if pair <= set(group)}
 
     def is_friendly(self, match: _TttMatch) -> bool:
-        """Return whether a match neither counts nor is of a mini-TTT."""
+        """Return whether a match is neither official nor of a mini-TTT."""
         home = [group for group in self.groups if match.pair <= set(group)]
         return not home or not (match.mini or self.official(home[0]).get(match.pair) is match)
 
@@ -190,12 +190,12 @@ def ttt(event: AuditedEvent) -> Recount:
 
 
 def _invitations(group: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who invites whom: in a circle everybody the next half of the others, by places."""
+    """Return (inviting, invited) pairs: on a circle everybody invites the next half of the others."""
     count = len(group)
     found = []
     for place, player in enumerate(group):
         found += [(player, group[(place + step) % count]) for step in range(1, (count + 1) // 2)]
-    # those opposite are invited by the first half
+    # players of the first half invite those opposite
     if count % 2 == 0:
         found += [(group[place], group[place + count // 2]) for place in range(count // 2)]
     return found
@@ -302,7 +302,7 @@ def _first(
 
 
 def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
-    """Return the groups of a draw: the players shuffled by the seed, dealt out one after the other."""
+    """Return the groups of a draw: the players are shuffled by the seed and dealt to the groups in turn."""
     order = list(players)
     random.Random(f"ttt {seed}").shuffle(order)
     asked = choices.get("groups", 1) if isinstance(choices, dict) else 1

@@ -1,8 +1,8 @@
 """The files that are installed on a board, collected from the source tree or the installed package.
 
-Our own modules come from where `tablecore` and `tabledevice` are imported from, the display driver from the
-installed Adafruit packages. So the board gets the same files that the simulator runs. Folders, modules and
-names are the same on the board; the modules are copied as .py or compiled.
+Our modules come from the folders from which `tablecore` and `tabledevice` are imported, the display driver
+from the installed Adafruit packages. So the board gets the same files that the simulator runs. Folders,
+modules and names are the same on the board; the modules are copied as .py or compiled.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from tablekeeper.boardkit.identity import Wanted, wanted
 from tablekeeper.boardkit.manifest import PROGRAMS
 from tablekeeper.errors import UserError
 
-#: libraries under lib/ on the drive; the driver draws on a frame buffer of ours (`tabledevice.panel`)
+#: libraries under lib/ on the drive; the display driver draws on our frame buffer (`tabledevice.panel`)
 LIBRARIES = ("adafruit_bus_device", "adafruit_ssd1306")
 PACKAGES = ("tablecore", "tabledevice", "tableprograms")
-#: the libraries' notices of copyright, which compiling leaves out and their licence asks for
+#: the libraries' copyright notices: their licence requires them, and compiled files do not contain them
 NOTICES = "lib/notices.txt"
-#: what runs elsewhere: the host's end of the link, and the board that is a Raspberry Pi
+#: files that the board does not need: the host's end of the link, and the driver for a Raspberry Pi
 ELSEWHERE = frozenset({"lib/tablecore/hostlink.py", "lib/tabledevice/hardware_blinka.py"})
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """What a drive shall hold."""
+    """The wanted contents of a drive."""
 
     files: Mapping[str, bytes]
     """Path on the drive -> content, in the order they are copied: boot.py last, which may hide the drive."""
@@ -41,9 +41,9 @@ class Bundle:
 
 
 def make_bundle(head: bytes | None = None, language: str = "en") -> Bundle:
-    """Returns the bundle of this version, its texts in a language.
+    """Return the bundle of this version, with its texts in a language.
 
-    With `head` the modules are .mpy that begin with these bytes (`compiler.header`), else they are readable.
+    With `head` the modules are .mpy files that begin with these bytes (`compiler.header`), else .py files.
     """
     files = {path: data for name in (*LIBRARIES, *PACKAGES) for path, data in _module(name).items()}
     table = texts.read_table(_firmware("texts.toml").read_text("utf-8"))
@@ -57,7 +57,7 @@ def make_bundle(head: bytes | None = None, language: str = "en") -> Bundle:
 
 
 def _notices() -> bytes:
-    """Returns the comments that the libraries' files begin with, each under the file's name."""
+    """Return the comments at the beginning of the libraries' files, each below the file's name."""
     found = []
     for path, data in sorted((path, data) for name in LIBRARIES for path, data in _module(name).items()):
         head = takewhile(lambda line: line.startswith("#"), data.decode().splitlines())
@@ -67,12 +67,12 @@ def _notices() -> bytes:
 
 @cache
 def wanted_board() -> Wanted:
-    """Returns which board the bundle is for."""
+    """Return the board for which the bundle is made."""
     return wanted(board_toml())
 
 
 def board_toml() -> str:
-    """Returns the text of hw/board.toml, of the source tree or of this installation."""
+    """Return the text of hw/board.toml, of the source tree or of this installation."""
     in_tree = _root() / "hw" / "board.toml"
     place = in_tree if in_tree.is_file() else Path(tablekeeper.__path__[0]) / "hw" / "board.toml"
     return place.read_text("utf-8")
@@ -95,7 +95,7 @@ def _firmware(name: str) -> Path:
 
 
 def _module(name: str) -> dict[str, bytes]:
-    """Returns a module's or a package's files by their paths on the drive."""
+    """Return a module's or a package's files by their paths on the drive."""
     spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
         raise UserError("The library %(name)s is not installed here: install tablekeeper again.", name=name)

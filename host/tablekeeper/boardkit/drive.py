@@ -18,9 +18,9 @@ from pathlib import Path
 from tablekeeper.boardkit.refusal import PLUG_IN_AGAIN
 from tablekeeper.errors import UserError
 
-#: a file on its way; never left over by an installation that was cut short, because the next one removes it
+#: ending of an incomplete file; if an installation is interrupted, the next one removes the file
 FRESH = ".new"
-#: where the system does not tell (Windows): larger than a small FAT's
+#: cluster size if the system does not report it (Windows): larger than that of a small FAT
 _CLUSTER = 4096
 
 _NOT_ALLOWED = (errno.EACCES, errno.EPERM)
@@ -29,7 +29,7 @@ _GONE = (errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOTCONN, errno.ESTALE)
 
 
 def sha256(data: bytes) -> str:
-    """Returns a content's SHA-256 in hexadecimal."""
+    """Return the SHA-256 of data in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -50,7 +50,7 @@ class Drive:
             raise UserError("%(root)s is a file and no drive: name the board's own with --drive.", root=root)
 
     def read(self, path: str) -> bytes | None:
-        """Returns a file's content as it is on the board, or None if the file does not exist."""
+        """Return a file's bytes from the board; None if the file does not exist."""
         with self._told():
             try:
                 with open(self.root / path, "rb", buffering=0) as file:
@@ -62,7 +62,7 @@ class Drive:
         return None
 
     def write(self, path: str, data: bytes) -> None:
-        """Writes a file, replacing the old one, and returns when the drive has stored it."""
+        """Write a file, replacing the old one, and return when the drive has stored it."""
         place = self.root / path
         fresh = place.with_name(place.name + FRESH)
         with self._told():
@@ -78,7 +78,7 @@ class Drive:
             _flush_folder(place.parent)
 
     def remove(self, path: str) -> None:
-        """Removes a file, and any folder of Tablekeeper that is empty after that."""
+        """Remove a file, and any folder of Tablekeeper that is empty after that."""
         place = self.root / path
         with self._told():
             place.unlink(missing_ok=True)
@@ -88,28 +88,28 @@ class Drive:
                 (self.root / folder).rmdir()
 
     def rename(self, path: str, to: str) -> None:
-        """Moves a file aside."""
+        """Move a file aside."""
         with self._told():
             (self.root / to).parent.mkdir(exist_ok=True)
             os.replace(self.root / path, self.root / to)
 
     def exists(self, path: str) -> bool:
-        """Tells whether there is a file or folder."""
+        """Return whether a file or folder exists."""
         with self._told():
             return (self.root / path).exists()
 
     def free(self) -> int:
-        """Returns the bytes that are free."""
+        """Return the number of free bytes."""
         with self._told():
             return shutil.disk_usage(self.root).free
 
     def taken(self, size: int) -> int:
-        """Returns how much of the drive a file of that size takes."""
+        """Return the bytes that a file of this size takes on the drive."""
         return -(-size // self._cluster) * self._cluster
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Turns what the system says into a sentence."""
+        """Turn an error of the system into a sentence."""
         try:
             if self.root.stat().st_dev != self._device:
                 raise FileNotFoundError(errno.ENOENT, "unmounted", str(self.root))
@@ -160,7 +160,7 @@ class Drive:
 
 
 def _forget_cached(descriptor: int) -> None:
-    """Makes the next read come from the drive, not from this computer's cache, if the system supports it."""
+    """Make the next read come from the drive, not from this computer's cache, if the system supports it."""
     if sys.platform == "linux":
         os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
     elif sys.platform == "darwin":
@@ -171,7 +171,7 @@ def _forget_cached(descriptor: int) -> None:
 
 def _flush_folder(folder: Path) -> None:
     if sys.platform == "win32":
-        return  # there a folder can't be flushed; the file has been
+        return  # this system can't flush a folder; the file is flushed already
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

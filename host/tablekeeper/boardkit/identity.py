@@ -19,7 +19,7 @@ BOOT_OUT = "boot_out.txt"
 
 _VERSION = re.compile(r"Adafruit CircuitPython (\d+)\.(\d+)\.(\d+)(\S*) on [^;]*; *(.*)")
 _BOARD = re.compile(r"^Board ID: *(\S+)", re.MULTILINE)
-# an alpha, beta or candidate comes before the version it is named after; commits since a version after it
+# an alpha, beta or candidate is older than the version with its number; commits after a version are newer
 _BEFORE = re.compile(r"-(alpha|beta|rc)\b")
 
 
@@ -46,14 +46,14 @@ class Identity:
 
 
 def wanted(board_toml: str) -> Wanted:
-    """Returns which board a text of hw/board.toml asks for."""
+    """Return the board that a text of hw/board.toml describes."""
     board: dict[str, Any] = tomllib.loads(board_toml)["board"]
     major, minor = str(board["oldest_circuitpython"]).split(".")
     return Wanted(board["name"], board["circuitpython"], (int(major), int(minor)))
 
 
 def identify(boot_out: bytes | None, wish: Wanted) -> Identity:
-    """Returns the board that a boot_out.txt tells of (None: there is no such file); refuses any other."""
+    """Return the board described by boot_out.txt (None: the file is missing); refuse any other board."""
     if boot_out is None:
         raise UserError(
             "The drive has no %(boot_out)s, so it is no CircuitPython board's: name the right one with "

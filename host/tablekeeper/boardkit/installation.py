@@ -17,15 +17,15 @@ from tablekeeper.boardkit.refusal import PLUG_IN_AGAIN
 from tablekeeper.errors import UserError
 
 NEW, CHANGED, MOVED, REMOVED = "new", "changed", "moved", "removed"
-#: where programs that are not ours are moved, so that nobody's work is lost
+#: the folder to which foreign programs are moved, so that they are not lost
 ASIDE = "replaced"
-#: what CircuitPython itself puts onto an empty drive
+#: the programs that CircuitPython itself writes to an empty drive
 _STOCK = (b"", b'print("Hello World!")')
 
 
 @dataclass(frozen=True, slots=True)
 class InstallationPlan:
-    """What has to be done to a drive."""
+    """The necessary changes of a drive."""
 
     write: tuple[tuple[str, str, bytes], ...] = ()
     """(`NEW` or `CHANGED`, path, content), in this order."""
@@ -49,7 +49,7 @@ class InstallationPlan:
 
 
 def make_plan(drive: Drive, bundle: Bundle) -> InstallationPlan:
-    """Compares a drive with a bundle; refuses a drive without the space, and settings that can't be read."""
+    """Compare a drive with a bundle; refuse a drive without the space, and settings that can't be read."""
     before = manifest.parse(drive.read(manifest.NAME))
     own = drive.read(settings.NAME)
     text, added = settings.merged(own, bundle.settings)
@@ -75,7 +75,7 @@ def make_plan(drive: Drive, bundle: Bundle) -> InstallationPlan:
 
 
 def carry_out(drive: Drive, plan: InstallationPlan, tell: Callable[[str, str], None]) -> None:
-    """Does what a plan says, telling (what, path) of each file, and reads everything back at the end."""
+    """Carry out a plan; call `tell` with (change, path) for each file, and read everything back at last."""
     if plan.empty:
         return
     if plan.known is not None:
@@ -97,7 +97,7 @@ def carry_out(drive: Drive, plan: InstallationPlan, tell: Callable[[str, str], N
 
 
 def verify(drive: Drive, plan: InstallationPlan) -> None:
-    """Reads every file back from the drive; refuses the first that is not what was written."""
+    """Read every file back from the drive; raise an error for the first one that differs."""
     for path, wanted in plan.after:
         found = drive.read(path)
         if found is None or sha256(found) != wanted:
@@ -113,7 +113,7 @@ def _damaged(path: str) -> UserError:
 
 
 def _foreign(path: str, held: dict[str, bytes | None], before: manifest.Manifest) -> bool:
-    """Tells whether a program is the maker's own: neither put there by us nor CircuitPython's."""
+    """Return whether a program is the maker's: installed neither by us nor by CircuitPython."""
     data = held[path]
     if path not in manifest.PROGRAMS or data is None or data.strip() in _STOCK:
         return False
@@ -129,15 +129,15 @@ def _aside(drive: Drive, path: str) -> str:
 
 
 def _superfluous(drive: Drive, bundle: Bundle, before: manifest.Manifest) -> tuple[str, ...]:
-    """Returns what has to go, in order: old files of ours, half-written ones, and other forms of a module.
+    """Return the files to remove, in order: our old files, incomplete files, other forms of a module.
 
-    The board loads a .py before a .mpy of the same name, so neither may stand beside the other.
+    The board prefers a .py to a .mpy of the same name, so only one of them may exist.
     """
     found = set()
     for path, hashes in before.items():
         if path not in bundle.files:
             data = drive.read(path)
-            # what a maker has changed since is the maker's
+            # a file that the maker has changed belongs to the maker
             if data is not None and sha256(data) in hashes:
                 found.add(path)
     for path in bundle.files:
@@ -152,7 +152,7 @@ def _superfluous(drive: Drive, bundle: Bundle, before: manifest.Manifest) -> tup
 
 
 def _with_room(drive: Drive, plan: InstallationPlan, held: dict[str, bytes | None]) -> InstallationPlan:
-    """Refuses a plan that would fill the drive on the way, before anything is touched."""
+    """Refuse a plan that would fill the drive during its execution, before any change."""
     grows = largest = 0
     folders: set[str] = set()
     moved = {path for path, _ in plan.move}
@@ -161,7 +161,8 @@ def _with_room(drive: Drive, plan: InstallationPlan, held: dict[str, bytes | Non
         if kind == NEW or path in moved:
             grows += size
         else:
-            # what becomes smaller may do so last; and each stands beside the one it replaces for a moment
+            # a file that becomes smaller may be written last, so it frees no space for the others; and each
+            # new file exists beside the old one for a moment
             grows += max(0, size - drive.taken(len(held[path] or b"")))
             largest = max(largest, size)
         folders.update(str(folder) for folder in PurePosixPath(path).parents[:-1])

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
 NAME = "tablekeeper.txt"
-#: the programs that CircuitPython starts by name; all else of ours lies in lib/
+#: the programs that CircuitPython starts by name; all our other files are in lib/
 PROGRAMS = ("lastresort.py", "code.py", "safemode.py", "boot.py")
 
 _LINE = re.compile(r"([0-9a-f]{64})  (\S.*)")
@@ -22,7 +22,7 @@ Manifest = dict[str, frozenset[str]]
 
 
 def parse(data: bytes | None) -> Manifest:
-    """Returns what a list says; lines that name no file of ours say nothing (a drive can be damaged)."""
+    """Return the contents of a list; ignore lines that do not name our files (a drive can be damaged)."""
     found: dict[str, set[str]] = {}
     for line in (data or b"").decode("utf-8", "replace").splitlines():
         entry = _LINE.fullmatch(line)
@@ -32,19 +32,19 @@ def parse(data: bytes | None) -> Manifest:
 
 
 def text(entries: Mapping[str, Iterable[str]]) -> bytes:
-    """Returns the list, one file a line, in the order of the paths."""
+    """Return the list, one file per line, sorted by path."""
     lines = (f"{one}  {path}\n" for path in sorted(entries) for one in sorted(entries[path]))
     return "".join(lines).encode()
 
 
 def both(one: Manifest, other: Manifest) -> Manifest:
-    """Returns what either list says."""
+    """Return the union of two lists."""
     paths = {**one, **other}
     return {path: one.get(path, frozenset()) | other.get(path, frozenset()) for path in paths}
 
 
 def is_ours(path: str) -> bool:
-    """Tells whether a path is a place where this program may put or remove a file."""
+    """Return whether this program may write or remove a file at a path."""
     parts = PurePosixPath(path).parts
     if path in PROGRAMS:
         return True

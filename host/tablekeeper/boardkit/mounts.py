@@ -21,7 +21,7 @@ _LABELS = Path("/dev/disk/by-label")
 
 @dataclass(frozen=True, slots=True)
 class Mounts:
-    """What is plugged in: drives of boards, and what could become one."""
+    """The drives of boards and of Picos' boot loaders on this computer."""
 
     drives: tuple[Path, ...] = ()
     """Mounted drives with the label CIRCUITPY."""
@@ -32,7 +32,7 @@ class Mounts:
 
 
 def mounts() -> Mounts:
-    """Returns what this computer has mounted now."""
+    """Return the drives that are mounted on this computer now."""
     if sys.platform == "win32":
         return windows(_volumes())
     if sys.platform == "darwin":
@@ -41,7 +41,7 @@ def mounts() -> Mounts:
 
 
 def linux(table: str, labels: Mapping[str, str]) -> Mounts:
-    """Looks through /proc/self/mounts; `labels` tells devices' labels, but may know only one of twins."""
+    """Search /proc/self/mounts; `labels` maps devices to labels, but may lack one of two equal labels."""
     places: dict[str, Path] = {}
     for line in table.splitlines():
         fields = [_unescaped(field) for field in line.split(" ")]
@@ -56,7 +56,7 @@ def linux(table: str, labels: Mapping[str, str]) -> Mounts:
 
 
 def volumes(mounted: Iterable[Path]) -> Mounts:
-    """Looks through the folders of macOS's /Volumes; a volume's name is its folder's."""
+    """Search the folders of macOS's /Volumes; the name of a volume is that of its folder."""
     found = {place: _label_of(place) for place in mounted}
     return Mounts(
         _sorted(place for place, label in found.items() if label == LABEL),
@@ -65,7 +65,7 @@ def volumes(mounted: Iterable[Path]) -> Mounts:
 
 
 def windows(named: Mapping[str, str]) -> Mounts:
-    """Looks through Windows' drives, given as root ("E:\\") -> label."""
+    """Search the drives of Windows, given as root ("E:\\") -> label."""
     return Mounts(
         _sorted(Path(root) for root, label in named.items() if label == LABEL),
         _sorted(Path(root) for root, label in named.items() if label == LOADER),
@@ -87,14 +87,14 @@ def _unescaped(field: str) -> str:
 
 
 def _labels() -> dict[str, str]:
-    """Returns the label of each device that udev knows one of."""
+    """Return the labels of devices, as udev knows them."""
     if not _LABELS.is_dir():
         return {}
     return {os.path.realpath(link): link.name for link in _LABELS.iterdir()}
 
 
 def _volumes() -> dict[str, str]:
-    """Returns the label of each drive letter that has one."""
+    """Return the labels of the drive letters."""
     found: dict[str, str] = {}
     if sys.platform == "win32":
         import ctypes

@@ -19,13 +19,13 @@ _LANGUAGE_LINE = re.compile(rf"(?m)^({LANGUAGE}[ \t]*=[ \t]*)(\"[^\"\n]*\"|'[^'\
 
 
 def language(own: bytes | None) -> str | None:
-    """Returns the language a drive's settings ask for, None when they don't say."""
+    """Return the language in a drive's settings; None if they name none."""
     asked = _read(own or b"")[1].get(LANGUAGE)
     return None if asked is None else str(asked)
 
 
 def in_language(text: str, chosen: str) -> str:
-    """Returns settings that ask for a language, where they asked for another."""
+    """Return the settings with the language replaced."""
     changed = _LANGUAGE_LINE.sub(rf'\g<1>"{chosen}"', text, count=1)
     try:
         told = tomllib.loads(changed)
@@ -40,13 +40,13 @@ def in_language(text: str, chosen: str) -> str:
 
 
 def merged(own: bytes | None, ours: str) -> tuple[bytes, tuple[str, ...]]:
-    """Returns the settings a drive shall have, and the keys that were added to its own.
+    """Return the new settings of a drive, and the keys that were added to its own.
 
-    `own` is what lies on the drive (None: nothing), `ours` the firmware's text, in the language that is
-    installed. What is added stands first: CircuitPython reads no key after the first table.
+    `own` is the file on the drive (None: no file), `ours` the firmware's text in the installed
+    language. Added keys come first, because CircuitPython reads no key after the first table.
     """
     if own is None or not own.strip():
-        # CircuitPython itself puts an empty one onto a new drive
+        # CircuitPython itself writes an empty file to a new drive
         return ours.encode(), ()
     text, held = _read(own)
     wanted = tomllib.loads(ours)

@@ -17,13 +17,13 @@ from tabledevice import font
 from tabledevice.canvas import glyph
 from tablekeeper.errors import UserError
 
-#: languages by their code; what is said about them here is said in English
+#: languages by their code; messages about them are in English
 LANGUAGES = {"en": "English", "it": "Italian", "de": "German"}
-#: the section whose texts every program shows: the package itself
+#: the section with the texts that every program uses: the package itself
 COMMON = "common"
-#: the section of the set-up menu, and the row of a program's section that is its line there
+#: the section of the set-up menu, and the row in a program's section that is its line in the menu
 MENU, NAME = "menu", "NAME"
-#: where the modules stand on the drive that belong to no game
+#: the folder on the drive of the modules that belong to no game
 PLACE = "lib/tabledevice/texts/"
 #: characters of a line of small letters
 LINE = 21
@@ -40,7 +40,7 @@ Content = str | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One constant: its text or texts in each language, and how many characters each may have a line."""
+    """One constant: its text or texts in each language, and the characters that each may have in a line."""
 
     name: str
     content: Mapping[str, Content]
@@ -60,13 +60,13 @@ class Section:
 
     @property
     def path(self) -> str:
-        """Where the module stands on the drive."""
+        """The path of the module on the drive."""
         if self.name in FOLDERS:
             return f"lib/tableprograms/{self.name}/texts.py"
         return f"{PLACE}{'__init__' if self.name == COMMON else self.name}.py"
 
     def all_rows(self) -> Iterator[tuple[str, Row]]:
-        """Yields every row with its full name."""
+        """Yield every row with its full name."""
         for row in self.rows:
             yield f"{self.name}.{row.name}", row
         for name, rows in self.kinds.items():
@@ -75,7 +75,7 @@ class Section:
 
 
 def read_table(text: str) -> tuple[Section, ...]:
-    """Reads the table; refuses, in one sentence, rows that are incomplete or do not fit."""
+    """Read the table; refuse, in one sentence, rows that are incomplete or do not fit."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -92,7 +92,7 @@ def read_table(text: str) -> tuple[Section, ...]:
 
 
 def _with_names(sections: tuple[Section, ...]) -> tuple[Section, ...]:
-    """Puts the names of the programs into the menu, in the order of their numbers."""
+    """Put the names of the programs into the menu, in the order of their numbers."""
     if not any(section.name == MENU for section in sections):
         return sections
     found = {section.name: row for section in sections for row in section.rows if row.name == NAME}
@@ -116,7 +116,7 @@ def _with_names(sections: tuple[Section, ...]) -> tuple[Section, ...]:
 
 
 def modules(sections: tuple[Section, ...], language: str) -> dict[str, bytes]:
-    """Returns a language's modules: path on the drive -> source."""
+    """Return a language's modules: path on the drive -> source."""
     if language not in LANGUAGES:
         raise UserError(
             "There are no texts in '%(language)s': choose one of %(languages)s.",
@@ -126,7 +126,7 @@ def modules(sections: tuple[Section, ...], language: str) -> dict[str, bytes]:
 
 
 def measured(row: Row, language: str) -> list[tuple[str, int]]:
-    """Returns each line of a row as it is shown at its longest, with the characters it may have."""
+    """Return each line of a row at its longest, with the number of characters that it may have."""
     content = row.content[language]
     texts = (content,) if isinstance(content, str) else content
     return [
@@ -189,7 +189,7 @@ def _row(within: str, name: str, fields: Mapping[str, Any]) -> Row:
 
 
 def _complaints(row: Row) -> Iterator[str]:
-    """Yields what is wrong with a row: another shape, other fields, letters the board lacks, too long."""
+    """Yield the problems of a row: different shape or fields, letters that the board lacks, too long."""
     english = row.content["en"]
     for language, spoken in LANGUAGES.items():
         content = row.content[language]
@@ -221,7 +221,7 @@ def _filled(text: str, values: tuple[int | str, ...] | None) -> str:
 
 
 def _source(section: Section, language: str) -> str:
-    """Returns a module's source."""
+    """Return a module's source."""
     what = "every program shows" if section.name == COMMON else f"of {section.name}"
     parts = [f'"""The texts {what}, in {LANGUAGES[language]}.\n\n{_ORIGIN}\n"""\n\n']
     if section.kinds:

@@ -1,8 +1,7 @@
-"""What is wired wrong, from what failed in a board's self-test: which wire to look at, by hw/board.toml.
+"""Finds the wires to check after a board's self-test has failed, by hw/board.toml.
 
-The test says which step failed and which keys did nothing. Some patterns of dead keys belong to one fault
-only: a dead row is a wire, and a row and a column without the key where they meet are two wires in each
-other's places.
+The test reports the failed steps and the dead keys. Some patterns of dead keys have only one cause: a dead
+row is a broken wire; a row and a column that are dead except for their common key are two exchanged wires.
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ from typing import Any
 from tablecore import records
 from tablekeeper.languages import _
 
-#: Percent from which on a battery feeds lamps and display well.
+#: percent of charge up to which a battery may be too weak for lamps and display
 _WEAK = 15
 _SEATS = 4
-#: of the wires, as hw/board.toml names them
+#: colours of the wires, as named in hw/board.toml
 _COLOURS = {
     "black": _("black"), "blue": _("blue"), "brown": _("brown"), "green": _("green"), "grey": _("grey"),
     "orange": _("orange"), "red": _("red"), "violet": _("violet"), "white": _("white"), "yellow": _("yellow"),
@@ -25,7 +24,7 @@ _COLOURS = {
 
 
 class Wiring:
-    """The wires of a board, by the nets of a text of hw/board.toml."""
+    """The wires of a board, by net, from a text of hw/board.toml."""
 
     def __init__(self, board_toml: str) -> None:
         self._keys = tomllib.loads(board_toml)
@@ -34,7 +33,7 @@ class Wiring:
         }
 
     def wire(self, net: str) -> str:
-        """Returns how a net's wire is found: its colour, plug and pin, or the Pico's pin without a plug."""
+        """Return the description of a net's wire: colour, plug and pin, or the Pico's pin without a plug."""
         colour = self._keys["nets"][net]["colour"]
         for plug, ends in self._keys["cables"].items():
             names = self._parts[plug]["pins"]
@@ -47,14 +46,14 @@ class Wiring:
         return self.pin(net)
 
     def pin(self, net: str) -> str:
-        """Returns the Pico's pin that a net leads to: GP4 (pin 6)."""
+        """Return the Pico's pin of a net: GP4 (pin 6)."""
         name = next(node[3:] for node in self._keys["nets"][net]["nodes"] if node.startswith("U1."))
         return _("%(name)s (pin %(pin)s)", name=name, pin=self._parts["U1"]["pins"].index(name) + 1)
 
     def advice(self, failed: Mapping[str, int], battery: int | None = None) -> list[str]:
-        """Returns sentences on what to look at, for the failed steps (name: the board's reason).
+        """Return sentences with the parts to check, for the failed steps (name -> the board's reason).
 
-        `battery` is the charge in percent, when the board runs on it.
+        `battery` is the charge in percent if the board runs on it.
         """
         found = []
         if battery is not None and battery <= _WEAK:

@@ -91,7 +91,7 @@ class Attention:
         return tuple(sorted(calls, key=lambda one: (URGENCY.index(one.kind), one.since_ms, one.key)))
 
     def _is_known(self, key: str) -> bool:
-        """Whether the host can know if this call is open: a board must report its faults first."""
+        """Return whether the host can know if this call is open: a board must report its faults first."""
         if self._hall is None:
             return False
         table = self._hall.tables.get(key.partition("-")[0])

@@ -98,7 +98,7 @@ class _Acting:
 
 
 def is_action(found: Any) -> bool:
-    """Say whether an attribute of a service is an action."""
+    """Return whether an attribute of a service is an action."""
     if not inspect.ismethod(found) or found.__name__.startswith("_"):
         return False
     return found.__name__ in WITHOUT_ACTOR or "actor" in inspect.signature(found).parameters

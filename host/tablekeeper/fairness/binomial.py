@@ -1,6 +1,6 @@
-"""Exact tails of the binomial distribution: how often an event of known probability happens in n tries.
+"""Exact tails of the binomial distribution: the number of successes of known probability in n tries.
 
-Exact means computed from the formula, without the normal approximation. Only float rounding is left, far
+Exact means computed from the formula, without the normal approximation. The only error is float rounding, far
 below a millionth of the figure (a test compares with fractions).
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-#: probabilities this close count as equal: rounding must not decide what is "as rare"
+#: probabilities whose ratio is smaller are equal: rounding must not decide what is "as rare"
 _CLOSE = 1 + 1e-7
 
 
@@ -55,7 +55,7 @@ def _two_sided(n: int, chance: Fraction) -> tuple[float, ...]:
 
 
 def two_sided(count: int, n: int, chance: Fraction) -> float:
-    """Return how often the count is as rare as this one, or rarer, upwards or downwards."""
+    """Return the probability of a count as rare as this one, or rarer, upwards or downwards."""
     return _two_sided(n, chance)[count]
 
 
@@ -66,7 +66,7 @@ def at_least(count: int, n: int, chance: Fraction) -> float:
 
 @lru_cache(maxsize=1024)
 def usual(n: int, chance: Fraction, outside: Fraction) -> tuple[int, int]:
-    """Return the counts (least, most) that are left with a probability of at most `outside`, half a side.
+    """Return (least, most): a count is outside with a probability of at most `outside`, half on each side.
 
     >>> usual(60, Fraction(1, 6), Fraction(1, 20))
     (5, 16)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 FACES = 6
-#: dice up to which the tail is counted out
+#: the largest number of dice for which the exact tail is computed
 EXACT = 600
 #: all larger chi-squares count as equal: the tail is below 2 in 10 million
 LARGEST = 40
@@ -34,7 +34,7 @@ def statistic(counts: Sequence[int]) -> float:
 
 
 def tail(counts: Sequence[int]) -> float:
-    """Return how often six fair faces are as uneven as these counts, or more."""
+    """Return the probability that six fair faces are as uneven as these counts, or more."""
     n = sum(counts)
     if not n:
         return 1.0
@@ -53,7 +53,7 @@ def approximate_tail(value: float) -> float:
 @lru_cache(maxsize=4096)
 def exact_tail(n: int, squares: int) -> float:
     """Return the probability that the squares of the six counts of n fair dice sum to `squares` or more."""
-    # in steps, so that many figures of one n share a table
+    # increase it in steps, so that many figures with the same n share a table
     reach, needed = 4, math.isqrt(max(0, (FACES * squares - n * n)) // FACES) + 1
     while reach < needed:
         reach = reach + reach // 4 + 1
@@ -78,7 +78,7 @@ def exact_tail(n: int, squares: int) -> float:
 def _trios(n: int, reach: int) -> _Trios:
     # counts further than `reach` from n/6 make the sum of squares larger than any requested one
     low, high = max(0, math.ceil(n / FACES - reach)), min(n, math.floor(n / FACES + reach))
-    # of six weights the product is the probability of the counts
+    # the product of six weights is the probability of the counts
     share = (math.lgamma(n + 1) - n * math.log(FACES)) / FACES
     weight = {count: math.exp(share - math.lgamma(count + 1)) for count in range(low, high + 1)}
     pairs: dict[tuple[int, int], float] = defaultdict(float)

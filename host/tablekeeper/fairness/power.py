@@ -15,11 +15,11 @@ from tablekeeper.fairness.binomial import masses
 from tablekeeper.fairness.chisquare import approximate_tail
 from tablekeeper.fairness.verdict import LEVEL, SIXTH
 
-#: the example: a face that comes in one throw of five, instead of one of six
+#: the example: a face with probability 1/5 instead of 1/6
 LOADED = Fraction(1, 5)
-#: the share of a report's level that the faces have when one group is tested
+#: the part of a report's level for the test of faces, if one group is tested
 FACES_LEVEL = LEVEL / 2
-#: nobody throws so much
+#: more dice than anybody throws
 _MOST = 1 << 17
 
 
@@ -51,7 +51,7 @@ def power(dice: int, share: Fraction = LOADED, level: Fraction = FACES_LEVEL) ->
 
 
 def suspicion_power(dice: int, share: Fraction = LOADED, level: Fraction = LEVEL) -> float:
-    """Return how surely the one question about a face suspected beforehand notices it; exact.
+    """Return the exact power of the single test of a face that was suspected beforehand.
 
     >>> round(suspicion_power(500), 2), round(suspicion_power(1000), 2)
     (0.61, 0.86)
@@ -65,7 +65,7 @@ def suspicion_power(dice: int, share: Fraction = LOADED, level: Fraction = LEVEL
 
 @lru_cache(maxsize=64)
 def needed(surely: Fraction, share: Fraction = LOADED, level: Fraction = FACES_LEVEL) -> int:
-    """Return how many dice the question about faces needs to notice a face with this share so surely."""
+    """Return the number of dice with which the test of faces detects this share with power `surely`."""
     low, high = 1, _MOST
     while low < high:
         middle = (low + high) // 2

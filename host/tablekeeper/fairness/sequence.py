@@ -1,10 +1,10 @@
 """Tests whether a throw depends on the previous one: repeated throws, and runs of low and high ones.
 
-Both distributions are exact. Runs: of a row of lows and highs, given how many there are of each, every order
-is equally likely when the dice are fair (Wald and Wolfowitz 1940). Same again: with one die the chance is 1/6
-after every throw; with two it is 1/36 after a double and 1/18 after any other throw, so the count is followed
-throw by throw, up to COUNTED of them; beyond that every second throw is looked at, whose chances (11/216) do
-not depend on each other.
+Both distributions are exact. Runs: for fixed numbers of lows and highs, fair dice give every order with the
+same probability (Wald and Wolfowitz 1940). Repeated throws: with one die the probability is 1/6 after every
+throw; with two it is 1/36 after a double and 1/18 after any other throw, so the distribution is computed
+throw by throw, for up to COUNTED throws. Beyond that only every second throw is used; these have independent
+probabilities of 11/216.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from tablekeeper.fairness.binomial import as_rare, masses
 
 COUNTED = 2000
 ONE_AGAIN = Fraction(1, 6)
-#: of two throws of two dice: 6 doubles of 1/36 and 15 others of 2/36, squared and added
+#: probability that two throws of two dice are equal: the sum of squares of 6 doubles of 1/36, 15 others of
+#: 2/36
 TWO_AGAIN = Fraction(11, 216)
 
 
 def count_runs(row: Sequence[bool]) -> int:
-    """Return how many stretches of equal signs a row has.
+    """Return the number of runs: groups of equal neighbours.
 
     >>> count_runs([True, True, False, True])
     3
@@ -57,7 +58,7 @@ def _rare_runs(lows: int, highs: int) -> tuple[float, ...]:
 
 
 def runs_two_sided(lows: int, highs: int, runs: int) -> float:
-    """Return how often the number of runs is as rare as this one, or rarer."""
+    """Return the probability of a number of runs that is as rare as this one, or rarer."""
     return _rare_runs(lows, highs)[runs]
 
 
@@ -66,7 +67,7 @@ def _log_choose(n: int, k: int) -> float:
 
 
 def count_again(throws: Sequence[tuple[int, ...]]) -> tuple[int, int]:
-    """Return how often a throw was the one before it again, and in how many chances.
+    """Return the number of throws that repeat the previous one, and the number of comparisons.
 
     The order of the dice within a throw does not matter.
 
@@ -82,12 +83,12 @@ def count_again(throws: Sequence[tuple[int, ...]]) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def again_masses(dice: int, throws: int) -> tuple[float, ...]:
-    """Return the probability that 0, 1, 2, .. of so many throws repeat the one before."""
+    """Return the probabilities that 0, 1, 2, .. of this number of throws repeat the previous one."""
     if dice == 1:
         return masses(max(0, throws - 1), ONE_AGAIN)
     if throws > COUNTED:
         return masses(throws // 2, TWO_AGAIN)
-    # by what was thrown last: a double, or two different faces
+    # by the last throw: a double, or two different faces
     double, mixed = [1 / 6], [5 / 6]
     for _ in range(1, throws):
         after_double, after_mixed = [0.0] * (len(double) + 1), [0.0] * (len(mixed) + 1)
@@ -109,6 +110,6 @@ def _rare_again(dice: int, throws: int) -> tuple[float, ...]:
 
 
 def again_two_sided(dice: int, throws: int, count: int) -> float:
-    """Return how often so many throws repeat the one before as seldom or as often as `count` times."""
+    """Return the probability of a number of repeated throws that is as rare as `count`, or rarer."""
     rare = _rare_again(dice, throws)
     return rare[count] if count < len(rare) else 0.0

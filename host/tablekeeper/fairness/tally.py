@@ -8,36 +8,36 @@ from itertools import combinations_with_replacement
 
 from tablekeeper.fairness.throws import COUNTS, OPENING, TYPED, Throw
 
-#: the kinds of two dice, doubles among them, the lower face first
+#: the 21 kinds of two dice, including doubles; the lower face first
 KINDS = tuple(combinations_with_replacement(range(1, 7), 2))
 
 
 @dataclass(frozen=True, slots=True)
 class DiceTally:
-    """What is counted; `one` and `two` are the throws of one and of two dice, in order."""
+    """Counts of throws; `one` and `two` are the throws of one and of two dice, in order."""
 
     throws: int
     faces: tuple[int, ...]
     one: tuple[tuple[int, ...], ...]
     two: tuple[tuple[int, ...], ...]
-    #: throws that do not count, by why: "undone", "cancelled", "thrown again"
+    #: reason -> number of throws that do not count: "undone", "cancelled", "thrown again"
     set_aside: dict[str, int]
     #: numbers of throws by source: "typed", "board", "transcript", "file"
     sources: dict[str, int]
 
     @property
     def dice(self) -> int:
-        """How many dice were thrown."""
+        """The number of dice thrown."""
         return sum(self.faces)
 
     @property
     def doubles(self) -> int:
-        """How many throws of two dice were doubles."""
+        """The number of doubles."""
         return sum(first == second for first, second in self.two)
 
     @property
     def kinds(self) -> dict[tuple[int, ...], int]:
-        """How often each of the 21 kinds of two dice was thrown."""
+        """The number of throws of each of the 21 kinds of two dice."""
         found: dict[tuple[int, ...], int] = dict.fromkeys(KINDS, 0)
         for faces in self.two:
             found[tuple(sorted(faces))] += 1
@@ -52,8 +52,8 @@ class DiceTally:
 def tally(throws: Iterable[Throw]) -> DiceTally:
     """Count throws, in order.
 
-    Openings count for the faces only: equal dice are thrown again, and not everybody logs those, so nothing
-    about doubles follows from them.
+    Openings count only for the faces: equal dice are thrown again, and not everybody logs them, so openings
+    prove nothing about doubles.
     """
     faces = [0] * 6
     one: list[tuple[int, ...]] = []

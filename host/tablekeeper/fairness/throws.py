@@ -1,4 +1,4 @@
-"""A throw as it was logged, and a plain file of throws for people without boards."""
+"""A logged throw, and a plain file of throws for people without boards."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tablekeeper.languages import _
 TYPED, BOARD, TRANSCRIPT, FILE = "typed", "board", "transcript", "file"
 #: the purpose of a throw
 TURN, OPENING, DIE_ROLL, LOG = "turn", "opening", "die-roll", "log"
-#: whether it counts; other throws are kept and shown, because people decide what is thrown again
+#: whether it counts; other throws are kept and shown, because people decide which throws are repeated
 COUNTS, UNDONE, CANCELLED, AGAIN = "counts", "undone", "cancelled", "thrown again"
 #: from a transcript that was played before: repeated throws are not evidence about the dice
 REPEATED = "of a repeated transcript"
-#: a device, set of dice, player or event that nobody has named
+#: an unnamed device, set of dice, player or event
 UNKNOWN = _("unknown")
 #: the largest number of throws in a file
 MOST = 1_000_000
@@ -49,7 +49,7 @@ _FACES = re.compile(r"([1-6])(?:\s*[-,/ ]?\s*([1-6]))?")
 def read_throws(lines: Iterable[str]) -> list[Throw]:
     """Return the throws of a plain text, one a line: "6", "31", "3 1" or "3-1"; "#" begins a remark.
 
-    UserError names the first line that is not a throw. Lines of one and of two dice may be mixed.
+    A UserError names the first line that is not a throw. Lines of one and of two dice may be mixed.
 
     >>> [throw.faces for throw in read_throws(["# the red dice", "3-1", "66", "", "5"])]
     [(3, 1), (6, 6), (5,)]

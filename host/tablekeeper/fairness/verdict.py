@@ -17,12 +17,12 @@ from tablekeeper.fairness import binomial, chisquare, sequence
 from tablekeeper.fairness.tally import KINDS, DiceTally, tally
 from tablekeeper.fairness.throws import UNKNOWN, Throw
 
-#: of 20 reports about fair dice at most one calls something unusual
+#: at most one of 20 reports about fair dice calls something unusual
 LEVEL = Fraction(1, 20)
-#: fewer dice tell nothing: a fair die's faces differ by half of what is expected
+#: fewer dice prove nothing: with them, a fair die's counts differ by half of the expected value
 LEAST = 60
 SIXTH = Fraction(1, 6)
-#: what throws can be put together by
+#: the attributes by which throws can be grouped
 GROUPINGS = ("device", "set", "player", "event")
 FACES, DOUBLES, KIND, AGAIN_ONE, AGAIN_TWO, RUNS_ONE, RUNS_TWO, SUSPECT = (
     "faces", "doubles", "kinds", "same again, one die", "same again, two dice", "runs, one die",
@@ -32,25 +32,25 @@ FACES, DOUBLES, KIND, AGAIN_ONE, AGAIN_TWO, RUNS_ONE, RUNS_TWO, SUSPECT = (
 
 @dataclass(frozen=True, slots=True)
 class DiceAnswer:
-    """One question's answer about a group."""
+    """The result of one test of a group."""
 
     question: str
-    #: how often fair dice answer as oddly as that, to this question alone
+    #: the probability that fair dice give a result at least as unusual in this test
     p: float
-    #: the same for the whole report: of so many reports about fair dice one holds such an answer
+    #: the same probability for the whole report: that any of its tests gives such a result
     adjusted: float
-    #: what was counted, what is expected, and out of how many
+    #: the count, the expected count, and the number of tries
     count: float
     expected: float
     out_of: int
-    #: how p was found: "exact", or the approximation's name
+    #: how p was computed: "exact", or the name of the approximation
     method: str
-    #: what stands out, where the question as a whole is unusual: faces, or kinds of two dice
+    #: the unusual faces or kinds of two dice, if the test as a whole is unusual
     stand_out: tuple[tuple[int, ...], ...] = ()
 
     @property
     def unusual(self) -> bool:
-        """Whether this is called unusual."""
+        """Whether the result is called unusual."""
         return self.adjusted <= LEVEL
 
 
@@ -62,18 +62,18 @@ class Group:
     name: str
     tally: DiceTally
     answers: tuple[DiceAnswer, ...]
-    #: counts of a face that are usual: a fair die has a face outside in at most one of 20 such groups
+    #: the usual range of a face's count: with fair dice a face is outside in at most one of 20 such groups
     usual_faces: tuple[int, int]
     usual_doubles: tuple[int, int]
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough dice to say anything."""
+        """Whether there are enough dice for a verdict."""
         return self.tally.dice >= LEAST
 
     @property
     def unusual(self) -> tuple[DiceAnswer, ...]:
-        """The answers that are unusual, the oddest first."""
+        """The unusual results, the most unusual first."""
         return tuple(sorted((one for one in self.answers if one.unusual), key=lambda one: one.adjusted))
 
 
@@ -82,12 +82,12 @@ class DiceReport:
     """All groups, judged together."""
 
     groups: tuple[Group, ...]
-    #: the face that was suspected before the throws, None when nothing was
+    #: the face that was suspected before the throws, or None
     suspect: int | None = None
 
     @property
     def questions(self) -> int:
-        """How many questions were asked."""
+        """The number of tests."""
         return sum(len(group.answers) for group in self.groups)
 
     @property
@@ -123,8 +123,8 @@ def grouped(throws: Sequence[Throw], kinds: Iterable[str]) -> dict[tuple[str, st
 def judge(groups: Mapping[tuple[str, str], Sequence[Throw]], suspect: int | None = None) -> DiceReport:
     """Judge groups of throws, each by (kind, name), together.
 
-    `suspect` is a face (1 to 6) that somebody named before the throws were made: then the one question is
-    whether it came too often, which notices far more than all questions together do.
+    `suspect` is a face (1 to 6) that was named before the throws: then the only test is whether it came too
+    often. This test detects much more than all tests together.
     """
     if suspect is not None and not 1 <= suspect <= 6:
         raise ValueError("a face is 1 to 6")
@@ -153,7 +153,8 @@ def judge(groups: Mapping[tuple[str, str], Sequence[Throw]], suspect: int | None
 def holm(figures: Sequence[tuple[float, Fraction]]) -> list[float]:
     """Return the adjusted figures of (p, weight) pairs; each at most 1, and in the order given.
 
-    Weighted Holm procedure: the figures in order of p / weight, each times the weights not yet done with.
+    Weighted Holm procedure: in order of p / weight, p / weight is multiplied by the sum of the remaining
+    weights.
 
     >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
     >>> [round(one, 3) for one in holm([(0.01, half), (0.04, quarter), (0.3, quarter)])]
@@ -184,7 +185,7 @@ def _weigh(asked: Mapping[tuple[str, str], Sequence[_Question]]) -> None:
 
 
 def _asked(counts: DiceTally, suspect: int | None) -> list[_Question]:
-    """Return the questions that so many throws can answer, the faces first."""
+    """Return the tests that are possible with this number of throws, the test of faces first."""
     dice = counts.dice
     if dice < LEAST:
         return []
@@ -209,7 +210,7 @@ def _asked(counts: DiceTally, suspect: int | None) -> list[_Question]:
 
 
 def _kinds(counts: DiceTally, throws: int) -> _Question:
-    # the smallest p of the 21, times 21: an upper bound also if the tests depend on each other
+    # the smallest p of the 21, times 21: an upper bound even if the tests depend on each other
     chances = {kind: Fraction(1 if kind[0] == kind[1] else 2, 36) for kind in KINDS}
     seen = counts.kinds
     each = {kind: binomial.two_sided(seen[kind], throws, chances[kind]) for kind in KINDS}
@@ -225,7 +226,7 @@ def _order(row: Sequence[tuple[int, ...]], again: str, runs: str) -> list[_Quest
     same, chances = sequence.count_again(row)
     expected = float(chances * (sequence.ONE_AGAIN if dice == 1 else sequence.TWO_AGAIN))
     p = sequence.again_two_sided(dice, len(row), same)
-    # one die: 1 to 3 against 4 to 6; two dice: less than 7 against more, sevens left out
+    # one die: 1 to 3 against 4 to 6; two dice: sums below 7 against sums above, without sevens
     signs = [sum(faces) > 3.5 * dice for faces in row if 2 * sum(faces) != 7 * dice]
     highs = sum(signs)
     lows = len(signs) - highs

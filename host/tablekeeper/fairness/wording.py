@@ -32,13 +32,13 @@ _KINDS = {
     "event": _("Event"),
     "all": _("All throws"),
 }
-#: more faces or kinds than these are not named one by one: the table has them all
+#: the most faces or kinds that are named one by one; the table has all of them
 _NAMED = 3
 _FACES = (_("the one"), _("the two"), _("the three"), _("the four"), _("the five"), _("the six"))
 
 
 def title(group: Group) -> str:
-    """Return what a group is called: "Set of dice red"."""
+    """Return the title of a group: "Set of dice red"."""
     if group.kind not in _KINDS:
         return group.name[:1].upper() + group.name[1:]
     if group.name == UNKNOWN:
@@ -47,11 +47,11 @@ def title(group: Group) -> str:
 
 
 def one_of(adjusted: float) -> str:
-    """Return how rare something is among reports about fair dice: "1 of 50"."""
+    """Return the text for a probability among reports about fair dice: "1 of 50"."""
     if adjusted < 1e-6:
         return _("fewer than 1 of 1,000,000")
     count = math.floor(1 / adjusted)
-    # only the first two digits of such a number mean anything
+    # only the first two digits of the number are significant
     step = 10 ** max(0, len(str(count)) - 2)
     return _("about 1 of %(count)s", count=f"{count // step * step:,}")
 
@@ -79,7 +79,7 @@ def verdict(group: Group) -> str:
 
 
 def answer(one: DiceAnswer) -> str:
-    """Return what was asked and found, in a few words."""
+    """Return a short text with the test and its result."""
     count, expected, n = _figure(one.count), _figure(one.expected), f"{one.out_of:,}"
     if one.question == FACES:
         if not 1 <= len(one.stand_out) <= _NAMED:
@@ -144,7 +144,7 @@ def answer(one: DiceAnswer) -> str:
 
 
 def notes(report: DiceReport, group: Group) -> list[str]:
-    """Return what a reader should know of these throws before drawing a conclusion."""
+    """Return the notes that a reader needs before drawing a conclusion from these throws."""
     counts = group.tally
     found = []
     if counts.typed:
@@ -188,7 +188,7 @@ def notes(report: DiceReport, group: Group) -> list[str]:
 
 
 def noticed(report: DiceReport, dice: int) -> str:
-    """Return how surely a report of so many groups would have shown a die with one face in five throws."""
+    """Return a sentence with the power of the report for a die that shows one face in one throw of five."""
     told = power_of(report, dice)
     text = _(
         "By %(dice)s a face that comes in 20 %% instead of 16.7 %% is noticed in %(percent)s of 100 ",
@@ -203,7 +203,7 @@ def noticed(report: DiceReport, dice: int) -> str:
 
 
 def power_of(report: DiceReport, dice: int) -> float:
-    """Return how surely a group of so many dice shows that: groups of a report share its level."""
+    """Return the power for a group of this number of dice: the groups of a report share its level."""
     groups = _judged(report)
     if report.suspect is not None:
         return power.suspicion_power(dice, level=LEVEL / groups)

@@ -1,4 +1,4 @@
-"""The Atom feed (RFC 4287) of finished events: what readers and other sites subscribe to.
+"""The Atom feed (RFC 4287) of finished events, for feed readers and other sites.
 
 An entry's id is made from data that never changes, so it stays the same when the server's address or the
 event's name changes. The content is XHTML with all texts escaped: no name can become markup.
@@ -44,15 +44,15 @@ def instant(ms: int) -> str:
 def atom(reports: Sequence[EventReport], base: str, title: str, ending: str = "") -> str:
     """Return the feed of finished events, in the language of its reader.
 
-    `base` is the address of the server without a slash at its end, `title` what the pages are called.
-    Addresses of events have this `ending`: ".html" where they are files.
+    `base` is the address of the server without a slash at its end, `title` the title of the pages.
+    Addresses of events have this `ending`: ".html" if they are files.
     """
     updated = max((report.changed_ms for report in reports), default=_NEVER)
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
         f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{language()}">',
         f"<title>{_text(_('%(title)s: finished events', title=title))}</title>",
-        # there is nothing else about a hall that is known everywhere and stays
+        # a hall has no other identifier that is the same everywhere and never changes
         f"<id>{_text(f'{base}/feed.atom')}</id>",
         f"<updated>{instant(updated)}</updated>",
         f'<link rel="self" type="application/atom+xml" href="{_text(f"{base}/feed.atom")}"/>',

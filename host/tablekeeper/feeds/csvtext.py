@@ -1,7 +1,7 @@
 """A sheet as CSV (RFC 4180, UTF-8): for spreadsheets, and for programs that read the columns by name.
 
-A text that a spreadsheet would run as a formula gets an apostrophe in front (`text.csv_cell`), so that it is
-shown as text; lists of players and results are read without it. Figures are written as figures.
+A text that a spreadsheet would compute as a formula gets an apostrophe in front (`text.csv_cell`), so that it
+is shown as text; the readers of players' lists and results remove it. Figures are written as figures.
 """
 
 from __future__ import annotations

@@ -13,12 +13,12 @@ def places_text(prize: Prize) -> str:
 
 
 def prizes_sheet(money: EventMoney, sheet: FeeSheet) -> Sheet:
-    """Return what each player owes, has paid and gets; then the sums."""
+    """Return the fee, payment and prize of each player, then the sums."""
     prizes = {one.player: one for one in sheet.prizes}
     rows: list[tuple[Cell, ...]] = []
     for name in money.players:
         prize = prizes.get(name)
-        # not "3-4", which a spreadsheet that opens CSV takes for a day of April
+        # not "3-4", which a spreadsheet reads as a date when it opens CSV
         place = None if prize is None else places_text(prize).replace("-", " to ")
         rows.append((
             name, sheet.plan.fee, "yes" if name in sheet.paid else "no",

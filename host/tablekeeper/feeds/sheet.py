@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from tablekeeper.rankings.figures import shown
 
-#: what a cell holds; None is an empty one
+#: the value of a cell; None is an empty cell
 Cell = str | int | Fraction | Decimal | date | None
 
 
@@ -29,7 +29,7 @@ class Sheet:
 
 
 def clean(text: str) -> str:
-    """Return a text on one line, with the replacement character for what no file can hold."""
+    """Return a text on one line; characters that a file cannot hold become the replacement character."""
     return "".join(_sign(sign) for sign in text)
 
 

@@ -12,7 +12,7 @@ from tablekeeper.text import value_text
 
 
 def standings_sheet(report: EventReport) -> Sheet:
-    """Return the standings; a figure that is no number stands as it is read."""
+    """Return the standings; a figure that is not a number is written as text."""
     keys = tuple(report.rows[0].figures) if report.rows else ()
     columns = ("Place", "Player", *(key.replace("_", " ") for key in keys), "Before the next by")
     rows = tuple(

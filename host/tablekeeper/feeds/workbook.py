@@ -1,6 +1,6 @@
 """Sheets as an XLSX workbook: frozen headings, figures as numbers, texts never as formulas.
 
-Equal sheets give equal bytes: the file's date is that of its contents, not of the request.
+Equal sheets give equal bytes: the file has the date of its contents, not of the request.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from tablekeeper.feeds.sheet import Cell, Sheet, clean, told
 
 #: the media type of the file
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-#: characters of a sheet's name, and of a cell
+#: the most characters of a sheet's name, and of a cell
 _NAME, _CELL = 31, 32_767
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\]")
 #: widths of columns, in letters
 _NARROW, _BROAD = 6, 60
 _BEGINNING = datetime(2000, 1, 1)
-#: whole numbers that a binary fraction holds exactly
+#: the largest whole number that is exact in a binary float
 _EXACT = 2**53
-#: days before it are numbered differently by different programs
+#: programs number earlier days differently
 _FIRST_DAY = date(1900, 3, 1)
 
 
 def workbook(sheets: Sequence[Sheet], title: str = "", at_ms: int | None = None) -> bytes:
-    """Return a workbook with one sheet or more; `at_ms` (wall, UTC) is when its contents are of."""
+    """Return a workbook with at least one sheet; `at_ms` (Unix ms) is the time of its contents."""
     file = io.BytesIO()
     made = datetime.fromtimestamp(at_ms / 1000, UTC).replace(tzinfo=None) if at_ms else _BEGINNING
     options = {
@@ -65,7 +65,7 @@ def workbook(sheets: Sequence[Sheet], title: str = "", at_ms: int | None = None)
 
 
 def _write(page: Worksheet, line: int, column: int, cell: Cell, day: object) -> None:
-    # never `write`, which guesses what a text might be
+    # do not use `write`, which guesses the type of a text
     if cell is None:
         return
     if isinstance(cell, str):
@@ -85,7 +85,7 @@ def _named(title: str, names: set[str]) -> str:
     """Return a name for a sheet that programs accept and no other sheet has."""
     letters = " ".join(_FORBIDDEN.sub(" ", clean(title)).split())
     base = letters[:_NAME].strip("' ") or "Sheet"
-    # a name that the programs keep for themselves
+    # Excel reserves the name "History"
     found = base if base.casefold() != "history" else "History of it"
     number = 1
     while found.casefold() in names:

@@ -1,4 +1,4 @@
-"""An action of a journal, and how its body is written."""
+"""An action of a journal, and the JSON text of its body."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NewAction = tuple[str, str, Mapping[str, Any]]
 
 
 class Overtaken(Exception):
-    """Another action came in between: read the journal again."""
+    """Another action was added in between: read the journal again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ class Action:
 def canonical(body: Mapping[str, Any]) -> str:
     """Return the one JSON text of a body: sorted keys, no blanks, letters as they are.
 
-    ValueError: the body holds a number that JSON does not have.
+    Raises ValueError if the body contains a number that JSON does not have.
     """
     return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def undone(actions: Sequence[Action]) -> frozenset[int]:
-    """Return the numbers of the actions that count no more, from the last undo back to the first."""
+    """Return the numbers of the actions that are undone; undos are applied from the last one to the first."""
     gone: set[int] = set()
     for action in reversed(actions):
         if action.action == UNDO and action.seq not in gone:

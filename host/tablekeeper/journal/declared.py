@@ -17,13 +17,13 @@ from tablekeeper.textchecks import reason_at
 
 
 class Folded(Protocol):
-    """What a journal makes."""
+    """The state that is folded from a journal."""
 
-    #: numbers of the actions that count no more
+    #: numbers of the undone actions
     undone: frozenset[int]
 
     def copy(self) -> Self:
-        """Return the same state, which further actions change without changing this one."""
+        """Return a copy of the state: further actions may change it without changing this one."""
 
 
 S = TypeVar("S", bound=Folded)
@@ -37,16 +37,16 @@ Lasting = Callable[[str], str]
 class Declared(Generic[S]):
     """An action that a journal may hold.
 
-    `fields` are the names in its body, those that may be missing with a "?".
+    `fields` are the names in its body; "?" marks those that may be missing.
     """
 
     name: str
     fields: str
     apply: Callable[[S, Action, Cursor], None]
     sentence: Callable[[Action, Tell], str]
-    #: why it can never be undone, in words that may name it by its sentence; None when it can
+    #: returns why it can never be undone, in words that may repeat its sentence; None if it can be undone
     lasting: Lasting | None = None
-    #: whether no later action depends on it; if only a fold can find that out, the fold refuses
+    #: returns whether no later action depends on it; if only a fold can tell, the fold refuses the undo
     free: Callable[[S, Action], bool] = lambda state, action: True
 
     def check(self, body: Cursor) -> None:
@@ -60,7 +60,7 @@ _UNDOING, _REDOING = "the undoing of %(told)s", "the redoing of %(told)s"
 
 
 def undoing(action: Action, tell: Tell) -> str:
-    """Return an undo in words; the undo of an undo is a redoing, however many came before.
+    """Return an undo in words; the undo of an undo is called a redoing, at any depth.
 
     >>> redone = _("the redoing of %(told)s", told="the start")
     >>> undoing(Action(3, 0, "Ann", UNDO, {"undoes": 2}), lambda number: redone)
@@ -71,7 +71,7 @@ def undoing(action: Action, tell: Tell) -> str:
     if key in (_UNDOING, _REDOING):
         undone, told = key == _UNDOING, values["told"]
     else:
-        # with a reason behind it an undo is no text of its own
+        # an undo with a reason behind it is not a text of the catalogues
         undone, words = told.startswith("the undoing of "), ("the undoing of ", "the redoing of ")
         told = next((told.removeprefix(one) for one in words if told.startswith(one)), told)
     return _("the redoing of %(told)s", told=told) if undone else _("the undoing of %(told)s", told=told)
@@ -96,11 +96,11 @@ class JournalKind(Generic[S]):
         before: Callable[[S, Action, Cursor], None] = _nothing,
         stays: Callable[[S, Action], str] = lambda state, action: "",
     ) -> None:
-        """Take the empty state, the actions, the sentence of an undo, and what an action is called.
+        """Store the empty state, the actions, the sentence of an undo, and the noun for an action.
 
-        `undo_lasting` says why an undo cannot be undone, as `Declared.lasting` does.
-        `place` says where in a document an action stands; `before` refuses what the state does not allow,
-        whatever the action holds; `stays` says why the state lets an action not be undone, "" when it does.
+        `undo_lasting` returns why an undo cannot be undone, like `Declared.lasting`. `place` returns the
+        place of an action in a document. `before` refuses actions that the state does not allow, for any
+        contents. `stays` returns why the state forbids the undo of an action, "" if it allows it.
         """
         self._begin = begin
         self._declared = {one.name: one for one in declared}
@@ -114,7 +114,7 @@ class JournalKind(Generic[S]):
         self.names = (*self._declared, UNDO)
 
     def take(self, state: S, action: Action, body: Cursor | None = None) -> None:
-        """Apply one action that counts; refuse what cannot follow."""
+        """Apply one action that is not undone; refuse it if it cannot follow."""
         declared = self._declared.get(action.action)
         if declared is None:
             raise DocumentError(
@@ -129,19 +129,19 @@ class JournalKind(Generic[S]):
         declared.apply(state, action, body)
 
     def fold(self, actions: Sequence[Action]) -> S:
-        """Return what a checked journal makes."""
+        """Return the state of a checked journal."""
         state = self._begin()
         state.undone = undone(actions)
         return self._take_all(state, actions)
 
     def fold_on(self, state: S, earlier: Sequence[Action], later: Sequence[Action]) -> S:
-        """Return what `fold` makes of both; `state` is what it made of the earlier ones, and stays it."""
+        """Return the `fold` of both; `state` is the fold of the earlier ones, and is not changed."""
         if any(action.action == UNDO for action in later):
             return self.fold([*earlier, *later])
         return self._take_all(state.copy(), later)
 
     def check_undo(self, state: S, earlier: Sequence[Action], body: Cursor) -> None:
-        """Refuse the body of an undo that cannot follow the earlier actions, which make the state."""
+        """Refuse the body of an undo that cannot follow the earlier actions; `state` is their fold."""
         body.fields(("undoes", "reason"), ("undoes",))
         if body.has("reason"):
             reason_at(body.at("reason"))
@@ -168,7 +168,7 @@ class JournalKind(Generic[S]):
         return self._undo_lasting if action.action == UNDO else self._declared[action.action].lasting
 
     def sentence(self, actions: Sequence[Action], seq: int) -> str:
-        """Return what an action of a checked journal says."""
+        """Return the sentence of an action of a checked journal."""
 
         def tell(number: int) -> str:
             action = actions[number - 1]

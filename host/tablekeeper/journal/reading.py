@@ -27,11 +27,11 @@ class ToldAction:
     action: str
     text: str
     undone: bool
-    reason: str = ""  # as `text` ends with it, too; "" where nobody said one
+    reason: str = ""  # `text` also ends with it; "" without a reason
 
 
 class Reading(Generic[S]):
-    """A journal and what it makes; nobody changes either."""
+    """A journal and its state; both are read-only."""
 
     __slots__ = ("_kind", "_told", "actions", "state")
 
@@ -45,8 +45,8 @@ class Reading(Generic[S]):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What every action says, in order."""
-        # another thread may do the same at the same time: both get the same result
+        """The sentences of all actions, in order."""
+        # two threads may do this at the same time: both get the same result
         told = self._told
         if len(told) < len(self.actions):
             # an action depends only on earlier ones, so its sentence does not change
@@ -66,14 +66,14 @@ class Reading(Generic[S]):
         )  # fmt: skip
 
     def tell(self, seq: int) -> str:
-        """Return what an action says."""
+        """Return the sentence of an action."""
         return self.sentences[seq - 1]
 
     def undoable(self, actor: str) -> int:
-        """Return the number of what `actor` undoes without naming it: the last action, if it is theirs.
+        """Return the number of the action that `actor` undoes without giving a number.
 
-        That is the last one that counts, is no undo and can be undone at all. UserError: there is none, or
-        somebody else (another director, a table) has acted since.
+        That is the last action that is not undone, is not an undo and can be undone. Raises UserError if
+        there is none, or if somebody else (another director, a table) has acted since.
         """
         for action in reversed(self.actions):
             can = action.action != UNDO and not self._kind.is_lasting(action)
@@ -101,8 +101,8 @@ class Readings(Generic[S]):
     def __init__(
         self, kind: JournalKind[S], actions: Callable[[int, int], Sequence[Action]], stamp: Callable[[], int]
     ) -> None:
-        """Take how to get a journal's actions (of an owner, after a number), and a number that rises when
-        rows that were read have changed."""
+        """Store how to read a journal's actions (of an owner, after a number), and how to read a number that
+        increases when stored rows have changed."""
         self._kind = kind
         self._actions = actions
         self._stamp = stamp
@@ -110,7 +110,7 @@ class Readings(Generic[S]):
 
     def of(self, owner: int = 0) -> Reading[S]:
         """Return the present state of a journal."""
-        # the stamp first: what changes while the rows are read makes the reading invalid
+        # read the stamp first: then a change while the rows are read makes the reading invalid
         stamp = self._stamp()
         known = self._known.get(owner)
         valid = known is not None and known[0] == stamp

@@ -1,12 +1,12 @@
 """Texts in English, Italian and German.
 
 English is written in the code and in templates. It is also the key of the translation: the catalogues
-`it.po` and `de.po` of this folder hold one entry for each text. `message` makes texts that know their
-translation, `catalogues` reads them, `local` writes numbers and dates, `choice` chooses the language of a
-reader.
+`it.po` and `de.po` of this folder have one entry for each text. `message` makes texts that can translate
+themselves, `catalogues` reads the catalogues, `local` writes numbers and dates, `choice` chooses the language
+of a reader.
 
-What is stored, exchanged or compared (journals, event files, JSON) is English: only the last step, which
-shows a text to a person, translates it.
+Texts that are stored, exchanged or compared (journals, event files, JSON) are English: only the last step,
+which shows a text to a person, translates it.
 """
 
 from .message import (

@@ -29,7 +29,7 @@ def _read(code: str) -> GNUTranslations:
 
 
 def pattern(code: str, text: str, plural: str = "", number: int = 0, context: str = "") -> str:
-    """Return a text in a language, with its placeholders; the English text where the catalogue has none."""
+    """Return a text in a language, with its placeholders; the English text if it has no translation."""
     # the empty key of a catalogue is its header
     if code not in LANGUAGES or code == ENGLISH or not text:
         return plural if plural and number != 1 else text
@@ -42,7 +42,7 @@ def pattern(code: str, text: str, plural: str = "", number: int = 0, context: st
 
 @cache
 def english() -> frozenset[str]:
-    """Return every text of the catalogues in English; texts whose words change with a number have two."""
+    """Return every English text of the catalogues; a text with a plural form has two."""
     from babel.messages.pofile import read_po
 
     with (FOLDER / f"{next(code for code in LANGUAGES if code != ENGLISH)}.po").open("rb") as source:

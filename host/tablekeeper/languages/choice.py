@@ -1,4 +1,4 @@
-"""Which language a reader gets, unless one was chosen: what the browser or the system names."""
+"""Chooses the language of a reader who has chosen none: the language of the browser or the system."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .catalogues import ENGLISH, LANGUAGES
 
 _RANGE = re.compile(r"([A-Za-z]{1,8})(?:-[A-Za-z0-9]{1,8})*")
 _QUALITY = re.compile(r"q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)")
-#: what the system's variables say, the strongest first
+#: the system's variables for the language, the one with the highest priority first
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 

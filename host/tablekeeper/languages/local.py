@@ -1,4 +1,4 @@
-"""Numbers and dates as a language writes them; in English as the host has always written them."""
+"""Formats numbers and dates for a language; English has the host's original formats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .catalogues import ENGLISH
 
 
 def figure(value: Any, code: str) -> Any:
-    """Return a decimal with the language's own sign before the decimals, a day as the language writes it.
+    """Return a decimal with the decimal sign of the language, and a day in the language's format.
 
     Other values are returned unchanged.
 
@@ -23,12 +23,12 @@ def figure(value: Any, code: str) -> Any:
         return short_date(value, code)
     if not isinstance(value, Decimal | float):
         return value
-    # a whole number of tens is no "1E+1"
+    # write a multiple of ten without an exponent ("10", not "1E+1")
     return decimals(format(value, "f") if isinstance(value, Decimal) else str(value), code)
 
 
 def decimals(number: str, code: str) -> str:
-    """Return a number that is written with a point in the language's own way.
+    """Return a number with the decimal sign of the language instead of a point.
 
     >>> decimals("+12.5", "de"), decimals("+12.5", "en")
     ('+12,5', '+12.5')
@@ -54,7 +54,7 @@ def long_date(day: date, code: str) -> str:
 
 
 def short_date(day: date, code: str) -> str:
-    """Return a day in figures; in English as ISO 8601 writes it, which everybody reads alike.
+    """Return a day in figures; in English in the unambiguous format of ISO 8601.
 
     >>> [short_date(date(2026, 5, 1), code) for code in ("en", "it", "de")]
     ['2026-05-01', '01/05/2026', '01.05.2026']

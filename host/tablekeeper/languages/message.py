@@ -1,19 +1,19 @@
-"""A text that is English and knows how to be said in another language.
+"""An English text that can be translated into another language when it is shown.
 
     >>> text = _("Table %(name)s is free", name="4")
     >>> text
     'Table 4 is free'
 
-It is a `str`: it can be compared, stored, sorted and sent as its English, at no cost. `shown` translates it,
-when a page or a command shows it to a person:
+It is a `str`: it can be compared, stored, sorted and sent as English text without extra cost. `shown`
+translates it when a page or a command shows it to a person:
 
     >>> with language_of("de"):
     ...     shown(_("Tables")), str(_("Tables"))
     ('Tische', 'Tables')
 
 So texts can be made anywhere, also in tables of a module and in results that are cached for all readers.
-Texts can be joined by `+` and by `joined`. What is made out of them by other means (an f-string) is English:
-write the whole sentence as one text, with values.
+Texts can be joined by `+` and by `joined`. Other operations (an f-string) give plain English: write the whole
+sentence as one text, with values.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from typing import Any
 
 from . import catalogues, local
 
-#: letters of the scripts that run from right to left: Hebrew, Arabic (its digits do not), Syriac, Thaana, NKo
+#: letters of right-to-left scripts: Hebrew, Arabic (without its digits), Syriac, Thaana, NKo
 _FROM_THE_RIGHT = re.compile(r"[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-#: signs that break a line or steer a terminal
+#: characters that break a line or control a terminal
 _CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029]")
 _language: ContextVar[str] = ContextVar("language", default=catalogues.ENGLISH)
 
@@ -41,7 +41,7 @@ def language() -> str:
 
 @contextmanager
 def language_of(code: str) -> Iterator[None]:
-    """Show texts in this language; in this task or thread, and those that it starts with its context."""
+    """Show texts in this language, in this task or thread and in those started with its context."""
     before = _language.set(code)
     try:
         yield
@@ -50,7 +50,7 @@ def language_of(code: str) -> Iterator[None]:
 
 
 def speak(code: str) -> None:
-    """Show texts in this language from now on, to the end of the `language_of` around."""
+    """Show texts in this language from now on, until the end of the surrounding `language_of`."""
     _language.set(code)
 
 
@@ -70,7 +70,7 @@ class Translatable(str):
         return self
 
     def __add__(self, other: str) -> str:
-        """Return both, one after the other; each keeps its translation."""
+        """Return both texts joined; each keeps its translation."""
         return joined((self, other), "")
 
     def __radd__(self, other: str) -> str:
@@ -81,7 +81,7 @@ class Translatable(str):
 
     def __html__(self) -> str:
         """Return the translation for a page; templates call this."""
-        # as templates escape strings that are not texts of the program
+        # the same escapes that templates use for other strings
         return escape(self.translated()).replace("&#x27;", "&#39;")
 
     def translated(self) -> str:
@@ -94,7 +94,7 @@ class Translatable(str):
 
 
 class _Sentence(Translatable):
-    """A text as a whole sentence, in every language."""
+    """A text that is shown as a whole sentence, in every language."""
 
     __slots__ = ()
 
@@ -104,7 +104,7 @@ class _Sentence(Translatable):
 
 
 def said(value: Any) -> Any:
-    """Return a value as it is written in a sentence in the language of the reader."""
+    """Return a value in the format for a sentence in the language of the reader."""
     if isinstance(value, Exception):
         value = str(value)
     if isinstance(value, Translatable):
@@ -115,9 +115,9 @@ def said(value: Any) -> Any:
 
 
 def isolated(name: str) -> str:
-    """Return a name that runs from right to left so that it leaves the text around it in its order.
+    """Return a right-to-left name with invisible signs, so that the text around it keeps its order.
 
-    The signs around it (Unicode 9, 2.4.2: first strong isolate, and its end) are not seen.
+    The signs are first strong isolate and pop directional isolate (Unicode Annex 9, 2.4.2).
 
     >>> isolated("Ann"), [f"{ord(sign):04x}" for sign in isolated("\u05e9")]
     ('Ann', ['2068', '05e9', '2069'])
@@ -147,7 +147,7 @@ def _(text: str, /, **values: Any) -> str:
 
 
 def ngettext(one: str, many: str, number: int, /, **values: Any) -> str:
-    """Return the text that goes with a number, which is its value `num`.
+    """Return the text in the form for a number, which is its value `num`.
 
     >>> ngettext("%(num)s turn", "%(num)s turns", 3)
     '3 turns'
@@ -157,7 +157,7 @@ def ngettext(one: str, many: str, number: int, /, **values: Any) -> str:
 
 
 def irregular(english: str, text: str, /, **values: Any) -> Translatable:
-    """Return a text whose English follows no pattern: 1st, 2nd, 3rd."""
+    """Return a text whose English form has no pattern: 1st, 2nd, 3rd."""
     made = Translatable(english)
     made.key, made.plural, made.number, made.context, made.values = text, "", 0, "", values
     return made
@@ -181,7 +181,7 @@ def replaced(text: str, change: Callable[[str], str]) -> str:
 
 
 def joined(parts: Iterable[str], separator: str = ", ") -> str:
-    """Return texts one after the other, which are still texts.
+    """Return texts joined; each keeps its translation.
 
     >>> joined(("single", "cube 2"))
     'single, cube 2'
@@ -194,7 +194,7 @@ def joined(parts: Iterable[str], separator: str = ", ") -> str:
 def told(sentence: str, values: Mapping[str, Any]) -> str:
     """Return a sentence with its values as a text; a sentence that is a text already is returned unchanged.
 
-    A value is told `visible`: it may be a stranger's, and a sentence is one line.
+    Values are made `visible`, because they may be a stranger's, and a sentence must be one line.
 
     >>> told("There is no table named %(name)s.", {"name": "9"}), told("All 100%", {})
     ('There is no table named 9.', 'All 100%')
@@ -257,7 +257,7 @@ def _capital(text: str) -> str:
 
 
 def pgettext(context: str, text: str, /, **values: Any) -> str:
-    """Return a text whose English has several meanings; `context` says which.
+    """Return a text whose English form has several meanings; `context` names the meaning.
 
     >>> pgettext("place in the standings", "Place")
     'Place'

@@ -22,7 +22,7 @@ _FEWEST = 6
 
 @cache
 def _patterns() -> tuple[tuple[str, str, re.Pattern[str], int], ...]:
-    """Return each text with values: its longest piece, itself, its pattern, and how many letters it has."""
+    """Return for each text with values: its longest piece, the text, its pattern, its number of letters."""
     found = []
     for key in catalogues.english():
         pieces = _VALUE.split(key)
@@ -58,7 +58,7 @@ def _key(sentence: str) -> tuple[str, dict[str, str]] | None:
 
 
 class _Recognised(Translatable):
-    """A sentence whose text is searched when it is shown in another language."""
+    """A sentence whose catalogue text is searched when it is shown in another language."""
 
     __slots__ = ()
 

@@ -1,5 +1,5 @@
 """Pictures as SVG text: of events, rankings, ratings, positions and dice. Pure.
 
-`drawing`, `crosstable` and `race` are what formats draw their events with; `event` puts a title and the
-standings in words around that.
+Formats draw their events with `drawing`, `crosstable` and `race`; `event` adds a title and the
+standings in words.
 """

@@ -1,7 +1,7 @@
 """The time of each move of a match: a strip of bars for each seat, in the order of play.
 
-It fits a phone's width. A bar is as high as its move was long; all strips have one scale. Lines part the
-games. Of a long match each bar is the longest of some moves, and a line below says of how many.
+It fits a phone's width. The height of a bar is the time of its move; all strips have the same scale. Lines
+separate the games. In a long match each bar is the longest of several moves; a line below says of how many.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from tablekeeper.pictures.drawing import Drawing
 
 _WIDE, _HIGH, _GAP = 336.0, 64.0, 34.0
 _SMALL = 11
-#: bars of a strip at most: two pixels each on a phone
+#: the most bars of a strip: on a phone each is two pixels wide
 BARS = 160
 
 
 @dataclass(frozen=True, slots=True)
 class SeatUse:
-    """What a seat used in a game, or in all: moves, their sum and the longest, in ms."""
+    """The time use of a seat in one game or in all: number of moves, their sum and the longest, in ms."""
 
     seat: int
     moves: int
@@ -30,12 +30,12 @@ class SeatUse:
 
     @property
     def mean_ms(self) -> int:
-        """The mean of a move, rounded down."""
+        """The mean time of a move, rounded down."""
         return self.used_ms // self.moves if self.moves else 0
 
 
 def use(moves: Sequence[ClockMove], seats: int) -> tuple[SeatUse, ...]:
-    """Return what each seat used.
+    """Return the time use of each seat.
 
     >>> use([ClockMove(5, 1, 0, 4_000), ClockMove(6, 1, 1, 9_000), ClockMove(9, 1, 0, 7_000)], 2)[0]
     SeatUse(seat=0, moves=2, used_ms=11000, longest_ms=7000)
@@ -48,13 +48,13 @@ def use(moves: Sequence[ClockMove], seats: int) -> tuple[SeatUse, ...]:
 
 
 def by_game(moves: Sequence[ClockMove], seats: int) -> tuple[tuple[int, tuple[SeatUse, ...]], ...]:
-    """Return what each seat used in each game, by the game's number."""
+    """Return the time use of each seat in each game, by the game's number."""
     games = dict.fromkeys(move.game for move in moves)
     return tuple((game, use([move for move in moves if move.game == game], seats)) for game in games)
 
 
 def minutes(ms: int) -> str:
-    """Return a time in minutes and seconds, rounded down: the clocks' own way.
+    """Return a time in minutes and seconds, rounded down as on the clocks.
 
     >>> minutes(59_999), minutes(3_725_000)
     ('0:59', '62:05')

@@ -36,7 +36,7 @@ class CrosstableRow(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CrosstableCell:
-    """What a player did against another: lines of text, and whether the player is ahead (None: neither)."""
+    """A player's results against another: lines of text, and whether the player is ahead (None: neither)."""
 
     lines: tuple[str, ...]
     ahead: bool | None = None
@@ -49,7 +49,7 @@ def draw(
     cells: Mapping[tuple[str, str], CrosstableCell],
     heading: str = "",
 ) -> float:
-    """Draw a crosstable below `top`; return where it ends."""
+    """Draw a crosstable below `top`; return the y of its end."""
     if heading:
         sheet.text(0, top + 14, heading, bold=True)
         top += 26

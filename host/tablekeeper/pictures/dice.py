@@ -1,7 +1,6 @@
 """Dice as bars: the count of each face, and the range expected of a fair die.
 
-Counts outside the range are also named in words, and the range is a box, so no information is in colour
-alone.
+Counts outside the range are also named in words, and the range is a box, so nothing depends on colours alone.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from tablekeeper.fairness.verdict import LEVEL, DiceReport, Group
 from tablekeeper.languages import _, joined
 from tablekeeper.pictures.drawing import Drawing
 
-#: groups that are drawn; a picture of more would be a wall
+#: the most groups that are drawn: more would be too large
 MOST = 24
 _LABEL = 70
 _WIDE = 380

@@ -22,7 +22,7 @@ _STYLE = (
 
 
 def clean(text: str) -> str:
-    """Return a text that XML can hold: what it cannot becomes the replacement character."""
+    """Return a text for XML: characters that XML does not allow become the replacement character."""
     return "".join("\ufffd" if unicodedata.category(sign) in ("Cc", "Cs", "Cn") else sign for sign in text)
 
 
@@ -44,7 +44,7 @@ def _width(sign: str) -> float:
 
 
 def width(text: str, size: float = SIZE, bold: bool = False) -> float:
-    """Return how wide a text is at most, in pixels."""
+    """Return an upper bound of a text's width in pixels."""
     return sum(map(_width, text)) * size * (1.13 if bold else 1.0)
 
 
@@ -64,7 +64,7 @@ def _number(value: float) -> str:
 
 @dataclass(slots=True)
 class Drawing:
-    """Marks on a sheet that grows with them; x and y are pixels from its upper left corner."""
+    """Shapes on a sheet that grows with them; x and y are pixels from its upper left corner."""
 
     right: float = 0
     bottom: float = 0

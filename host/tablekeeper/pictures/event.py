@@ -12,7 +12,7 @@ from tablekeeper.text import figure_name, value_text
 def picture(
     form: Format, event: Event, name: str = "", alone: bool = True, futures: Futures | None = None
 ) -> str | None:
-    """Return the picture of an event as SVG, None where its format has none.
+    """Return the picture of an event as SVG; None if its format has none.
 
     `alone` is for a separate file; without it the picture takes the colours of the page around it.
     With `futures` the settled places are listed below.
@@ -34,7 +34,7 @@ def picture(
 
 
 def told(form: Format, answer: Answer) -> str:
-    """Return the standings in words, for who cannot see the picture."""
+    """Return the standings in words, for people who cannot see the picture."""
     rows = joined(
         (
             f"{row.rank} {row.player}: "

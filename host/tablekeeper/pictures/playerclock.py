@@ -30,7 +30,7 @@ def picture(uses: Sequence[MatchUse], player: str, key: str = "use") -> str:
 
 
 def figures(use: SeatUse) -> str:
-    """Return what a player used in a match: "14 moves, 4:10, longest 0:58"."""
+    """Return a player's time use in a match as text: "14 moves, 4:10, longest 0:58"."""
     moves = shown(ngettext("%(num)s move", "%(num)s moves", use.moves))
     longest = shown(_("longest %(time)s", time=minutes(use.longest_ms)))
     return f"{moves}, {minutes(use.used_ms)}, {longest}"

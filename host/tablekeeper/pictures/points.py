@@ -14,13 +14,13 @@ from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.rankings.figures import shown
 from tablekeeper.text import counted, day
 
-#: tournaments that are drawn, the latest
+#: the most tournaments that are drawn: the latest ones
 MOST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """What a tournament brought."""
+    """The points of a tournament."""
 
     day: date | None
     name: str

@@ -28,7 +28,7 @@ def draw(
     unit: str,
     small: bool = False,
 ) -> float:
-    """Draw the race below `top`: holdings after each step, from the start; return where it ends.
+    """Draw the race below `top`: holdings after each step, from the start; return the y of its end.
 
     A `small` one, of few players, fits a phone's width: their names stand above it.
     """
@@ -51,7 +51,7 @@ def draw(
     for number in range(0, len(steps), every):
         sheet.text(left + gap * number, bottom + 17, str(number), size=11, anchor="middle", soft=True)
     sheet.text(left + wide / 2, bottom + 34, unit, size=11, anchor="middle", soft=True)
-    # names stand at the ends of their lines, pushed apart where they would touch
+    # names are at the ends of their lines, moved apart so that they do not touch
     last = steps[-1]
     ends = {player: level(last[player]) for player in order}
     places: dict[str, float] = {}
@@ -66,7 +66,7 @@ def draw(
     right = left + wide
     for number, player in enumerate(order):
         told = len(steps)
-        # a player who has lost everything leaves the race there
+        # the line ends where the player has lost everything
         while told > 2 and not (steps[told - 1][player] or steps[told - 2][player]) and _peak(steps, player):
             told -= 1
         points = [(left + gap * step, level(held[player])) for step, held in enumerate(steps[:told])]
@@ -87,7 +87,7 @@ def draw(
 
 
 def _above(sheet: Drawing, top: float, right: float, ends: Sequence[tuple[str, Fraction]]) -> float:
-    """Write a line for each player, with the dashes of the line; return where they end."""
+    """Write a row for each player, with the dashes of the player's line; return the y of their end."""
     for number, (player, held) in enumerate(ends):
         top += _LABEL + 2
         bold = number == 0

@@ -42,7 +42,7 @@ def movement(move: RankMove | None) -> str:
 
 
 def movement_told(move: RankMove | None) -> str:
-    """Return a player's movement in words, for who cannot see the sign.
+    """Return a player's movement in words, for people who cannot see the sign.
 
     >>> movement_told(RankMove("Ann", 1, 3, Fraction(0)))
     'down 2'
@@ -67,7 +67,7 @@ def picture(
     alone: bool = True,
     key: str = "picture",
 ) -> str:
-    """Return a ranking as SVG; with a table of `before`, with everybody's movement since then.
+    """Return a ranking as SVG; with an earlier table `before` also everybody's movement since then.
 
     `alone` is for a separate file; `key` is unique among the pictures of a page.
     """

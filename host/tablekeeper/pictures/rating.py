@@ -19,13 +19,13 @@ from tablekeeper.text import day
 _WIDE = 336
 _HIGH = 170
 _SMALL = 11
-#: a line through more points than pixels is the same line
+#: the most points of the curve: more points than pixels would not change it
 _POINTS = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A rating after a day's results; `provisional` ones have no rank yet."""
+    """A rating after a day's results; a `provisional` one has no rank yet."""
 
     day: date | None
     rating: float
@@ -33,14 +33,14 @@ class Point:
 
 
 def rounded(rating: float) -> str:
-    """Return a rating as lists show it, with one decimal."""
+    """Return a rating as text with one decimal, as in lists."""
     return decimals(f"{rating:.1f}", language())
 
 
 def picture(
     points: Sequence[Point], name: str, unit: str = "Rating", alone: bool = True, key: str = "picture"
 ) -> str:
-    """Return the curve as SVG. `points` are oldest first; `unit` is what the figure is called.
+    """Return the curve as SVG. `points` are oldest first; `unit` is the name of the figure.
 
     `alone` is for a separate file; `key` is unique among the pictures of a page.
     """
@@ -90,7 +90,7 @@ def _at(point: Point) -> str:
 
 
 def _thinned(points: Sequence[Point]) -> list[Point]:
-    # the ends, the heights and the depths stay; of the others every so many
+    # keep the ends, the highest and lowest points; of the others only every n-th one
     every = -(-len(points) // _POINTS)
     if every <= 1:
         return list(points)
@@ -123,7 +123,7 @@ def _plain(mark: Decimal) -> str:
 def _curve(sheet: Drawing, points: Sequence[Point], all_of_them: Sequence[Point]) -> None:
     lowest = min(point.rating for point in points)
     highest = max(point.rating for point in points)
-    # a rating that hardly moves is not drawn as a mountain range
+    # the least height of the scale, so that small changes do not look large
     room = max(highest - lowest, abs(highest) * 0.01, 1.0)
     middle = (highest + lowest) / 2
     low, high = middle - room * 0.6, middle + room * 0.6

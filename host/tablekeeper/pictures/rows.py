@@ -1,4 +1,4 @@
-"""Rows of a chart that fits a phone's width: a label, what it comes to, and a bar below them."""
+"""Rows of a chart that fits a phone's width: a label, a figure, and a bar below them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ROW, _BAR, _APART = 34.0, 9.0, 10.0
 
 
 class ChartRow(NamedTuple):
-    """A row: `share` is the length of its bar, of the whole width."""
+    """A row: `share` is the length of its bar as a fraction of the full width."""
 
     label: str
     told: str
@@ -21,7 +21,7 @@ class ChartRow(NamedTuple):
 
 
 def draw(sheet: Drawing, y: float, rows: Iterable[ChartRow]) -> float:
-    """Draw rows from y on, the first on top; return where they end. Labels are cut where they must be."""
+    """Draw rows from y on, the first on top; return the y of their end. Long labels are cut."""
     for label, told, share in rows:
         room = WIDE - width(told, SMALL) - _APART
         sheet.text(0, y + 14, label, size=SMALL, limit=max(room, WIDE / 4))

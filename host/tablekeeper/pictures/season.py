@@ -17,7 +17,7 @@ from tablekeeper.rankings.table import RankingRow, RankingTable
 from tablekeeper.rankings.tournament import Tournament
 from tablekeeper.text import day
 
-#: players whose points are drawn, and tournaments that left the window
+#: the most players whose points are drawn, and the most expired tournaments
 PLAYERS, PAST = 12, 3
 _WIDE = 336
 _SMALL = 11
@@ -54,7 +54,7 @@ def picture(
     for number, (one, counts) in enumerate(stops):
         _stop(sheet, y, one, counts)
         if number:
-            # from dot to dot, so that rings stay empty
+            # draw only from edge to edge, so that rings stay empty
             sheet.path([(_LINE, y + 12 - _STEP + _DOT), (_LINE, y + 12 - _DOT)], 0.8)
         y += _STEP
     if not table.window:
@@ -121,7 +121,7 @@ def _stop(sheet: Drawing, y: float, one: Tournament, counts: bool) -> None:
         if one.style == MEDAL_GAME
         else _("%(style)s, level %(level)s", style=one.style, level=one.level)
     )
-    # the winner's points of a Medal Game are its one winner point
+    # in a Medal Game the winner's points are its one winner point
     won = joined((kind, ": ", one.winner, " ", shown(one.points(one.winner))), "")
     sheet.text(_TEXT, base + 15, won, size=_SMALL, soft=True, limit=_WIDE - _TEXT)
 

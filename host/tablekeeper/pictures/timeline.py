@@ -1,4 +1,4 @@
-"""An event's day: a row for each table, a bar for each match that was played there."""
+"""An event's day: a row for each table, with a bar for each match at the table."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tablekeeper.pictures.drawing import Drawing
 _WIDE, _ROW, _BAR = 560.0, 30.0, 20.0
 _NAME, _SMALL = 110.0, 11
 _HOUR = 3_600_000
-#: distances of the marks of time, ms; the first that makes at most six is taken
+#: distances of the time marks (ms): the first one with at most six marks is used
 _STEPS = (*(300_000, 600_000, 900_000, 1_800_000), *(hours * _HOUR for hours in (1, 2, 3, 6, 12, 24)))
 _MARKS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A match at a table: from when to when (ms), what it is called, and whether it is over."""
+    """A match at a table: start and end (ms), name, and whether it is over."""
 
     table: str
     name: str
@@ -28,7 +28,7 @@ class Bar:
 
 
 def marks(low: int, high: int) -> list[int]:
-    """Return the instants to be marked between two others: round ones, at most six.
+    """Return at most six round instants between two instants, for the time marks.
 
     >>> marks(0, 3_600_000)[:3]
     [0, 600000, 1200000]

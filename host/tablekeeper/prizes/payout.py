@@ -1,8 +1,9 @@
 """Computes the pool and the payouts of an event: their sum is the pool, always.
 
-A place gets its part of the pool, rounded down to the plan's step; first place gets what is left. Places
-that nobody can take are left out, and the others get their parts of the whole. Players of equal rank share
-the sum of their places; cents that cannot be shared go to them one by one, in the order of the standings.
+A place gets its part of the pool, rounded down to the plan's step; first place gets the rest. If there are
+fewer players than places, the other places are omitted, and the pool is divided among the remaining ones.
+Players of equal rank share the sum of their places; cents that cannot be shared go to them one by one, in the
+order of the standings.
 
     >>> plan = FeePlan("EUR", Decimal(20), (), (), "percent", (Decimal(60), Decimal(40)), Decimal(5))
     >>> sheet = compute(plan, ["Ann", "Bob", "Cid"], ["Ann"], [(1, "Bob"), (2, "Ann"), (2, "Cid")])
@@ -27,7 +28,7 @@ _CENTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What a player gets, for one place or for those that players of equal rank share."""
+    """The prize of a player, for one place or for the places that players of equal rank share."""
 
     player: str
     first: int
@@ -40,16 +41,16 @@ class FeeSheet:
     """The money of an event; all amounts have two decimals."""
 
     plan: FeePlan
-    #: who owes the fee, and who of them has paid it
+    #: the players who owe the fee, and those of them who have paid it
     players: tuple[str, ...]
     paid: tuple[str, ...]
     due: Decimal
     collected: Decimal
-    #: what is paid out; `short` is by how much the deductions are larger than what comes in
+    #: the sum of the payouts; `short` is the amount by which the deductions exceed the income
     pool: Decimal
     short: Decimal
     by_place: tuple[Decimal, ...]
-    #: by the standings as they are, best first; who gets nothing is left out
+    #: by the present standings, best first; players without a prize are left out
     prizes: tuple[Prize, ...]
 
     @property
@@ -61,7 +62,7 @@ class FeeSheet:
 def compute(
     plan: FeePlan, players: Sequence[str], paid: Collection[str], ranks: Sequence[tuple[int, str]]
 ) -> FeeSheet:
-    """Return the sheet; `ranks` are places and players of the standings, () while there are none.
+    """Return the sheet; `ranks` are places and players of the standings, () if there are no standings yet.
 
     The pool counts the fees of all players, paid or not.
     """
@@ -77,7 +78,7 @@ def compute(
 
 
 def by_place(pool: Decimal, plan: FeePlan, players: int) -> tuple[Decimal, ...]:
-    """Return what each place gets; () without players."""
+    """Return the prize of each place; () without players."""
     weights = [Fraction(weight) for weight in plan.places[:players]]
     if not weights:
         return ()

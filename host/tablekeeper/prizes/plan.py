@@ -17,15 +17,15 @@ from typing import Any
 from tablekeeper.strictjson import Cursor
 from tablekeeper.textchecks import line_at
 
-#: what the numbers of the places are: parts of 100, or shares of their sum
+#: the unit of the places' numbers: percent, or shares of their sum
 PERCENT, SHARES = "percent", "shares"
 UNITS = (PERCENT, SHARES)
 #: the smallest difference between amounts of money
 CENT = Decimal("0.01")
-#: letters of a currency, of what an addition is; places that are paid
+#: the most letters of a currency and of an addition's name, and the most paid places
 _CURRENCY, _WHAT, _PLACES = 10, 60, 256
 _AMOUNT = re.compile(r"\d{1,9}(\.\d{1,2})?")
-#: percent of the places, by the most players for whom it is meant; both losers of a semi-final share 3 and 4
+#: (largest number of players, percent of the places); both losers of a semi-final share places 3 and 4
 SUGGESTED = (
     (3, "100"), (7, "65,35"), (15, "50,30,10,10"), (31, "45,25,10,10,2.5,2.5,2.5,2.5"),
     (10**9, "40,22,9,9,5,5,5,5"),
@@ -34,26 +34,26 @@ SUGGESTED = (
 
 @dataclass(frozen=True, slots=True)
 class FeePlan:
-    """The fee of a player, what else comes into the pool or is taken from it, and how it is paid out."""
+    """The fee of a player, the additions to and deductions from the pool, and the plan of its payout."""
 
     currency: str
     fee: Decimal
     additions: tuple[tuple[str, Decimal], ...]
     deductions: tuple[tuple[str, Decimal], ...]
     unit: str  # one of UNITS
-    #: what each place gets, first place first; it never rises
+    #: the part of each place, first place first; it never increases
     places: tuple[Decimal, ...]
-    #: amounts are multiples of it, but for first place and what players of equal rank share
+    #: amounts are multiples of it, except for first place and for shares of players of equal rank
     step: Decimal
 
 
 def suggested(players: int) -> str:
-    """Return percent of places that are usual for so many players; it is no rule of a regulation."""
+    """Return usual percentages of the places for a number of players; no regulation defines them."""
     return next(places for most, places in SUGGESTED if players <= most)
 
 
 def body_of(plan: FeePlan) -> dict[str, Any]:
-    """Return a plan as the journal has it: `read` gives it back."""
+    """Return the journal's form of a plan, the inverse of `read`."""
     return {
         "currency": plan.currency, "fee": f"{plan.fee:f}", "unit": plan.unit, "step": f"{plan.step:f}",
         "additions": [[what, f"{amount:f}"] for what, amount in plan.additions],

@@ -1,1 +1,1 @@
-"""Standings: places from named criteria that say which of them separated whom, and with which figures."""
+"""Standings: places by named criteria, with the criterion and figures that separated each player."""

@@ -1,7 +1,7 @@
-"""Ranks players by a list of named criteria, and says which criterion separated each from the next.
+"""Ranks players by a list of named criteria, and records which criterion separated each from the next.
 
-A criterion gives each of the players who are level so far a figure; larger is better. Players who stay level
-go to the next criterion, or back to the first if the list has the restart rule.
+A criterion gives each of the level players a figure; larger is better. Players who stay level
+continue with the next criterion, or with the first one if the list has the restart rule.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any, Literal
 
 from tablekeeper.languages import pgettext
 
-#: What those do who stay level after a criterion has split a group: go on with the next one, or begin
-#: again with the first one, among themselves.
+#: The next criterion for players who stay level after a criterion has split a group: the following one, or
+#: again the first one, among themselves.
 Restart = Literal["never", "after a split"]
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """A named step. `figures(level)` returns what each of the level players has; larger is better.
+    """A named step. `figures(level)` returns the figure of each level player; larger is better.
 
     `sizes` says for how many level players the step applies; None is any number. `shows` makes a
     figure readable.
@@ -46,7 +46,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Level players, and what separates them from the block behind them."""
+    """Level players, and the criterion that separates them from the next block."""
 
     players: tuple[str, ...]
     decided_by: str | None = None

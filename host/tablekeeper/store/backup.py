@@ -53,7 +53,7 @@ class Backup:
         return not self.there and not os.path.isdir(os.path.dirname(self.path))
 
     def expired(self, today: date) -> bool:
-        """Whether its last day is over."""
+        """Return whether its last day is over."""
         return date.fromisoformat(self.expires) < today
 
     def is_it(self) -> bool:

@@ -1,4 +1,4 @@
-"""The host's side of a board's self-test: sans-IO, bytes and times in, findings out.
+"""The host's side of a board's self-test. Sans-IO: it gets bytes and times, and returns findings.
 
 The board runs the test (firmware, programs/check.py) and reports each step. Nothing is stored or acknowledged
 here, so the board keeps its records for its host.
@@ -28,10 +28,10 @@ BEGINS, PASSED, FAILED = _("begins"), _("passed"), _("failed")
 _STATES = {
     messages.CHECK_BEGINS: BEGINS, messages.CHECK_PASSED: PASSED, messages.CHECK_FAILED: FAILED
 }  # fmt: skip
-#: the first board that can test itself
+#: the first minor protocol version with a self-test
 _SINCE_MINOR = 1
 _ASK_TIME_MS = 5000
-#: a board gives up on a person after 60 s, and says something every 2 s
+#: a board stops waiting for a person after 60 s, and sends a message every 2 s
 PATIENCE_MS = 75_000
 SILENT_MS = 8000
 _KEYS = (
@@ -93,7 +93,7 @@ class CheckUp:
         return found
 
     def tick(self, now: int) -> bytes:
-        """Return the bytes to send; notice a board that has stopped answering."""
+        """Return the bytes to send; detect a board that has stopped answering."""
         if self.hello is not None and self.problem is None and not self.done:
             if now >= self._ask_at:
                 self._ask_at = now + _ASK_TIME_MS

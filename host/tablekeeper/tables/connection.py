@@ -1,6 +1,6 @@
 """One board on one cable, without a thread: stores what arrives, and sends what is due.
 
-    the board says          the host does
+    the board sends         the host does
     hello                   notes the board, welcomes it with what is stored, asks for the time twice;
                             in the middle of a session it starts a new session
     anything before that    asks for a hello: the board is still in an older session
@@ -12,9 +12,9 @@ A board with another major protocol version is not welcomed. When the database f
 acknowledged: the board keeps its records and sends them again. The caller must call `pump` often. If it
 raises TransportLost, the connection has ended; a new one continues from the stored records.
 
-One board must not slow the others, so nothing is read from it while IN_FLIGHT of its frames wait for their
-commit, nor faster than its allowances of bytes and records; the rest waits in the cable. A board that passes
-a limit of the store is cut off with a sentence (`CutOff`).
+One board must not slow the others. So the host does not read from it while IN_FLIGHT of its frames wait for
+their commit, nor faster than its allowances of bytes and records; the rest waits in the cable. A board that
+exceeds a limit of the store is cut off with a sentence (`CutOff`).
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from tablekeeper.tables.trace import RECEIVED, SENT, FrameRing
 from tablekeeper.tables.transport import CutOff, Transport, TransportLost
 
 ASK_TIME_MS = 5000
-#: the second question follows soon, so that one slow answer does not make a bad first anchor
+#: the second request for the time follows soon, so that one slow answer does not make a bad first anchor
 ASK_SOON_MS = 200
-#: a board says something every 2 s
+#: a board sends a message every 2 s
 SILENT_MS = 8000
-#: a board that does not know the request for a hello (protocol 1.1) gets its port opened again
+#: for a board without the request for a hello (protocol 1.1): its port is then opened again
 NAMELESS_MS = 3000
 WATCH_MS = 10_000
 RENEW_WATCH_MS = 4000
@@ -59,7 +59,7 @@ COLUMNS = 128
 
 
 class Connection:
-    """The connection to one board. `clock` gives the hall's time; `pump` gets the link's time.
+    """The connection to one board. `clock` returns the hall's time; `pump` gets the link's time.
 
     The two are the same in a virtual hall; on real ports the link's time is monotonic, so that a
     corrected wall clock does not disturb it. Both are integer milliseconds. With `asks` the board is asked
@@ -132,7 +132,7 @@ class Connection:
 
     @property
     def uid(self) -> str:
-        """The board's uid, "" before it has introduced itself."""
+        """The board's uid; "" before its hello."""
         return "" if self.hello is None else self.hello.uid
 
     def want_screen(self, until_ms: int) -> None:
@@ -141,11 +141,11 @@ class Connection:
             self._watch_until = until_ms
 
     def idle(self) -> bool:
-        """Return whether everything the board has said is committed, and acknowledged to it."""
+        """Return whether everything that the board has sent is committed and acknowledged."""
         return not (self._ingesting or self._noting or self._acknowledge or self._out)
 
     def close(self, reason: str = "The connection was closed.") -> None:
-        """Give the port back."""
+        """Close the port."""
         self._leave(reason)
         self._transport.close()
 
@@ -255,7 +255,7 @@ class Connection:
             self._link.expect(expected)
 
     def _queue_command(self) -> None:
-        """Send the next command: one at a time, because an order may depend on the one before it."""
+        """Send the next command: one at a time, because a command may depend on the previous one."""
         try:
             wanted = self._store.commands.open(self.uid)
         except StoreError as error:
@@ -341,7 +341,7 @@ class Connection:
                 for base in self._store.bases(hello.uid):
                     self.times.know(base.journal, base.base_seq, base.offset_ms, base.rtt_ms, self._clock())
         except StoreError as error:
-            # it says hello again in a second
+            # the board sends its hello again in a second
             self._problem(str(error))
             return
         self._link.welcome(hello.session, hello.journal, stored)

@@ -24,7 +24,7 @@ from tablekeeper.tables.transport import PortError, SerialTransport, TransportLo
 PRODUCT = "Tablekeeper"
 #: CircuitPython's name for the second serial port, if the system shows it
 DATA_INTERFACE = "CDC2"
-#: a board introduces itself each second; one that takes this host for another says something every two
+#: a board sends a hello each second; if it believes that it is connected, a message every two seconds
 PROBE_SECONDS = 3.0
 
 

@@ -15,11 +15,11 @@ from tabledevice import font
 
 
 def lettered(name: str, longest: int = LONGEST_NAME) -> str:
-    """Returns a name as a board can show it, with at most `longest` characters.
+    """Return a name in the characters of a board, with at most `longest` of them.
 
-    Letters the font has stay; others become what they sound like in ASCII, "Дмитрий" becomes "Dmitriy".
-    Controls and pictures are left out, spaces become single. It is cut between two letters of the
-    original, never within what one letter became.
+    Letters of the font stay; others are replaced by ASCII with a similar sound: "Дмитрий" becomes "Dmitriy".
+    Control characters and pictures are left out, multiple spaces become one. A long name is cut between two
+    letters of the original, never inside the replacement of one letter.
     """
     written = ""
     for letter in unicodedata.normalize("NFC", " ".join(name.split())):

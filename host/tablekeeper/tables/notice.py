@@ -9,7 +9,7 @@ from tablecore import messages
 from tablecore.hostlink import HostLink
 from tablekeeper.tables.lettering import lettered
 
-#: the version of the protocol, 1.this, from which a board takes notices
+#: the minor version of protocol 1 from which a board accepts notices
 SINCE_MINOR = 3
 #: how often the host checks a board's notice, and how long a board shows it without renewal (ms)
 LOOK_MS = 500
@@ -17,7 +17,7 @@ STANDS_MS = 60_000
 RENEW_MS = 20_000
 #: letters in a line of a display
 LINE = 21
-#: lines below the title: more do not fit on a display
+#: the most lines below the title that fit on a display
 LINES = 5
 #: letters of a text that are used: more than fit on a display
 _LONGEST = 400

@@ -1,4 +1,4 @@
-"""Which board is online on which port: a uid is online once, and the first port of the hall has it."""
+"""The ports of the online boards: a uid is online only once, on the first port in the hall that has it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Presence:
         return f"another host of this hall ({host})"
 
     def leave(self, uid: str, address: str) -> None:
-        """Give a uid back if this port has it, after all queued records of the board."""
+        """Release a uid if this port has it, after all queued records of the board."""
         if self._leave(uid, address):
             self._hosts.give_back(uid)
 

@@ -1,7 +1,7 @@
 """One thread that pumps the connections of all ports with a file descriptor.
 
-A thread for each port that looks 50 times a second costs half a core at 256 boards. Here one selector waits
-for all: a port is pumped when bytes have come, when what was read is committed, and when its time has come.
+Polling each port 50 times a second in its own thread costs half a core at 256 boards. Here one selector waits
+for all ports: a port is pumped when bytes have arrived, when its records are committed, and when it is due.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-#: seconds until a port is pumped again although nothing has arrived: after a pump that moved something, after
-#: one that did not, and while it is not to be read
+#: seconds until a port is pumped again although nothing has arrived: after a pump that moved bytes, after
+#: one that did not, and while reading is paused
 BUSY_S, QUIET_S, PAUSED_S = 0.02, 0.1, 0.01
 #: the selector for ttys: kqueue does not support them on every system
 _Selector = getattr(selectors, "EpollSelector", getattr(selectors, "PollSelector", selectors.SelectSelector))
@@ -28,7 +28,7 @@ Step = Callable[[], bool | None]
 
 @dataclass(slots=True, eq=False)
 class _Served:
-    """A port that is served: when it is pumped next, and how it ended."""
+    """A port that is served: the time of its next pump, and how it ended."""
 
     handle: int
     step: Step
@@ -53,7 +53,7 @@ class Pumps:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._closing = self._closed = False
-        #: no port is due before
+        #: no port is due before this time
         self._soonest = math.inf
 
     def serve(self, handle: int, step: Step, paused: Callable[[], bool]) -> None:

@@ -1,7 +1,7 @@
-"""The life of one port: opens the port, has its connection pumped, and reopens the port after a loss.
+"""The life of one port: opens the port, lets its connection be pumped, and reopens the port after a loss.
 
-A thread of its own, because opening a port, and what is stored and read when a board comes, take time. While
-the board is online it sleeps: one thread (`pumps.py`) carries the bytes of all ports with a file descriptor.
+Each port has a thread, because opening it, and reading and storing when its board appears, take time. While
+the board is online this thread sleeps: one thread (`pumps.py`) transfers the bytes of all ports.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class PortReader:
         self._thread = threading.Thread(target=self._run, name=f"port {Path(address).name}", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def end(self) -> None:
@@ -134,7 +134,7 @@ class PortReader:
             self._say(reason)
             rest = CUT_OFF_SECONDS if isinstance(error, CutOff) else 0.0
         except Exception:
-            # a bug in this program: keep the last frames, and start again
+            # an error in this program: log the last frames, and start again
             reason = "The host made a mistake on this connection, which is in its log."
             # frames may contain names, so they are printed only on the terminal
             frames = [f"last frame: {one}" for one in connection.ring.lines()]
@@ -159,7 +159,7 @@ class PortReader:
         return moved
 
     def _carried(self, connection: Connection) -> bool | None:
-        """Pump once for `pumps`; None gives the port back to this thread."""
+        """Pump once for `pumps`; return None to give the port back to this thread."""
         moved = self._step(connection)
         return moved if connection.online else None
 

@@ -19,10 +19,10 @@ from tablekeeper.tables.timemap import DRIFT
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A stretch of a board's counting.
+    """A time during which a board counted milliseconds without a reset.
 
-    It lasted at least `lasted_ms` by the board's own count. `offset_ms` is the hall time at its 0, None when
-    nobody asked. `goes_on` says that it began when the one before it ended, with no gap between.
+    It lasted at least `lasted_ms` by the board's count. `offset_ms` is the hall time at its 0; None if no
+    host asked for the time. `goes_on`: it began when the previous sitting ended, without a gap.
     """
 
     base_seq: int
@@ -49,8 +49,8 @@ class Bounds:
 def bounds(sittings: Sequence[Sitting], now_ms: int | None = None) -> dict[int, Bounds]:
     """Return the bounds of each sitting of one journal, in its order, by base sequence.
 
-    Those whose hall time is known have it as both bounds. `now_ms` is a hall time at which all that is in the
-    journal had happened.
+    If the hall time of a sitting is known, both bounds are this time. `now_ms` is a hall time after
+    everything in the journal.
     """
     count = len(sittings)
     earliest: list[int | None] = [None] * count
@@ -68,7 +68,7 @@ def bounds(sittings: Sequence[Sitting], now_ms: int | None = None) -> dict[int, 
             # it had lasted this long when the next one began
             latest[place] = before - sitting.lasted_ms + _drift(sitting.lasted_ms)
         before = latest[place]
-    # a count that was set back: a bound of one sitting is a bound of the next one, too
+    # after a reset of the count: a bound of one sitting is a bound of the next one, too
     for place in range(1, count):
         if sittings[place].goes_on and sittings[place].offset_ms is None:
             latest[place] = _least(latest[place], _end(latest[place - 1], sittings[place - 1], 1))
@@ -86,7 +86,7 @@ def bounds(sittings: Sequence[Sitting], now_ms: int | None = None) -> dict[int, 
 
 
 def _end(began: int | None, sitting: Sitting, sign: int) -> int | None:
-    # its end, if it began then and the crystal is as slow (-1) or fast (1) as allowed
+    # its end if it began at `began` and the crystal is as slow (-1) or fast (1) as allowed
     return None if began is None else began + sitting.lasted_ms + sign * _drift(sitting.lasted_ms)
 
 

@@ -45,7 +45,7 @@ class TimeMap:
     def sample(
         self, journal: int, base_seq: int, *, device_ms: int, rtt_ms: int, wall_ms: int
     ) -> Anchor | None:
-        """Take an answer that came at hall time `wall_ms`; return the anchor if it is the best now."""
+        """Process an answer that arrived at hall time `wall_ms`; return its anchor if it is now the best."""
         best = self._anchors.get((journal, base_seq))
         if best is not None and rtt_ms >= best.rtt_ms:
             age = wall_ms - best.at_ms
@@ -61,6 +61,6 @@ class TimeMap:
         return self._anchors.get((journal, base_seq))
 
     def wall(self, journal: int, base_seq: int, device_ms: int) -> int | None:
-        """Return the hall time of a device time, or None when its base is not known."""
+        """Return the hall time of a device time; None if its base is unknown."""
         anchor = self._anchors.get((journal, base_seq))
         return None if anchor is None else device_ms + anchor.offset_ms

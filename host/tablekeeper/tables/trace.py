@@ -50,9 +50,9 @@ class Wire:
         self._open: dict[str, bytes] = {}
 
     def lines(self, direction: str, data: bytes) -> list[bytes]:
-        """Take a piece; return the lines it completes, without line ends; empty lines are omitted."""
+        """Add a piece; return the lines that it completes, without line ends and empty lines."""
         *whole, rest = (self._open.get(direction, b"") + data).split(b"\n")
-        # noise without a line's end is shown in pieces, not kept
+        # noise without line ends is returned in pieces, so that it does not accumulate
         while len(rest) > 1000:
             whole.append(rest[:1000])
             rest = rest[1000:]
@@ -86,8 +86,8 @@ class FrameRing:
 def describe(line: bytes, *, texts: bool = True) -> str:
     """Describe a line on the wire: a message with its fields, or text.
 
-    Without `texts` only the length is told of what may hold a name: names, notices, displays and what is no
-    message.
+    Without `texts` only the lengths of contents that may contain a name are given: names, notices, displays
+    and lines that are not messages.
     """
     payload = frames.decode(line.removesuffix(b"\r"))
     if payload is None:

@@ -41,7 +41,7 @@ class Transport(Protocol):
         """Send the beginning of data; return the number of accepted bytes, 0 if there is no room."""
 
     def close(self) -> None:
-        """Give the port back."""
+        """Close the port."""
 
 
 class SerialTransport:
@@ -50,8 +50,8 @@ class SerialTransport:
     def __init__(self, address: str) -> None:
         self._name = address
         try:
-            # non-blocking both ways: `wait` waits, and a board that does not read must not hold us up
-            # (pyserial's loop:// takes a time-out of 0 for one that is always over)
+            # non-blocking in both directions: `wait` waits, and a board that does not read must not block us
+            # (in pyserial's loop:// a time-out of 0 has always expired)
             patience = None if address.startswith("loop://") else 0
             self._port: Any = serial.serial_for_url(
                 address, baudrate=BAUD, timeout=0, write_timeout=patience, exclusive=True
@@ -68,7 +68,7 @@ class SerialTransport:
             self._readable.register(self.handle, select.POLLIN)
             self._writable = select.poll()
             self._writable.register(self.handle, select.POLLOUT)
-        #: a tty is read past pyserial, which selects; a socket has no `fd`
+        #: a tty is read directly, because pyserial uses select; a socket has no `fd`
         self._tty = self.handle is not None and hasattr(self._port, "fd")
 
     @property
@@ -116,7 +116,7 @@ class SerialTransport:
         return len(data) if taken is None else int(taken)
 
     def close(self) -> None:
-        """Give the port back; DTR falls, so the board knows."""
+        """Close the port; DTR falls, which the board notices."""
         self._port.close()
 
 

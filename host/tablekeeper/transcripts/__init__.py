@@ -1,4 +1,4 @@
-"""The matches that come with the program, so that the demo has something real to play.
+"""The matches that are delivered with the program, so that the demo plays real matches.
 
 GNU Backgammon played them against itself; `python -m tablekeeper.transcripts.make` makes them again,
 byte for byte.
@@ -10,5 +10,5 @@ from pathlib import Path
 
 
 def shipped() -> tuple[Path, ...]:
-    """Returns the transcripts that come with the program, in the order of their names."""
+    """Return the transcripts that are delivered with the program, sorted by name."""
     return tuple(sorted(Path(__file__).parent.glob("*.mat")))

@@ -19,9 +19,7 @@ _TIME_LIMIT_S = 120
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """One match to be played: its length in points, the two names (left column first) and the seed of
-    the dice.
-    """
+    """One match to play: its length in points, the two names (left column first) and the seed of the dice."""
 
     length: int
     left: str
@@ -45,7 +43,7 @@ RECIPES = (
 
 
 def commands(recipe: Recipe, target: Path) -> str:
-    """Returns the commands for GNU Backgammon; names come last, because a new match resets them."""
+    """Return the commands for GNU Backgammon; names come last, because a new match resets them."""
     lines = []
     for player in (0, 1):
         lines.append(f"set player {player} gnubg")
@@ -59,7 +57,7 @@ def commands(recipe: Recipe, target: Path) -> str:
 
 
 def play(recipe: Recipe, gnubg: str) -> str:
-    """Returns the transcript of one match; raises RuntimeError when GNU Backgammon writes none."""
+    """Return the transcript of one match; raise RuntimeError when GNU Backgammon writes none."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "match.mat"
         done = subprocess.run(
@@ -79,9 +77,7 @@ def play(recipe: Recipe, gnubg: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Writes all transcripts into the folder given (by default beside this file); returns the exit
-    status.
-    """
+    """Write all transcripts into the given folder (by default beside this file); return the exit status."""
     gnubg = shutil.which("gnubg") or shutil.which("gnubg", path=_PLACES)
     if gnubg is None:
         print(

@@ -1,7 +1,7 @@
 """Bot players of all games except backgammon: the next key, chosen from the state of their table.
 
-A bot player reads the board's sheet as people read its display. So a power cut or a lost key does no harm: a
-press without effect is repeated. Pure: the same seed and the same sheets give the same keys.
+A bot player reads the board's sheet as people read its display. So a power cut or a lost key is harmless: the
+bot repeats a press without effect. Pure: the same seed and the same sheets give the same keys.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from tableprograms.tara import sheet as tara
 Key = int | str
 #: keys, each after a wait in ms
 Keys = tuple[tuple[Key, int], ...]
-#: (the board's sheet, chance) -> what is pressed next; None when these players have finished
+#: (the board's sheet, random numbers) -> the next keys; None if these players have finished
 Bot = Callable[[Any, random.Random], Keys | None]
 
-#: how many races of a series, and moves of a clock, are played
+#: the numbers of races in a series, and of moves with a clock
 _RACES = 2
 _MOVES = 36
 #: chances per turn: a pawn comes home, Battle is called, OUT is called
@@ -32,7 +32,7 @@ _HOME, _BATTLE, _OUT = 0.22, 0.08, 0.15
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """What is played at a table, as the director's service sets it up."""
+    """A game at a table, as the director's service sets it up."""
 
     table: str
     program: str
@@ -47,7 +47,7 @@ def _agree(sheet: Sheet, seats: range, chance: random.Random) -> Keys:
 
 
 def race_bot(sheet: race.RaceSheet, chance: random.Random) -> Keys | None:
-    """Return what the players of a series of races press next; throws are typed in."""
+    """Return the next keys of the players of a series of races; they type the throws."""
     if sheet.phase == race.RESULT:
         return _agree(sheet, range(sheet.seats), chance)
     if sheet.phase == READY:
@@ -70,7 +70,7 @@ def race_bot(sheet: race.RaceSheet, chance: random.Random) -> Keys | None:
 
 
 def tara_bot(sheet: tara.TaraSheet, chance: random.Random) -> Keys | None:
-    """Return what the players of a match of TARA press next."""
+    """Return the next keys of the players of a match of TARA."""
     if sheet.phase == tara.OVER:
         return None
     if sheet.phase == tara.RESULT:
@@ -94,7 +94,7 @@ def tara_bot(sheet: tara.TaraSheet, chance: random.Random) -> Keys | None:
 
 
 def plain_bot(sheet: plain.PlainSheet, chance: random.Random) -> Keys | None:
-    """Return what those who share a clock press next, seat after seat."""
+    """Return the next keys of the players who share a clock, seat after seat."""
     if sheet.phase == plain.OVER:
         return None
     if sheet.phase == plain.RESULT:
@@ -102,7 +102,7 @@ def plain_bot(sheet: plain.PlainSheet, chance: random.Random) -> Keys | None:
     if sheet.pause != NOBODY:
         return (("#", 2000),)
     if sheet.turn == NOBODY:
-        # the last seat's button lets the first one begin
+        # the last seat's button starts the first seat
         return ((sheet.seats - 1, chance.randint(3000, 6000)),)
     if sheet.all_moves() >= _MOVES:
         return (("9", 2000), (chance.randrange(sheet.seats), 900))

@@ -22,15 +22,15 @@ from tablekeeper.games.backgammon.transcript import (
 
 #: weights, all of them in pips
 _BLOT, _NEAR, _BAR = 2.0, 0.5, 14.0
-#: what a point that is held is worth, by its number: one's own home and bar points most
+#: the value of a held point, by its number: the own home and bar points have the highest values
 _POINTS = (0.0, 1.0, 2.0, 4.0, 6.0, 7.0, 6.0, 6.0, 4.0, 2.0, 1.5, 1.0, 1.0, 0.5, 0.5, 1.5, 1.5, 1.5, 3.0, 4.0,
            5.0, 5.0, 3.0, 1.0, 0.5)  # fmt: skip
-#: what two held points side by side are worth more than apart
+#: the additional value of two adjacent held points
 _CHAIN = 1.5
 
 
 def worth_of(view: View) -> float:
-    """Return how well a position suits who has just left it, in pips; `view` is as that player sees it."""
+    """Return the value of a position for the player who has just moved, in pips; `view` is that player's."""
     enemy = next((point for point in range(25) if view[point] < 0), 25)
     value = -_BAR * view[0] - 25 * view[25]
     before = 0
@@ -52,7 +52,7 @@ def worth_of(view: View) -> float:
 
 
 def _danger(view: View, point: int) -> float:
-    """Return what a blot risks: more the nearer the others' men are, and the more of its way it loses."""
+    """Return the risk of a blot: higher for nearer opponents, and for a longer way that would be lost."""
     near = sum(1 for place in range(max(0, point - 6), point) if view[place] < 0)
     if not near:
         return _BLOT

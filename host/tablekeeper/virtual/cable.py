@@ -18,14 +18,14 @@ class Cable:
             raise TransportLost(str(error)) from error
 
     def read(self) -> bytes:
-        """Return what has arrived."""
+        """Return the received bytes."""
         try:
             return self._port.read()
         except ConnectionError as error:
             raise TransportLost(str(error)) from error
 
     def write(self, data: bytes) -> int:
-        """Send the beginning of data; return how many bytes were taken."""
+        """Send the beginning of data; return the number of accepted bytes."""
         try:
             return self._port.write(data)
         except ConnectionError as error:

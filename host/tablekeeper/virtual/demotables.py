@@ -1,4 +1,4 @@
-"""The tables of a virtual hall that play other games than backgammon.
+"""The tables of a virtual hall with games other than backgammon.
 
 Each table goes through the same steps as those of an `evening`: wait until its board is online, set it up
 through the director, let the bot players press, wait until the log is stored, compare the host's sheet with
@@ -19,10 +19,10 @@ from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 
 _SECOND = 1_000_000
 _LOOK_US = _SECOND // 2
-#: what players need to look at what came out
+#: the time in which players look at the result
 _PAUSE_US = 8 * _SECOND
 _HELD_MS = 80
-#: from a press to the first look at what it did
+#: from a press to the first check of its effect
 _SOON_US = 400_000
 #: presses without an answer before the bot players give up
 _TRIES = 20
@@ -30,7 +30,7 @@ _TRIES = 20
 
 @dataclass(slots=True)
 class Outcome:
-    """One activity played to its end: its records at host and board, and what differs."""
+    """One finished activity: its records at host and board, and the differences."""
 
     table: str
     title: str
@@ -42,7 +42,7 @@ class Outcome:
 
 
 class _DemoTable:
-    """One table, and what its bot players are at."""
+    """One table, and the progress of its bot players."""
 
     def __init__(self, table: VirtualTable, activity: Activity, seed: int) -> None:
         self.table = table
@@ -79,7 +79,7 @@ class DemoTables:
 
     @property
     def over(self) -> bool:
-        """Whether every table has played what it had."""
+        """Whether every table has finished its activities."""
         return all(sitting.done for sitting in self._sittings)
 
     def _look(self, sitting: _DemoTable) -> None:
@@ -123,7 +123,7 @@ class DemoTables:
         sitting.seq = app.fold.seq
         at = self._hall.timeline.now_us
         if not answered and app.program.mode:
-            # something is being asked that nobody meant
+            # the board shows an unintended question
             sitting.table.board.press("*", at, _HELD_MS)
         for key, wait in keys:
             at += wait * 1000

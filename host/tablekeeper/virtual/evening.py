@@ -22,7 +22,7 @@ from tablesim.script import Intent, Script, write_script
 
 _SECOND = 1_000_000
 _LOOK_US = _SECOND // 2
-#: what players need to greet each other before, and to look at the result after a match
+#: the time for greetings before a match, and for looking at the result after it
 _PAUSE_US = 8 * _SECOND
 
 
@@ -38,7 +38,7 @@ class _PlayingMatch:
 
 
 class _TableEvening:
-    """What one table still has to play, and what it is playing."""
+    """The remaining matches of one table, and the present one."""
 
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
@@ -78,7 +78,7 @@ class Evening:
 
     @property
     def pressed(self) -> int:
-        """How many of the `whole` steps have been carried out."""
+        """The number of steps done, of `whole`."""
         return self._pressed + sum(
             one.playing.players.done
             for one in self._programmes
@@ -87,12 +87,12 @@ class Evening:
 
     @property
     def over(self) -> bool:
-        """Whether every table has played all it had."""
+        """Whether every table has played all of its matches."""
         return all(not one.waiting and one.playing is None for one in self._programmes)
 
     @property
     def busy(self) -> int:
-        """How many tables are playing."""
+        """The number of tables with a match in progress."""
         return sum(one.playing is not None for one in self._programmes)
 
     def _look(self, programme: _TableEvening) -> None:

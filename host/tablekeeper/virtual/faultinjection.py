@@ -18,7 +18,7 @@ from tablekeeper.virtual.hall import VirtualHall, VirtualTable
 from tablesim.faults import FaultPlan, Span
 
 _SECOND = 1_000_000
-#: how often one looks for the worst moment, and for how long at most
+#: the interval at which the worst moment for a kill is searched
 _BLINK = 2000
 _PATIENCE = 20 * _SECOND // _BLINK
 #: records that a restart adds to a log
@@ -31,7 +31,7 @@ _TELLING = (records.TIME, records.RESERVES)
 
 @dataclass(frozen=True, slots=True)
 class FaultCounts:
-    """What went wrong in one replay: how many bytes were damaged on the cable, and how often what failed."""
+    """The faults of one replay: damaged bytes on the cable, and the count of each other fault."""
 
     damaged: int
     unplugged: int
@@ -47,7 +47,7 @@ class FaultCounts:
 
 
 class FaultInjection:
-    """Puts a drawn plan of faults on a hall's timeline; `end` lets everything be well again."""
+    """Puts a random plan of faults on a hall's timeline; `end` ends all faults."""
 
     def __init__(self, hall: VirtualHall, table: VirtualTable, seed: int, *, minutes: int) -> None:
         self._hall = hall
@@ -72,7 +72,7 @@ class FaultInjection:
         for _ in range(chance.randint(0, 3)):
             patience = chance.choice((0, _PATIENCE))
             hall.timeline.at(now + chance.randrange(span), partial(self._kill, patience))
-        # without a cut the log is the same to the byte, so many a replay has none
+        # without a power cut the logs must be identical, so many replays have none
         for _ in range(chance.choice((0, 0, 1, 2, 3))):
             hall.timeline.at(now + chance.randrange(span), self._cut)
 
@@ -103,29 +103,29 @@ class FaultInjection:
         self._hall.timeline.after(self._chance.randint(30, 90) * _SECOND, board.power_on)
 
     def end(self) -> None:
-        """Ends all faults: cable in, power on, host up."""
+        """End all faults: cable in, power on, host up."""
         self._over = True
         hall, board = self._hall, self._table.board
         self.plan.flip = self.plan.drop = self.plan.double = 0.0
-        # every pause that has begun is over by then, and a cut that is armed has come
+        # by then every pause that has begun is over, and every planned power cut has happened
         hall.run_for(120 * _SECOND)
         board.plug()
         board.usb_device.data.resume()
         board.power_on()
 
     def counts(self) -> FaultCounts:
-        """Returns what happened."""
+        """Return the counts of the faults."""
         return FaultCounts(
             self.plan.mangled, len(self.plan.unplugged), len(self.plan.stalled), self.kills, self.cuts
         )
 
 
 def compare_logs(clean: Sequence[bytes], faulted: Sequence[bytes], *, alone: bool = True) -> list[str]:
-    """Returns what is different between the log without faults and the one with them: at most one sentence.
+    """Return the difference between the logs without and with faults: at most one sentence.
 
-    Without a power cut they are the same bytes. A power cut adds records of the restart and moves
-    times and numbers, and an order of the director comes when the cable lets it, or the other boards in the
-    hall if the board was not `alone`; what was played, record by record, is the same even then.
+    Without a power cut the bytes are identical. A power cut adds records of the restart and shifts
+    times and numbers. The time of a director's order depends on the cable, and on the other boards in the
+    hall if the board was not `alone`. The played records are the same even then.
     """
     if alone and _repeats_exactly(faulted):
         for ours, theirs in zip(clean, faulted, strict=False):
@@ -145,7 +145,7 @@ def compare_logs(clean: Sequence[bytes], faulted: Sequence[bytes], *, alone: boo
 
 
 def _repeats_exactly(log: Sequence[bytes]) -> bool:
-    """Tells whether nothing is in a log that comes at another time when something fails."""
+    """Return whether a log has no records whose time changes when something fails."""
     return not any(
         record[4] == records.BOOT or (record[4] == records.RESULT and record[7] == records.FORFEITED)
         for record in log[1:]
@@ -153,7 +153,7 @@ def _repeats_exactly(log: Sequence[bytes]) -> bool:
 
 
 def _played(log: Sequence[bytes]) -> list[tuple[int, tuple[int, ...]]]:
-    """Returns what was played, record by record, each with its place in the log (from 1)."""
+    """Return the played records, each with its place in the log (from 1)."""
     played: list[tuple[int, tuple[int, ...]]] = []
     for place, record in enumerate(log, 1):
         _, kind, a, b, c, _, p, q = records.unpack(record)

@@ -25,11 +25,11 @@ from tablesim.lanes import Lanes
 KEYS = ("seat0", "seat1", "seat2", "seat3", *"123456789*0#")
 #: how often the host checks a quiet cable
 _LOOK_US = 500_000
-#: and this long after bytes have arrived on it
+#: how soon the host checks it again after bytes have arrived
 _SOON_US = 500
-#: from one board's start to the next one's; no divisor of a second
+#: time between the starts of two boards; not a divisor of a second
 _APART_US = 83_000
-#: a key clicked in a browser: down for so long, or long enough to count as held
+#: a key clicked in a browser: the duration of a press, and of a long press
 _TAP_MS, _HELD_MS = 90, 950
 
 
@@ -40,7 +40,7 @@ class VirtualTable:
         self.board = board
         self.connection: Connection | None = None
         self.due = False
-        #: its port stays closed until then: the host has cut the board off
+        #: its port stays closed until then, because the host has cut the board off
         self.closed_until_us = 0
 
     @property
@@ -52,11 +52,11 @@ class VirtualTable:
 class VirtualHall:
     """Boards on a timeline, and a host on a database. `start_ms` is the hall's time at the beginning.
 
-    `commit_us` is how long what has arrived may wait for its commit: longer means fewer commits.
+    `commit_us` is the longest time until arrived records are committed: longer means fewer commits.
     """
 
     def __init__(self, database: str, *, start_ms: int, commit_us: int = 20_000) -> None:
-        # what happens at one cable reaches another one with the next commit, never before
+        # an event on one cable affects another one only after the next commit
         self.timeline = Lanes(lookahead_us=commit_us)
         self.clock = HallClock(lambda: start_ms + self.timeline.now_us // 1000)
         self.tables: list[VirtualTable] = []
@@ -74,7 +74,7 @@ class VirtualHall:
     # The host
 
     def start_host(self) -> None:
-        """Starts the host's process: database, director, and then the ports that are there."""
+        """Start the host's process: database, director, then the present ports."""
         if self._up:
             return
         self.store = open_store(self._database, now=self.clock.now_ms, threaded=False)
@@ -85,7 +85,7 @@ class VirtualHall:
             self._attach(table)
 
     def kill_host(self) -> None:
-        """Ends the host's process at once: what is not committed is gone, its ports close."""
+        """End the host's process at once: uncommitted data are lost, its ports close."""
         if not self._up:
             return
         self._up = False
@@ -97,7 +97,7 @@ class VirtualHall:
         self.store.abandon()
 
     def close(self) -> None:
-        """Ends the host in peace, and switches the boards off."""
+        """Stop the host normally, and switch the boards off."""
         for table in self.tables:
             self._drop(table)
         if self._up:
@@ -112,17 +112,17 @@ class VirtualHall:
     def add_table(
         self, name: str, *, seed: int = 0, fram: bool = True, oled: bool = True
     ) -> VirtualTable:
-        """Puts a board into the hall and switches it on."""
+        """Put a board into the hall and switch it on."""
         uid = b"TK" + len(self.tables).to_bytes(2, "big") + seed.to_bytes(4, "big")
         board = VirtualBoard(self.timeline.lane(), uid, seed=seed, name=name, fram=fram, oled=oled)
         return self.add_board(board)
 
     def add_board(self, board: VirtualBoard) -> VirtualTable:
-        """Puts this board, on a lane of the timeline, into the hall and switches it on."""
+        """Put this board, on a lane of the timeline, into the hall and switch it on."""
         table = VirtualTable(board)
         self.tables.append(table)
         board.usb.on_data(partial(self._soon, table))
-        # nobody plugs in a hall's boards at the same instant; boards in step would wait for each other
+        # start the boards at different times, because boards in step would wait for each other
         self.timeline.after(_APART_US * len(self.tables), board.power_on)
         self.store.board_seen(table.uid)
         self.store.flush()
@@ -135,18 +135,18 @@ class VirtualHall:
         self.director.boards.attach_keys(table.uid, KEYS, partial(self._click, table))
 
     def table(self, uid: str) -> VirtualTable:
-        """Returns the table of a board."""
+        """Return the table of a board."""
         return next(table for table in self.tables if table.uid == uid)
 
     def _click(self, table: VirtualTable, key: str, held: bool) -> None:
-        """Takes a key pressed in a browser; the thread that runs the hall presses it."""
+        """Take a key pressed in a browser; the thread that runs the hall presses it."""
         switch: int | str = int(key[4:]) if key.startswith("seat") else key
         self._clicks.append(
             lambda: table.board.press(switch, None, _HELD_MS if held else _TAP_MS)
         )
 
     def press_clicked(self) -> None:
-        """Presses what has been clicked since; called by the thread that runs the hall."""
+        """Press the keys that were clicked since the last call; called by the thread that runs the hall."""
         while self._clicks:
             self._clicks.popleft()()
 
@@ -158,13 +158,13 @@ class VirtualHall:
     # The cables
 
     def _look(self, table: VirtualTable) -> None:
-        """The host's regular look at a cable: opens the port when it is there."""
+        """Check a cable, as the host does regularly: open the port if it is there."""
         now = self.timeline.now_us
         if self._up and table.connection is None and table.board.usb.present and now >= table.closed_until_us:
             try:
                 cable = Cable(table.board.usb, table.board.name)
             except TransportLost:
-                pass  # gone again; the next look will find it
+                pass  # the port has gone again; the next check will find it
             else:
                 table.connection = Connection(cable, self.store, self.clock.now_ms, self.director.boards)
         self._pump(table)
@@ -211,14 +211,14 @@ class VirtualHall:
     # Time
 
     def run_for(self, us: int) -> None:
-        """Lets that much virtual time pass."""
+        """Let `us` of virtual time pass."""
         self.timeline.run_until(self.timeline.now_us + us)
 
     def run(self, stop: Callable[[], bool], limit_us: int) -> bool:
-        """Runs until `stop()` holds; False when `limit_us` of virtual time have passed before."""
+        """Run until `stop()` holds; False when `limit_us` of virtual time have passed before."""
         return self.timeline.run(stop, self.timeline.now_us + limit_us)
 
     def settled(self, table: VirtualTable) -> bool:
-        """Whether everything the board has recorded is stored and acknowledged."""
+        """Return whether everything the board has recorded is stored and acknowledged."""
         app = table.board.running("app")
         return app is not None and app.journal.acked == app.journal.last

@@ -19,7 +19,7 @@ def run_at(
     stop: Callable[[], bool],
     look: Callable[[], None] = lambda: None,
 ) -> None:
-    """Runs the hall until `stop()` holds; `speed` None is as fast as the computer can.
+    """Run the hall until `stop()` holds; `speed` None is as fast as the computer can.
 
     The hall's clock sends its rate to the pages: the chosen speed, or the speed that the computer reaches.
     """
@@ -39,7 +39,7 @@ def run_at(
             managed = (hall.timeline.now_us - since_us) / 1_000_000 / (now - since)
             if speed is None or managed < 0.9 * speed:
                 hall.clock.rate = managed
-                # what was missed is not caught up in a rush
+                # do not catch up missed time at a higher speed
                 began, base = now, hall.timeline.now_us
             else:
                 hall.clock.rate = speed

@@ -1,8 +1,8 @@
 """Adapts a transcript to the limits of a board: its names, its length and its initial score.
 
-Files may hold what a board cannot: names of a hundred letters, matches to a thousand points, an initial score
-that already ends the match. Such values are replaced by the nearest possible ones, and each change is
-reported in a sentence.
+Files may contain values that a board cannot store: names of a hundred letters, matches to a thousand points,
+an initial score that already ends the match. They are replaced by the nearest possible values, and each
+change is reported in a sentence.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.textchecks import LONGEST_NAME
 
 CONTROL = "3m/pt b12"
-#: money play has no points to give time for
+#: for money play, which has no match length to compute the time from
 CONTROL_WITHOUT_LENGTH = "90m b12"
 _SIDES = ("Left", "Right")
 
 
 def playable(transcript: Transcript) -> tuple[Transcript, list[str]]:
-    """Returns the transcript that is set up and pressed, and what had to be changed for it."""
+    """Return the transcript as it can be played on a board, and a sentence for each change."""
     notes = []
     length, start = transcript.length, transcript.start_score
     if length > LONGEST_MATCH:
@@ -37,7 +37,7 @@ def playable(transcript: Transcript) -> tuple[Transcript, list[str]]:
 
 
 def set_up(director: Director, uid: str, pressed: Transcript) -> int:
-    """Sets up what `playable` made of a transcript at a table; returns the match's id."""
+    """Set up the result of `playable` at a table; return the match's id."""
     return director.matches.create(
         uid,
         pressed.players,
@@ -50,6 +50,6 @@ def set_up(director: Director, uid: str, pressed: Transcript) -> int:
 
 
 def _name(written: str) -> str:
-    """Returns a name without what cannot be printed, and not longer than names are here."""
+    """Return a name without unprintable characters, and not longer than a name may be."""
     printable = "".join(character if character.isprintable() else " " for character in written)
     return " ".join(printable.split())[:LONGEST_NAME].strip()

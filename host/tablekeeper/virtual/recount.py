@@ -17,7 +17,7 @@ from tablekeeper.virtual.tourney import TourneyGame
 
 
 def recounted(players: Sequence[str], games: Sequence[TourneyGame]) -> Answer:
-    """Return the standings that the final positions of these games give."""
+    """Return the standings computed from the final positions of these games."""
     results = [_result(game) for game in games]
     document = {"format": "ttt", "options": {}, "players": list(players), "results": results}
     return standings(Cursor(document))
@@ -39,7 +39,7 @@ def _result(game: TourneyGame) -> dict[str, Any]:
 
 
 def differences(event: Answer, transcripts: Answer) -> list[str]:
-    """Return what the standings of the event and those of the transcripts do not agree on, in sentences."""
+    """Return a sentence for each difference between the standings of the event and of the transcripts."""
     found = []
     theirs = {row.player: row for row in transcripts.rows}
     for row in event.rows:

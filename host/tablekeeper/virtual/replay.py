@@ -23,7 +23,7 @@ from tablesim.script import Intent, Script, write_script
 
 _SECOND = 1_000_000
 _DAY = 24 * 3600 * _SECOND
-#: a fixed evening, so that a replay's database is the same whenever it is made
+#: a fixed time, so that a replay's database is the same at each run
 START_MS = 1_700_000_000_000
 _STEP = 60 * _SECOND
 
@@ -50,9 +50,9 @@ def replay(
     progress: Callable[[int, int], None] = lambda done, whole: None,
     beside: Callable[[VirtualHall], None] = lambda hall: None,
 ) -> ReplayedMatch:
-    """Plays one match on a fresh hall with this database; `faults` seeds what goes wrong meanwhile.
+    """Play one match in a new hall with this database; `faults` is the seed of faults during the match.
 
-    The players press `script`, or what the transcript says; `beside` puts other boards into the hall.
+    The players press `script`, else the keys of the transcript; `beside` puts other boards into the hall.
     """
     examination = examine(transcript)
     pressed, notes = playable(transcript)
@@ -116,7 +116,7 @@ class _Replay:
         self.match_id = set_up(hall.director, table.uid, pressed)
         if not hall.run(self._ready, 30 * _SECOND):
             raise UserError("The virtual board did not take the set-up.")
-        # names and the first acknowledgements; the faults begin later
+        # time for names and the first acknowledgements; the faults begin later
         hall.run_for(3 * _SECOND)
 
     def _online(self) -> bool:
@@ -128,11 +128,11 @@ class _Replay:
         return app is not None and app.fold.sheet.match_id == self.match_id
 
     def _order(self, intent: Intent) -> bool:
-        """Carries out what only the director can do: the match is forfeited."""
+        """Carry out an order that only the director can give: the match is forfeited."""
         try:
             self.hall.director.match_orders.forfeit(self.match_id, intent.record[1])
         except UserError:
-            return False  # the board is offline now: asked again
+            return False  # the board is offline now: it is tried again
         return True
 
     def _verdict(self, players: Players, injection: FaultInjection | None) -> ReplayedMatch:
@@ -141,7 +141,7 @@ class _Replay:
         notes = list(self.script.notes)
         if players.stuck:
             notes.append(players.stuck)
-        # faults of the reader are in the examination; these are the host's own
+        # problems of the transcript are in the examination; these are problems of the host
         notes += detail.problems
         notes += hall.director.overview.table(table.uid).table.problems
         log = _log_of(hall, table)
@@ -175,7 +175,7 @@ def _log_of(hall: VirtualHall, table: VirtualTable) -> list[bytes]:
 
 
 def _memory_against(log: list[bytes], table: VirtualTable) -> list[str]:
-    """Compares the records in the board's memory with the same records in the database."""
+    """Compare the records in the board's memory with the same records in the database."""
     fram = table.board.fram
     if fram is not None:
         _, held = log_in_memory(fram, table.board.uid)
@@ -192,7 +192,7 @@ def replay_with_faults(
     faults: int,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> ReplayedMatch:
-    """Plays a match without and with faults; what differs between the two logs is a problem."""
+    """Play a match without and with faults; each difference between the two logs is a problem."""
     clean = replay(transcript, databases[0], seed=seed)
     played = replay(transcript, databases[1], seed=seed, faults=faults, progress=progress)
     played.verdict.problems += compare_logs(clean.log, played.log)

@@ -23,9 +23,9 @@ from tablesim.script import write_script
 
 _SECOND = 1_000_000
 _LOOK_US = _SECOND // 2
-#: what players need to greet each other before, and to look at the result after a game
+#: the time for greetings before a game, and for looking at the result after it
 _GREET_US, _PAUSE_US = 2 * _SECOND, 8 * _SECOND
-#: with what they roll, reach and press besides, a turn takes 12 s
+#: with rolling, moving and pressing a turn takes 12 s
 _THOUGHT_MS = (4000, 13_600)
 _LENGTH, _CONTROL = 1, "15m b12"
 _NAMES = (
@@ -35,21 +35,21 @@ _NAMES = (
 
 
 def names(count: int) -> list[str]:
-    """Return that many different names; after the first 24 they are numbered."""
+    """Return `count` different names; after the first 24 they are numbered."""
     rounds = ((number, name) for number in range(1, count // len(_NAMES) + 2) for name in _NAMES)
     return [name if number == 1 else f"{name} {number}" for number, name in rounds][:count]
 
 
 @dataclass(frozen=True, slots=True)
 class TourneyGame:
-    """One game of the tourney: its pairing, what its players wanted to press, and the table's match."""
+    """One game of the tourney: its pairing, the keys that its players planned, and the table's match."""
 
     pairing: Mapping[str, Any]
     transcript: Transcript
     match_id: int
     #: from the set-up to the confirmed result (virtual us)
     took_us: int
-    #: what was not as it should be, one sentence each
+    #: the problems, one sentence each
     problems: tuple[str, ...] = ()
 
 
@@ -66,7 +66,7 @@ class _PlayingGame:
 
 
 class _TableTourney:
-    """What one table is playing."""
+    """The present game of one table."""
 
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
@@ -76,7 +76,7 @@ class _TableTourney:
 
 
 class Tourney:
-    """An event of the format `ttt`, begun with these players and played at the tables of a hall.
+    """An event of the format `ttt`, started with these players and played at the tables of a hall.
 
     `games` are the finished ones, in the order in which they ended.
     """
@@ -96,7 +96,7 @@ class Tourney:
         ]
         hall.timeline.push(hall.timeline.now_us, self._look, None)
         self._over = False
-        #: the event's revision and the games over when nobody was free for a game
+        #: the event's revision and the number of finished games at the last time without a free pair
         self._seen: tuple[int, int] | None = None
 
     @property
@@ -106,16 +106,16 @@ class Tourney:
 
     @property
     def busy(self) -> int:
-        """How many tables are playing."""
+        """The number of tables with a game in progress."""
         return sum(one.playing is not None for one in self._programmes)
 
     @property
     def played(self) -> int:
-        """How many games are over."""
+        """The number of finished games."""
         return len(self.games)
 
     def problems(self) -> list[str]:
-        """Return what was not as it should be, one sentence each."""
+        """Return the problems, one sentence each."""
         return [
             f"{' v '.join(game.transcript.players)}: {problem}"
             for game in self.games
@@ -124,11 +124,11 @@ class Tourney:
 
     @property
     def table_us(self) -> int:
-        """How long all finished games took at their tables, added up (virtual us)."""
+        """The total time of all finished games at their tables (virtual us)."""
         return sum(game.took_us for game in self.games)
 
     def _look(self, _: None) -> None:
-        """Looks at all tables at once: what is rare need not wake every board of a hall on its own."""
+        """Look at all tables at once: what is rare need not wake every board of a hall on its own."""
         hall = self._hall
         for programme in self._programmes:
             playing = programme.playing
@@ -169,9 +169,9 @@ class Tourney:
         )
 
     def _chosen(self) -> Mapping[str, Any] | None:
-        """Return what is played next: two who are free and have the most games before them.
+        """Return the next pairing: two free players with the most remaining games.
 
-        So nobody is left with games that keep all others waiting at the end.
+        So no player has many games left at the end, while all others wait.
         """
         director = self._hall.director
         seen = (director.topics.revision(f"event/{self.event}"), len(self.games))

@@ -20,8 +20,8 @@ from tablekeeper.text import counted
 
 @dataclass(frozen=True, slots=True)
 class ReplayedGame:
-    """A game as the store holds it; `points` and `kind` follow the transcript where its last game is
-    capped at the match length or a forfeit, which a board counts differently.
+    """A game in the store. In a last game that is capped at the match length, or a forfeit, `points` and
+    `kind` are those of the transcript, because a board counts it differently.
     """
 
     game: int
@@ -48,7 +48,7 @@ class ReplayVerdict:
     problems: list[str] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the object that `replay --json` prints."""
+        """Return the object that `replay --json` prints."""
         return {
             "file": self.file,
             "match": self.match,
@@ -74,10 +74,10 @@ def judge(
     notes: Sequence[str],
     records: int,
 ) -> ReplayVerdict:
-    """Compares the transcript's claims with the store's records.
+    """Compare the transcript's claims with the store's records.
 
-    `numbers` gives the board's number of each game by its place in the transcript; `notes` are things
-    the players could not press.
+    `numbers` maps a game's place in the transcript to the board's number of the game; `notes` name the
+    entries that the players could not press.
     """
     verdict = ReplayVerdict(
         transcript.file, transcript.match, transcript.length, transcript.players, score=score, records=records

@@ -49,7 +49,7 @@ _log = logging.getLogger(__name__)
 
 
 def same_origin(request: Request) -> bool:
-    """Say whether the browser sent this from a page of this host."""
+    """Return whether the browser sent this from a page of this host."""
     origin = urlsplit(request.headers.get("origin", ""))
     return origin.scheme in ("http", "https") and origin.netloc == request.headers.get("host")
 

@@ -32,7 +32,7 @@ class Session:
         return allows(self.role, role)
 
     def allows(self, token: str) -> bool:
-        """Say whether a form carries this session's token."""
+        """Return whether a form carries this session's token."""
         return bool(self.form_token) and hmac.compare_digest(self.form_token.encode(), token.encode())
 
 

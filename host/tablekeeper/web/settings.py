@@ -16,7 +16,7 @@ ANY_ADDRESS = "any address"
 
 
 def is_address(name: str) -> bool:
-    """Say whether a host name is a bare IP address."""
+    """Return whether a host name is a bare IP address."""
     try:
         ipaddress.ip_address(name.strip("[]"))
     except ValueError:
@@ -25,7 +25,7 @@ def is_address(name: str) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Say whether an address or host name means this machine."""
+    """Return whether an address or host name means this machine."""
     if address == "localhost":
         return True
     try:

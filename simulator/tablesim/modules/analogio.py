@@ -30,7 +30,7 @@ def build(vm: Vm) -> dict[str, object]:
             vm.on_exit(self.deinit)
 
         def deinit(self) -> None:
-            """Lets the pin go."""
+            """Let the pin go."""
             if self._pin is not None:
                 self._pin.release()
                 self._pin = None

@@ -32,7 +32,7 @@ def build(vm: Vm) -> dict[str, object]:
             vm.on_exit(self.deinit)
 
         def deinit(self) -> None:
-            """Lets the pins go."""
+            """Let the pins go."""
             if self._pins is not None:
                 for pin in self._pins:
                     pin.release()
@@ -45,7 +45,7 @@ def build(vm: Vm) -> dict[str, object]:
             self.deinit()
 
         def try_lock(self) -> bool:
-            """Takes the lock if it is free."""
+            """Take the lock if it is free."""
             if self._locked:
                 vm.spend(10)
                 return False
@@ -53,11 +53,11 @@ def build(vm: Vm) -> dict[str, object]:
             return True
 
         def unlock(self) -> None:
-            """Gives the lock back."""
+            """Give the lock back."""
             self._locked = False
 
         def probe(self, address: int) -> bool:
-            """Whether a chip answers."""
+            """Return whether a chip answers."""
             self._check()
             return bus.probe(vm, address)
 
@@ -67,7 +67,7 @@ def build(vm: Vm) -> dict[str, object]:
             return [address for address in range(0x08, 0x78) if bus.probe(vm, address)]
 
         def writeto(self, address: int, buffer: Buffer, *, start: int = 0, end: int = sys.maxsize) -> None:
-            """Sends a slice of the buffer."""
+            """Send a slice of the buffer."""
             if not self._locked or self._pins is None:
                 self._check()
             data = bytes(memoryview(buffer)[start:end])
@@ -77,7 +77,7 @@ def build(vm: Vm) -> dict[str, object]:
                 raise OSError(19, "No such device")
 
         def readfrom_into(self, address: int, buffer: Any, *, start: int = 0, end: int = sys.maxsize) -> None:
-            """Fills a slice of the buffer."""
+            """Fill a slice of the buffer."""
             if not self._locked or self._pins is None:
                 self._check()
             view = memoryview(buffer)[start:end]
@@ -96,7 +96,7 @@ def build(vm: Vm) -> dict[str, object]:
             in_start: int = 0,
             in_end: int = sys.maxsize,
         ) -> None:
-            """Sends, then reads after a repeated start."""
+            """Send, then reads after a repeated start."""
             self.writeto(address, out_buffer, start=out_start, end=out_end)
             self.readfrom_into(address, in_buffer, start=in_start, end=in_end)
 

@@ -59,7 +59,7 @@ def build(vm: Vm) -> dict[str, object]:
             return self._held
 
         def deinit(self) -> None:
-            """Lets the pin go."""
+            """Let the pin go."""
             if self._held is not None:
                 self._held.release()
                 self._held = None
@@ -71,13 +71,13 @@ def build(vm: Vm) -> dict[str, object]:
             self.deinit()
 
         def switch_to_output(self, value: bool = False, drive_mode: DriveMode = DriveMode.PUSH_PULL) -> None:
-            """Drives the pin."""
+            """Drive the pin."""
             self._drive_mode = drive_mode
             self._pin.pull = None
             self._drive(bool(value))
 
         def switch_to_input(self, pull: Pull | None = None) -> None:
-            """Lets the pin float, or pulls it."""
+            """Let the pin float, or pulls it."""
             pin = self._pin
             pin.driven = self._output = None
             pin.pull = None if pull is None else pull is Pull.UP

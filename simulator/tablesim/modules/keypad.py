@@ -27,14 +27,14 @@ class EventQueue:
         self._events: deque[tuple[int, bool, int]] = deque()
 
     def record(self, key_number: int, pressed: bool, timestamp: int) -> None:
-        """Puts a change in, or loses it when there is no room."""
+        """Put a change in, or loses it when there is no room."""
         if len(self._events) >= self._size:
             self.overflowed = True
         else:
             self._events.append((key_number, pressed, timestamp))
 
     def get(self) -> Event | None:
-        """Fetches the oldest change, or None."""
+        """Fetch the oldest change, or None."""
         self._vm.spend(CALL_US)
         if not self._events:
             return None
@@ -42,7 +42,7 @@ class EventQueue:
         return Event(key_number, pressed, timestamp)
 
     def get_into(self, event: Event) -> bool:
-        """Fetches the oldest change into an existing object."""
+        """Fetch the oldest change into an existing object."""
         self._vm.spend(CALL_US)
         if not self._events:
             return False
@@ -50,7 +50,7 @@ class EventQueue:
         return True
 
     def clear(self) -> None:
-        """Forgets all changes and the overflow."""
+        """Forget all changes and the overflow."""
         self._vm.spend(CALL_US)
         self._events.clear()
         self.overflowed = False
@@ -120,7 +120,7 @@ class Scanner:
         return len(self._counters)
 
     def deinit(self) -> None:
-        """Ends scanning and lets the pins go."""
+        """End scanning and let the pins go."""
         if self._pins:
             self._vm.board.wiring.unwatch(self._moved)
             if self._scheduled is not None:
@@ -137,7 +137,7 @@ class Scanner:
         self.deinit()
 
     def reset(self) -> None:
-        """Counts all keys as released; keys that are down are reported again."""
+        """Count all keys as released; keys that are down are reported again."""
         self._counters = [-self._threshold] * len(self._counters)
         self._start()
 

@@ -26,7 +26,7 @@ def build(vm: Vm) -> dict[str, object]:
                 self._note()
 
         def deinit(self) -> None:
-            """Falls silent and lets the pin go."""
+            """Fall silent and let the pin go."""
             if self._pin is not None:
                 if self._duty_cycle:
                     self._duty_cycle = 0

@@ -38,7 +38,7 @@ class Serial:
         return len(self._channel.tx)
 
     def read(self, size: int = -1) -> bytes:
-        """Reads ``size`` bytes; -1 is all that are there."""
+        """Read ``size`` bytes; -1 is all that are there."""
         self._vm.spend(CALL_US)
         channel = self._channel
         if size < 0:
@@ -50,13 +50,13 @@ class Serial:
         return found
 
     def readinto(self, buf: bytearray) -> int:
-        """Reads as many bytes as the buffer holds; returns how many came."""
+        """Read as many bytes as the buffer holds; return how many came."""
         found = self.read(len(buf))
         memoryview(buf)[: len(found)] = found
         return len(found)
 
     def readline(self, size: int = -1) -> bytes:
-        """Reads to the end of a line."""
+        """Read to the end of a line."""
         found = bytearray(self.read(1))
         while found and found[-1:] != b"\n" and len(found) != size:
             byte = self.read(1)
@@ -66,7 +66,7 @@ class Serial:
         return bytes(found)
 
     def write(self, buf: bytes | bytearray | memoryview) -> int:
-        """Writes what fits, then waits as `write_timeout` says; returns how many bytes were taken."""
+        """Write what fits, then wait as `write_timeout` says; return how many bytes were taken."""
         self._vm.spend(CALL_US)
         data = bytes(buf)
         channel = self._channel
@@ -77,16 +77,16 @@ class Serial:
         return written
 
     def flush(self) -> None:
-        """Sends what was written."""
+        """Send what was written."""
         self._vm.spend(CALL_US)
 
     def reset_input_buffer(self) -> None:
-        """Drops what has arrived."""
+        """Drop what has arrived."""
         self._vm.spend(CALL_US)
         self._channel.take(len(self._channel.rx))
 
     def reset_output_buffer(self) -> None:
-        """Drops what has not left the FIFO."""
+        """Drop what has not left the FIFO."""
         self._vm.spend(CALL_US)
         self._channel.clear_output()
 
@@ -99,7 +99,7 @@ class Looks:
         self._end = None if timeout is None else vm.timeline.now_us + round(timeout * 1_000_000)
 
     def again(self) -> bool:
-        """Waits until the call may try again; returns False when the time is up."""
+        """Wait until the call may try again; return False when the time is up."""
         if self._end is not None and self._vm.timeline.now_us >= self._end:
             return False
         self._vm.spend(POLL_US)

@@ -59,7 +59,7 @@ class WatchDogTimer:
         self.feed()
 
     def feed(self) -> None:
-        """Starts the watchdog's time again."""
+        """Start the watchdog's time again."""
         if self._mode is not None and self._timeout is not None:
             vm = self._vm
             self._deadline = vm.timeline.now_us + round(self._timeout * 1_000_000)
@@ -68,7 +68,7 @@ class WatchDogTimer:
                 vm.timeline.push(self._deadline, self._look, None)
 
     def deinit(self) -> None:
-        """Stops the watchdog."""
+        """Stop the watchdog."""
         self._mode = None
 
     def _look(self, _: None) -> None:

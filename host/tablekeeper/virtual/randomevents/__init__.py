@@ -1,1 +1,1 @@
-"""Random events of every format: for `tablekeeper generate`, and for tests of what holds in every event."""
+"""Random events of every format: for `tablekeeper generate`, and for tests of properties of all events."""

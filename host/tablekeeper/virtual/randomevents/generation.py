@@ -1,7 +1,7 @@
 """Makes a random complete event with its journal from a seed, for `tablekeeper generate`. Pure.
 
-The journal is like that of a real event: entries taken back, late arrivals, wrong results that are undone or
-overridden, results from tables. It goes through the same fold as the director's own journals.
+The journal is like that of a real event: withdrawn entries, late arrivals, wrong results that are undone or
+overridden, results from tables. It uses the same fold as the director's journals.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tablekeeper.strictjson import DocumentError
 from tablekeeper.virtual.randomevents.generator import random_document
 
 DIRECTOR = "director"
-#: noon of a day in spring 2026, UTC, ms
+#: noon of a day in spring 2026, UTC (Unix ms)
 _START_MS = 1_776_513_600_000
 
 
 class _Day:
-    """The actions of a day, each a while after the one before it."""
+    """The actions of a day, each some time after the previous one."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -40,7 +40,7 @@ class _Day:
         return seq
 
     def can(self, action: str, body: Mapping[str, Any]) -> bool:
-        """Tell whether an action could follow."""
+        """Return whether an action could follow."""
         entry = Action(len(self.actions) + 1, self.at_ms, DIRECTOR, action, dict(body))
         try:
             state = journal.follow(self.actions, entry)
@@ -94,7 +94,7 @@ def _enter(day: _Day, form: Format, players: list[str]) -> None:
     split = chance.randint(1, len(early))
     day.do(journal.ENTER, {"players": early[:split]})
     if split < len(early):
-        # who has entered and is taken off again, or whose entry is undone, leaves no trace in the event
+        # a player who is entered and removed again, or whose entry is undone, is not in the event
         if chance.random() < 0.3:
             guest = day.do(journal.ENTER, {"players": ["Passer-by"]}) if form.most is None else None
             if guest is not None and chance.random() < 0.5:
@@ -111,12 +111,12 @@ def _enter(day: _Day, form: Format, players: list[str]) -> None:
 
 
 def _starts(day: _Day, late: list[str]) -> bool:
-    # whether the format begins without those who come late
+    # whether the format can begin without the late players
     return day.can(journal.START, {})
 
 
 def _throw(day: _Day, lots: list[list[Any]]) -> None:
-    # typed, or thrown at a board: a claim that is confirmed
+    # entered by hand, or thrown at a board: a claim that is then confirmed
     if len(lots) % 2:
         day.do(journal.THROW, {"option": "lots", "after": 0, "throws": lots})
         return
@@ -185,7 +185,7 @@ def _bring(day: _Day, form: Format, result: Mapping[str, Any], noisy: bool) -> N
 
 
 def _wrong(result: Mapping[str, Any]) -> dict[str, Any] | None:
-    # the same result with the two players mixed up
+    # the same result with the two players exchanged
     players = result.get("players")
     if not isinstance(players, list) or len(players) != 2 or result.get("winner") not in players:
         return None

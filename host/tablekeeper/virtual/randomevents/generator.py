@@ -18,11 +18,11 @@ Results = list[dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """What makes random events of a format."""
+    """The functions that make random events of a format."""
 
     #: options and players
     event: Callable[[random.Random], tuple[dict[str, Any], list[str]]]
-    #: results that complete an event, with ties, forfeits and byes where the format has them
+    #: results that complete an event, with ties, forfeits and byes if the format has them
     results: Callable[[Format, Event, random.Random], Results]
 
 
@@ -47,7 +47,7 @@ def random_results(form: Format, event: Event, chance: random.Random) -> Results
 
 
 def random_document(form: Format, chance: random.Random) -> dict[str, Any]:
-    """Return the document of a random event that is over."""
+    """Return the document of a random finished event."""
     document = {**random_event(form, chance), "results": []}
     # throws of dice are added to the options of the document itself
     return document | {"results": random_results(form, form.read(Cursor(document)), chance)}

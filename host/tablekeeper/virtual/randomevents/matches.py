@@ -143,7 +143,7 @@ def _swing(form: Format, event: Event, chance: random.Random) -> Results:
     return found
 
 
-#: what happens to the games of a player who withdraws; the first one also during a mini-TTT
+#: the rulings on the games of a player who withdraws; only the first is possible during a mini-TTT
 TTT_RULINGS = ("timeouts", "removed")
 
 

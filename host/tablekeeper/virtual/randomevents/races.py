@@ -18,14 +18,14 @@ def _challengers_event(chance: random.Random) -> tuple[dict[str, Any], list[str]
 
 
 class _Leaving:
-    """Lets players leave now and then: at most a number drawn from `often`; `there` are the others."""
+    """Lets players leave sometimes: at most a number drawn from `often`; `there` are the others."""
 
     def __init__(self, event: Event, chance: random.Random, often: Sequence[int] = (0, 0, 1, 2)) -> None:
         self.there = list(event.players)
         self._chance, self._left = chance, chance.choice(often)
 
     def happens(self, found: Results, odds: int = 5, **ruling: str) -> bool:
-        """Let a player leave once in this number of cases; return whether it happened."""
+        """Let a player leave with a probability of 1/`odds`; return whether it happened."""
         if not self._left or len(self.there) < 2 or self._chance.randrange(odds):
             return False
         self._left -= 1
@@ -128,7 +128,7 @@ def _league_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
         "final_to": chance.randint(1, 4),
         "head_start": chance.random() < 0.5,
         "positions": None if recorded is None else [chance.sample(names, 3) for _ in range(recorded)],
-        # the throws of step 9 are added to it with the results
+        # the results add the throws of step 9 to it
         "lots": _lots(names, 0 if recorded is None else drr - recorded, chance),
         "dice": [],
     }, names
