@@ -45,7 +45,7 @@ def allow(
     names: tuple[str, ...], length: int | None, match: int | None, event: str | None, within_game: bool,
     as_json: bool, database: str | None,
 ) -> None:  # fmt: skip
-    """Return whether a player may take a break now, by the rule; nothing is stored."""
+    """Say whether a player may take a break now, by the rule; nothing is stored."""
     player, opponent = two(names)
     with asked(database) as here:
         finding = here.desk.timekeeping.may_break(

@@ -30,7 +30,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?", re.ASCII)
 
 @click.group(cls=CommandGroup, epilog="Example: tablekeeper dice report")
 def command() -> None:
-    """Return whether dice look fair, and name the sets of dice that lie on the tables."""
+    """Say whether dice look fair, and name the sets of dice that lie on the tables."""
 
 
 @command.command(epilog="Example: tablekeeper dice report --set red --svg red.svg")

@@ -83,7 +83,7 @@ def plays(position: str, dice: str | None, as_json: bool) -> None:
 @click.argument("play", metavar="PLAY")
 @as_json
 def legal(position: str, dice: str, play: str, as_json: bool) -> None:
-    """Return whether a play was legal, and why; exit status 1 when it was not.
+    """Say whether a play was legal, and why; exit status 1 when it was not.
 
     PLAY is written like "8/5 6/5", "bar/21* 6/off" or "13/8(2)"; "" is no play.
     """

@@ -81,7 +81,7 @@ def cube(
     annul: bool,
     as_json: bool,
 ) -> None:
-    """Return whether a player may double, and whether a double that was made stands.
+    """Say whether a player may double, and whether a double that was made stands.
 
     The question is about the player on roll of POSITION, with --moment other about the opponent. Without
     POSITION it is about White, whose score is given first. Options have priority over the position.

@@ -166,7 +166,7 @@ def irregular(english: str, text: str, /, **values: Any) -> Translatable:
 def replaced(text: str, change: Callable[[str], str]) -> str:
     """Return a text with changed values; in a plain string, change the words instead.
 
-    >>> replaced(_("Table %(name)s is free", name="{4}"), lambda value: value.strip("{}"))
+    >>> replaced(_("Table %(name)s is free", name="{4}"), lambda value: value.replace("{4}", "4"))
     'Table 4 is free'
     """
     if not isinstance(text, Translatable):

@@ -31,7 +31,7 @@ def marks(low: int, high: int) -> list[int]:
     """Return at most six round instants between two instants, for the time marks.
 
     >>> marks(0, 3_600_000)[:3]
-    [0, 600000, 1200000]
+    [0, 900000, 1800000]
     """
     step = next((one for one in _STEPS if high // one - -(-low // one) < _MARKS), 0)
     while not step or high // step - -(-low // step) >= _MARKS:

@@ -60,10 +60,10 @@ class Due:
 
 
 def pages_of(rows: Sequence[T], most: int) -> Iterator[Sequence[T]]:
-    """Yield rows in pages of about the same length, of `most` at most.
+    """Yield the rows in pages of about the same length, each with at most `most` rows.
 
     >>> [len(page) for page in pages_of(range(25), 24)]
-    [13, 12]
+    [12, 13]
     """
     count = -(-len(rows) // most)
     for page in range(count):

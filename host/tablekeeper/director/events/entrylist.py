@@ -5,7 +5,7 @@ heading such as "name", or "first name" and "last name", the columns are taken b
 
     >>> found = look(lines("1. Ann Lee; Rome\\n2) bob\\nAnn  lee\\nZoé"), ["Bob"], ["Ann Lee", "Zoe"])
     >>> for line in found.lines:
-    ...     print(line.number, line.name, line.problem or line.notice)
+    ...     print(f"{line.number} {line.name} {line.problem or line.notice}".rstrip())
     1 Ann Lee
     2 bob Bob is entered already
     3 Ann lee as in line 1
