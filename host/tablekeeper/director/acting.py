@@ -1,4 +1,4 @@
-"""One action at the tables at a time, in this host and over all hosts of its database."""
+"""Allows one action at the tables at a time, in this host and in all hosts of its database."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablekeeper.store.hosts import Hosts
 
 
 class Acting:
-    """A lock that its owner may take again. Callbacks of the store never wait for it."""
+    """A reentrant lock. Callbacks of the store never wait for it."""
 
     def __init__(self, hosts: Hosts) -> None:
         self._hosts = hosts
@@ -17,12 +17,12 @@ class Acting:
         self._depth = 0
 
     def acquire(self, *, blocking: bool = True) -> bool:
-        """Take the lock, knowing what other hosts did; without `blocking` only if nothing is awaited."""
+        """Take the lock, and read the changes of other hosts; without `blocking` only if it need not wait."""
         if not self._lock.acquire(blocking=blocking):
             return False
         if self._depth == 0:
             if self._hosts.shared and not blocking:
-                # the turn of another host may have to be awaited
+                # this might wait for the turn of another host
                 self._lock.release()
                 return False
             try:
@@ -34,7 +34,7 @@ class Acting:
         return True
 
     def release(self) -> None:
-        """Give the lock back."""
+        """Release the lock."""
         self._depth -= 1
         if self._depth == 0:
             self._hosts.end_turn()

@@ -1,4 +1,4 @@
-"""Adjudicates a game that timed out by the position in which it stopped, through GNU Backgammon at 2-ply."""
+"""Adjudicates a game that timed out: GNU Backgammon evaluates its last position at 2-ply."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.positionid import position_id, read_position_id
 from tablekeeper.games.backgammon.xgid import read_xgid
 
-#: percentages that adjudicate a game, of the player who did not time out
+#: percentages of the player who did not time out, by which a game is adjudicated
 RATES = ("wins", "gammons", "backgammons")
 
 
@@ -41,12 +41,12 @@ def evaluated(position: str, absent_on_roll: bool, patience: float = gnubg.PATIE
 
 
 def asks(result: Mapping[str, Any]) -> bool:
-    """Return whether a result has a position, and no percentages of it."""
+    """Return whether a result has a position without percentages."""
     return "position" in result and not any(key in result for key in RATES)
 
 
 def with_rates(result: Mapping[str, Any], patience: float = gnubg.PATIENCE) -> dict[str, Any]:
-    """Return a result that `asks` with its percentages, and the version that computed them.
+    """Return a result that `asks`, completed with percentages and the version that computed them.
 
     The player who timed out is on roll, unless `on_roll` says otherwise. Takes seconds: hold no lock.
     """

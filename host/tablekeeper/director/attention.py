@@ -1,7 +1,7 @@
-"""The calls for the director: what waits for a decision, oldest first, each with where it is answered.
+"""The calls for the director: cases that wait for a decision, oldest first, each with the page to answer it.
 
-Most calls end by themselves, when what they ask for is done. What has no natural end (a fault, a board that
-is away) is said to be done by a person; if it comes again, it is a new call.
+Most calls end automatically when their task is done. Calls without a natural end (a fault, an absent board)
+are marked as done by a person; if the cause occurs again, it is a new call.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tableprograms.backgammon.sheet import BREAK_MS
 #: the order of calls: players wait; a ruling is due; something is broken; something must be checked
 PLAYERS, RULING, FAULT, LOOK = "players", "ruling", "fault", "look"
 URGENCY = (PLAYERS, RULING, FAULT, LOOK)
-#: a call as it is found: key, kind, text, page, since when where that is known, whether it ends by itself
+#: a call as it is found: key, kind, text, page, start time if known, whether it ends automatically
 _Found = tuple[str, str, str, str, int | None, bool]
 
 
@@ -45,7 +45,7 @@ class Call:
     text: str
     page: str  # address at which it is answered
     since_ms: int  # hall time
-    ends: bool  # by itself, when what it asks for is done
+    ends: bool  # automatically, when its task is done
 
 
 class Attention:
@@ -68,11 +68,11 @@ class Attention:
         self._lock = threading.Lock()
         #: when each call was first seen
         self._first: dict[str, int] = {}
-        #: calls that were done and have ended since this host began: when they come again they are new ones
+        #: done calls that have ended since this host started: if they occur again, they are new calls
         self._ended: set[str] = set()
 
     def open_calls(self) -> tuple[Call, ...]:
-        """Return what waits for the director: players who wait first, then by age."""
+        """Return the open calls: waiting players first, then by age."""
         now = self._clock.now_ms()
         found: list[_Found] = [
             *self._of_tables(), *self._of_desk(now), *self._of_events(now)
@@ -80,12 +80,12 @@ class Attention:
         done = self._desk.state().done
         calls = []
         with self._lock:
-            # what has ended is forgotten, so that it is a new call when it comes again
+            # forget ended calls, so that they are new calls if they occur again
             self._first = {key: self._first.get(key, now) for key, *_ in found}
             self._ended |= {key for key in done if key not in self._first and self._is_known(key)}
             for key, kind, text, page, since, ends in found:
                 first = self._first[key]
-                # what was done before this host began is the same call, as long as it has not ended
+                # a call that was done before this host started is the same call until it ends
                 if ends or key not in done or (key in self._ended and done[key] < first):
                     calls.append(Call(key, kind, text, page, first if since is None else since, ends))
         return tuple(sorted(calls, key=lambda one: (URGENCY.index(one.kind), one.since_ms, one.key)))
@@ -108,7 +108,7 @@ class Attention:
         return call.text
 
     def _called(self, event: int) -> list[str]:
-        """Return which matches of an event call the director from their tables."""
+        """Return the matches of an event that call the director from their tables."""
         tables = () if self._overview is None else self._overview.hall().tables
         rows = match_rows(self._events.get(event), tables, self._clock.now_ms())
         return [joined((one.names, one.told), ": ") for one in rows if one.state == CALLED]

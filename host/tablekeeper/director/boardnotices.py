@@ -1,4 +1,4 @@
-"""The notice on each board's display: a naming that waits for a key, a pause of the hall, an announcement."""
+"""Chooses the notice on each board's display: a naming that waits for a key, a pause, an announcement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablekeeper.tables.notice import Notice
 
 
 class BoardNotices:
-    """Says it board by board; called from the threads of the ports, twice a second for each board."""
+    """Returns the notice of each board; called from the threads of the ports, twice a second per board."""
 
     def __init__(
         self, topics: Topics, hall: Hall, events: Events, naming: TableNaming, notices: Notices
@@ -24,7 +24,7 @@ class BoardNotices:
         self._events = events
         self._naming = naming
         self._notices = notices
-        #: event -> boards at which it is played, and the revisions of hall and event that said so
+        #: event -> boards at which it is played, with the revisions of hall and event of this information
         self._played: dict[int, tuple[tuple[int, int], frozenset[str]]] = {}
         #: the announcements to the hall, and the revision of the desk from which they were read
         self._shown: tuple[int, Shown] = (-1, Shown())

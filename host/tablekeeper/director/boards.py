@@ -22,7 +22,7 @@ from tablekeeper.textchecks import is_line, single_spaced
 BASES_EVERY = 600_000
 LONGEST_TABLE_NAME = 30
 RENAME = "rename board"
-#: what marks of what was seen call the journal of the tables
+#: the name of the journal of the tables in marks (`seen`)
 JOURNAL = "tables"
 
 
@@ -38,7 +38,7 @@ class TableLine:
 class Boards:
     """A listener of the connections (`tablekeeper.tables.Listener`).
 
-    `told_all` is called with a board's uid when it has come back and sent every record it wrote meanwhile.
+    `told_all` is called with a board's uid when it is back and has sent every record written in between.
     """
 
     def __init__(self, hall: Hall, told_all: Callable[[str], None]) -> None:
@@ -46,13 +46,13 @@ class Boards:
         self._told_all = told_all
         #: called with the board at which a key was pressed, if its notice asked for a key
         self.on_press: Callable[[str], None] | None = None
-        #: says what a board is to tell its players now
+        #: returns the notice that a board must show now
         self.on_notice: Callable[[str], Notice | None] | None = None
-        #: says which program a board will be set up for next
+        #: returns the program for which a board will be set up next
         self.on_expected: Callable[[str], int] | None = None
         #: called with a board that has come online, before all other listeners
         self.on_online: Callable[[str], None] | None = None
-        #: boards that have come online and may still have records to tell, by their journal
+        #: boards that have come online and may still have records to send -> their journal
         self._returned: dict[str, int] = {}
 
     # --- from the connections -------------------------------------------------------------
@@ -104,18 +104,18 @@ class Boards:
             try:
                 self._told_all(uid)
             except (UserError, StoreError) as error:
-                # the board works all the same
+                # the board works in spite of this error
                 self.problem(uid, str(error))
 
     def screen(self, uid: str, pixels: bytes) -> None:
-        """Take a board's display, 1024 bytes."""
+        """Store a board's display, 1024 bytes."""
         table = self._hall.table_of(uid)
         with self._hall.lock:
             table.screen = pixels
         self._hall.topics.bump(f"screen/{uid}")
 
     def pressed(self, uid: str) -> None:
-        """Take a key that was pressed at a board whose notice called for one."""
+        """Process a key press at a board whose notice asked for it."""
         if self.on_press is not None:
             self.on_press(uid)
 
@@ -128,7 +128,7 @@ class Boards:
         return BLANK if self.on_expected is None else self.on_expected(uid)
 
     def answered(self, uid: str, command_id: int, state: str, seq: int | None, reason: str) -> None:
-        """Take the outcome of a command: state "done", "refused" or "expired"."""
+        """Store the outcome of a command: state "done", "refused" or "expired"."""
         table = self._hall.table_of(uid)
         with self._hall.lock:
             table.answer(command_id, state, seq, reason)
@@ -168,7 +168,7 @@ class Boards:
     def name_again(self, uid: str, name: str, person: str, more: Mapping[str, Any]) -> None:
         """Give a board its old name back; "" if it had none.
 
-        `more` goes with the action in the journal. No command of another program calls this.
+        `more` is added to the action's body. Commands of other programs cannot call this.
         """
         with self._hall.action():
             self._act(person, RENAME, {"uid": uid, "name": name, **more})
@@ -240,7 +240,7 @@ class Boards:
         self.order_again(uids, actor, {})
 
     def order_again(self, uids: Sequence[str], person: str, more: Mapping[str, Any]) -> None:
-        """Order the tables; `more` goes with the action in the journal."""
+        """Order the tables; `more` is added to the action's body."""
         with self._hall.action():
             with self._hall.lock:
                 for uid in uids:

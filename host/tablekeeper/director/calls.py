@@ -1,4 +1,4 @@
-"""An action of a service as a call: a command encodes it, the host that writes the database carries it out.
+"""Actions of services as calls: a command encodes a call, the host that writes the database carries it out.
 
 An action is a method with an `actor`, or one of `WITHOUT_ACTOR`. Arguments and results are JSON, read by the
 types of the method's annotations: numbers, texts, days, lists, objects as they are, and dataclasses.
@@ -29,11 +29,11 @@ SUBJECTS = (
     "dice", "quarantine", "boards", "seating",
     "replacement", "naming", "restoring", "orders", "journals", "venue",
 )  # fmt: skip
-#: actions that enter nothing of their own into a journal
+#: actions that add no entry of their own to a journal
 WITHOUT_ACTOR = frozenset({
     "sweep", "plan_round", "carried", "listed", "progress", "open_calls", "look", "lost_at",
 })  # fmt: skip
-#: what a call consists of
+#: the members of a call
 _PARTS = ("version", "subject", "action", "arguments")
 #: the author and the role of an action if none is given
 DIRECTOR = roles.DIRECTOR
@@ -44,7 +44,7 @@ SCORERS = frozenset({
 })  # fmt: skip
 FOREIGN = _("The hall is open for another user: ask that user; nothing was done.")
 T = TypeVar("T")
-#: carries out (subject, action, arguments as JSON) elsewhere; returns the result as JSON
+#: sends (subject, action, arguments as JSON) to the host; returns the result as JSON
 Send = Callable[[str, str, dict[str, Any]], Any]
 
 
@@ -108,16 +108,16 @@ def is_action(found: Any) -> bool:
 
 
 def request(subject: str, action: str, arguments: Mapping[str, Any]) -> bytes:
-    """Return a call as the host reads it."""
+    """Return the bytes of a call for the host."""
     told = {"version": __version__, "subject": subject, "action": action, "arguments": arguments}
     return json.dumps(told).encode()
 
 
 def perform(director: object, body: bytes) -> Any:
-    """Carry out a call at a `Director`; return its result in JSON form.
+    """Carry out a call with a `Director`; return its result in JSON form.
 
-    UserError: it was refused, nothing has changed. The class stays out of this module: commands encode their
-    calls with it, and one service is enough for them.
+    On UserError it was refused and nothing has changed. This module does not import `Director`, because
+    commands that encode calls need only one service.
     """
     read = loads(body).fields(_PARTS, _PARTS)
     if (version := read["version"].text()) != __version__:
@@ -169,7 +169,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(hint: Any, value: Any) -> Any:
-    """Return the value of a type from JSON; TypeError or ValueError when it is none."""
+    """Return the value of a type from JSON; raise TypeError or ValueError if it does not fit."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Any:
         return value

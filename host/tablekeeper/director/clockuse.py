@@ -1,8 +1,8 @@
-"""How long each move of a match took, by the clocks of its boards. Pure.
+"""Computes the time of each move of a match, by the clocks of its boards. Pure.
 
-The records of a match are folded as the board folds them, so pauses, restarts and what was taken back are
-left out as they are on the clock. A move ends when its seat's clock no longer runs for it: by a press, a
-centred clock or a fallen flag. The move that goes on is not among them.
+The records of a match are folded as on the board, so pauses, restarts and undone moves do not count, as on
+the clock. A move ends when its seat's clock stops for it: by a press, a centred clock or a fallen flag. The
+move in progress is not included.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tablekeeper.games.view import ClockMove
 
 
 def moves(held: Mapping[int, bytes]) -> tuple[ClockMove, ...]:
-    """Return the moves of one log segment: its records that count by sequence, the opening record first."""
+    """Return the moves of one log segment; `held` are its valid records by sequence, from the opening on."""
     fold = Fold(held.get)
     found: list[ClockMove] = []
     for seq in sorted(held):
@@ -37,7 +37,7 @@ def moves(held: Mapping[int, bytes]) -> tuple[ClockMove, ...]:
             continue
         again = kind == records.PRESS and running and clock.running and clock.since != since
         if clock.flagged != flagged:
-            # the record may be written later than the flag fell
+            # the record may have been written after the fall of the flag
             found.append(ClockMove(seq, game, turn, min(used, lasts + extra)))
         elif clock.turn != turn or again:
             found.append(ClockMove(seq, game, turn, used))

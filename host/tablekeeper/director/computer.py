@@ -31,7 +31,7 @@ class MayDirect(Protocol):
 
     @property
     def directs(self) -> bool:
-        """Whether it is a director's."""
+        """Whether the account is a director's."""
 
 
 class AccountFile(Protocol):
@@ -42,7 +42,7 @@ class AccountFile(Protocol):
         """The file."""
 
     def all(self) -> Iterable[MayDirect]:
-        """Return all accounts. ResourceError: the file cannot be read."""
+        """Return all accounts; raise ResourceError if the file cannot be read."""
 
 
 def facts_of(url: str | None, accounts: AccountFile | None) -> Facts:
@@ -63,7 +63,7 @@ def facts_beside(store: Store, accounts: AccountFile | None) -> Facts:
 
 
 def _here(accounts: AccountFile | None) -> dict[str, Any]:
-    """Return the facts of this computer."""
+    """Return the facts about this computer."""
     return {
         "now_ms": wall_ms(),
         "ports": tuple(map(_port, (one.address for one in candidates()))),
@@ -75,7 +75,7 @@ def _here(accounts: AccountFile | None) -> dict[str, Any]:
 
 
 def _stored(store: Store, accounts: AccountFile | None) -> dict[str, Any]:
-    """Return the facts of a database."""
+    """Return the facts about a database."""
     boards = tuple(
         BoardFacts(
             one.called, one.last_seen_ms,
@@ -113,7 +113,7 @@ def _damage(file: Path) -> tuple[str, ...]:
 
 
 def _host(announced: str | None) -> str | None:
-    """Return the address where the last announced host answers, None if it does not answer."""
+    """Return the address of the last announced host if it answers, else None."""
     if announced is None:
         return None
     try:

@@ -7,12 +7,12 @@ from typing import Any
 from tablekeeper.director.service import Director
 from tablekeeper.director.views import TableView
 
-#: what the dashboard is made of
+#: the topics of which the dashboard consists
 TOPICS = ("hall", "events", "desk")
 
 
 def revision(director: Director) -> int:
-    """Return a number that rises when the dashboard may have changed."""
+    """Return a number that increases when the dashboard may have changed."""
     return sum(director.topics.revision(topic) for topic in TOPICS)
 
 

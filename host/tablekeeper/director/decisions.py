@@ -79,7 +79,7 @@ def _award(payload: Mapping[str, Any], names: Names) -> str:
     if payload["take_back"]:
         told = _("takes %(amount)s back from %(who)s (%(cause)s)", amount=amount, who=who, cause=cause)
     elif not points:
-        # the award goes to the other one of two
+        # the award goes to the other one of the two players
         told = _("warns %(who)s (%(cause)s)", who=_side(names, 1 - payload["seat"]), cause=cause)
     else:
         told = _("awards %(amount)s to %(who)s (%(cause)s)", amount=amount, who=who, cause=cause)
@@ -107,7 +107,7 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "close match": lambda payload, names: _("closes the match"),
 }
 
-#: what is about a table, or about the records and dice of one
+#: sentences of actions about a table, its records or its dice
 _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "create match": lambda payload: _(
         "sets up a match to %(length)s: %(players)s",
@@ -138,7 +138,7 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         "releases record %(id)s of the quarantine", id=payload["id"]
     ),
 }
-#: why an action cannot be undone, where another action is better than to do it the other way round
+#: why an action cannot be undone, if there is a better action for the purpose
 _LASTING = {
     "pause": _("The players let their clock go on themselves, with a button or # at the board."),
     "clear table": _("Nothing of what that table showed counts: its match goes on at another table."),

@@ -13,9 +13,9 @@ from tablekeeper.text import counted, listing
 OK, NOTE, WRONG = "ok", "note", "wrong"
 DAY_MS = 24 * 3600 * 1000
 MEGABYTE, GIGABYTE = 1_000_000, 1_000_000_000
-#: free disk space; with less it may be full within an evening
+#: bytes of free disk space: with less, the disk may be full within an evening, or almost at once
 SCARCE, EMPTY = 2 * GIGABYTE, 200 * MEGABYTE
-#: days that a club may lose with its computer
+#: days of data that a club may lose with its computer
 BACKUP_DAYS = 7
 #: how far the last entry may be ahead of the clock, which is set by hand where there is no network
 AHEAD_MS = 120_000
@@ -32,55 +32,55 @@ class PortFacts:
     """A serial port with the board's USB name."""
 
     address: str
-    #: this user may open it
+    #: whether this user may open it
     open_to_us: bool
     group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardFacts:
-    """What the database says of a board."""
+    """The database's facts about a board."""
 
     name: str
     last_seen_ms: int
-    #: (first, last) of the records that the board itself no longer had
+    #: (first, last) of the records that the board had lost
     gaps: tuple[tuple[int, int], ...] = ()
-    #: how many were set aside
+    #: number of records in quarantine
     aside: int = 0
-    #: after a restore: the board has not been asked yet to send all its records again
+    #: after a restore: the board must still be asked to send all its records again
     unasked: bool = False
 
     @property
     def missing(self) -> int:
-        """How many records are missing."""
+        """The number of missing records."""
         return sum(last - first + 1 for first, last in self.gaps)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts found on this computer; None: it could not be read."""
+    """The facts found on this computer; None means that a fact could not be read."""
 
     now_ms: int
-    #: how the database is called, and why it cannot be opened, "" when it can
+    #: the name of the database; and why it cannot be opened, or ""
     database: str
     refused: str = ""
     #: there is no database yet
     new: bool = False
-    #: what its quick check finds
+    #: the findings of its quick check
     damage: tuple[str, ...] = ()
     #: bytes of the file, and free bytes beside it
     size: int | None = None
     free: int | None = None
-    #: others of this computer may read the file, or the accounts
+    #: files of the database or the accounts that other users of this computer may read
     open_files: tuple[str, ...] = ()
-    #: address at which a host has it open, None when none has
+    #: the address of the host that has it open, or None
     host: str | None = None
     last_entry_ms: int = 0
     boards: tuple[BoardFacts, ...] = ()
     ports: tuple[PortFacts, ...] = ()
     #: number of boards that the running host reads, on all ports
     connected: int = 0
-    #: when the last backup was made, and whether its file is still there; None: there is none
+    #: when the last backup was made (None: never), and whether its file still exists
     backup_ms: int | None = None
     backup_there: bool = True
     #: backups are made by other tools (PostgreSQL)
@@ -92,7 +92,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One line of a diagnosis: `grade` is ok, note or wrong; `remedy` says what to do, "" when nothing."""
+    """One line of a diagnosis: `grade` is ok, note or wrong; `remedy` is the necessary action, or ""."""
 
     grade: str
     subject: str
@@ -101,7 +101,7 @@ class Sign:
 
     @property
     def is_command(self) -> bool:
-        """Whether the remedy is a command, which is typed the same in every language."""
+        """Whether the remedy is a command, which is the same in every language."""
         return self.remedy in COMMANDS or self.remedy.startswith(_CHMOD)
 
 
@@ -254,6 +254,6 @@ def _programs(facts: Facts) -> Iterator[Sign]:
 
 
 def worst(findings: Sequence[Sign]) -> str:
-    """Return the gravest grade of findings."""
+    """Return the worst grade of the findings."""
     grades = {one.grade for one in findings}
     return next(grade for grade in (WRONG, NOTE, OK) if grade in grades or grade == OK)

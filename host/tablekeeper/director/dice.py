@@ -1,8 +1,8 @@
 """The dice of a hall: every logged throw with its player, and the director's names for sets of dice.
 
-Throws are read from the boards' logs, whether their match counted or not, discarded records included.
-Throws that were taken back, cancelled or repeated are kept and marked. The director's journal says which set
-of dice was used: for one match, or at one table from a given time on.
+Throws are read from the boards' logs, also if their match did not count, and including discarded records.
+Throws that were taken back, cancelled or repeated are kept and marked. The director's journal names the set
+of dice for one match, or at one table from a given time on.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from tablekeeper.textchecks import is_line, single_spaced
 #: the entry of the director's journal that names a set of dice
 LABEL = "label dice"
 LONGEST_LABEL = 30
-#: no match has a higher number: it is the highest that a database holds
+#: the highest number that a database can store: no match has a higher one
 _HIGHEST = (1 << 63) - 1
-#: reports that are kept: people look at the same ones again and again
+#: the number of cached reports: people look at the same ones repeatedly
 _KEPT = 16
 _PURPOSES = {"": throws.TURN, "die-roll": throws.DIE_ROLL, "log": throws.LOG}
-#: the source of a match that another host has set up: its dice were thrown at the table all the same
+#: the source of a match that another host has set up: its dice were real throws at the table
 _ELSEWHERE = re.compile(r"match \d+ of another host")
-#: the kinds of chosen throws, as sentences call them
+#: kind of chosen throws -> its name in sentences
 _WORDS = {"device": "device", "set": _("set of dice"), "player": "player", "event": "event"}
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A name for the dice of a table or of a match, from a time on (hall ms); "" takes it back."""
+    """A name for the dice of a table or of a match, from a time on (hall ms); "" removes the name."""
 
     id: int
     uid: str | None
@@ -59,7 +59,7 @@ class Label:
 class Dice:
     """Every throw of a store. All methods may be called from any thread.
 
-    `logs` lends the boards' logs where they are in memory already, as (name of the table, log) by uid; they
+    `logs` returns the boards' logs in memory, if there are any, as (name of the table, log) by uid; they
     are read with the `lock` held.
     """
 
@@ -73,7 +73,7 @@ class Dice:
         self._logs = logs
         self._lock = lock or nullcontext()
         self._kept: tuple[object, list[Throw]] | None = None
-        #: by log segment: the log segment, what it was read with, and its throws
+        #: by log segment: the log segment, the stamp of its data, and its throws
         self._parts: dict[tuple[str, int, int], tuple[LogSegment, object, list[Throw]]] = {}
         self._reports: dict[object, tuple[list[Throw], DiceReport]] = {}
 
@@ -87,7 +87,7 @@ class Dice:
         with self._lock:
             logs = stored_logs(self._store) if self._logs is None else self._logs()
             bases = {uid: self._store.bases(uid) for uid in logs}
-            # a log only grows, so what was read is known by how much there was
+            # logs are append-only: equal counts mean equal contents
             counts = [
                 (uid, name, log.edition, log.count(), [one.folded for one in log.journals.values()])
                 for uid, (name, log) in logs.items()
@@ -142,7 +142,7 @@ class Dice:
         by: Sequence[str] | None = None,
         suspect: int | None = None,
     ) -> DiceReport:
-        """Return the report on these throws, as the function `report` does; the last few are kept."""
+        """Return the report on these throws, as the function `report` does; the latest reports are cached."""
         found = self.throws()
         asked = (tuple(sorted((chosen or {}).items())), None if by is None else tuple(by), suspect)
         kept = self._reports.get(asked)
@@ -206,7 +206,7 @@ class Dice:
     # --- collecting -----------------------------------------------------------------------
 
     def _events(self) -> dict[int, str]:
-        """Return by match the event that it is played for; events of one name have their number, too."""
+        """Return match -> name of its event; events with equal names also have their number."""
         rows = self._store.events.all()
         names = [row.name for row in rows]
         found: dict[int, str] = {}
@@ -225,7 +225,7 @@ def _transcript(match: Match | None) -> str | None:
 
 
 def _repeats(matches: Iterable[Match]) -> set[int]:
-    """Return the matches whose transcript was played before: a demo plays its few again and again."""
+    """Return the matches whose transcript was played before: a demo repeats its few transcripts."""
     seen: set[str] = set()
     found = set()
     for match in sorted(matches, key=lambda match: match.id):
@@ -271,7 +271,7 @@ def _label_at(labels: Iterable[Label], match: Match | None, at: int) -> str:
 def _thrown(
     log: JournalLog, log_segment: LogSegment, match: Match | None, about: Throw
 ) -> Iterator[tuple[int, Throw]]:
-    """Yield (sequence, throw) for every throw of a log segment, in order, with what became of it."""
+    """Yield (sequence, throw) for every throw of a log segment, in order, with its state."""
     logged = {throw.seq: throw for throw in log_segment.throws}
     states = _states(log, log_segment, logged)
     for seq, one in logged.items():
@@ -296,7 +296,7 @@ def _player(match: Match | None, seat: int | None) -> str:
 
 
 def _states(log: JournalLog, log_segment: LogSegment, logged: Mapping[int, Logged]) -> dict[int, str]:
-    """Return what became of the throws that do not count: taken back, cancelled, or thrown again."""
+    """Return the states of the throws that do not count: taken back, cancelled, or thrown again."""
     found: dict[int, str] = {}
     last, holder = 0, records.NOBODY
     for seq in log.held(log_segment.first, log_segment.last):
@@ -321,8 +321,8 @@ def _states(log: JournalLog, log_segment: LogSegment, logged: Mapping[int, Logge
         elif kind == records.GAME or (
             a == holder and (kind == records.PRESS or (kind == records.DOUBLE and c < 2))
         ):
-            # neither the lower roller's press, which starts the other's clock, ends a turn, nor a double that
-            # was irregular and accepted (c = 2)
+            # two records do not end a turn: the lower roller's press, which starts the other's clock, and an
+            # irregular double that was accepted (c = 2)
             last = 0
     return found
 
@@ -333,10 +333,10 @@ def report(
     by: Sequence[str] | None = None,
     suspect: int | None = None,
 ) -> DiceReport:
-    """Return the report on throws: chosen by device, set, player and event, put together by those in `by`.
+    """Return the report on throws, chosen by device, set, player and event, and grouped by those in `by`.
 
     Without `by`, chosen throws are one group; without both there is a group for each device, set, player and
-    event. UserError names what no throw has.
+    event. A UserError names a chosen value that no throw has.
     """
     chosen = chosen or {}
     for kind, name in chosen.items():
@@ -365,7 +365,7 @@ def report(
 
 
 def _touch(actions: Sequence[Action], action: Action) -> seen.Touch:
-    """Return what naming a set of dice touches: the dice of a table, or of a match."""
+    """Return the things that naming a set of dice touches: the dice of a table, or of a match."""
     whose = {} if action.action != LABEL else action.body
     found = frozenset(f"dice of {key} {whose[key]}" for key in ("uid", "match") if whose.get(key) is not None)
     return seen.Touch(found, found)

@@ -1,6 +1,7 @@
-"""Which game a board will be set up for next: it loads it before, and then is ready within 0.2 s.
+"""Predicts the game for which a board will be set up next: the board loads it early and is ready within 0.2
+s.
 
-Nothing else follows from it: a board that is set up for another game loads that one then.
+A wrong prediction has no other effect: a board that is set up for another game loads that game then.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ SHOWN_MS = 600_000
 
 
 class ExpectedGames:
-    """May be called from any thread: port threads call it twice a second for each board."""
+    """Predicts the game of each board. For any thread: port threads call it twice a second per board."""
 
     def __init__(self, topics: Topics, clock: HallClock, events: Events) -> None:
         self._topics = topics
@@ -30,7 +31,7 @@ class ExpectedGames:
         self._lock = threading.Lock()
         #: board -> game, and when its form was shown
         self._shown: dict[str, tuple[str, int]] = {}
-        #: the games of running events, and the revision of the events that said so
+        #: the games of running events, and the revision of the events from which they were read
         self._played: tuple[int, frozenset[str]] = (-1, frozenset())
 
     def shown(self, uid: str, game: str) -> None:
@@ -39,7 +40,7 @@ class ExpectedGames:
             self._shown[uid] = game, self._clock.now_ms()
 
     def of(self, uid: str) -> int:
-        """Return the program of the game that a board is set up for next, BLANK if it is not known."""
+        """Return the program of the game for which a board will be set up next; BLANK if it is not known."""
         with self._lock:
             game, at = self._shown.get(uid, ("", 0))
         if game in GAMES and self._clock.now_ms() - at < SHOWN_MS:
@@ -52,7 +53,7 @@ class ExpectedGames:
         return GAMES[next(iter(played))].program if len(played) == 1 else BLANK
 
     def _game(self, view: EventView) -> str:
-        """Return the game of the event's next pairings, "" if none of them is played at a board."""
+        """Return the game of the event's next pairings; "" if none of them is played at a board."""
         played, answer = self._events.played(view.id), view.answer
         if played is None or answer is None:
             return ""

@@ -14,13 +14,13 @@ from tablekeeper.store.version import HEAD
 from tablekeeper.version import __version__
 
 COUNTER, GAUGE, HISTOGRAM = "counter", "gauge", "histogram"
-#: of the text format (prometheus.io, "Exposition formats")
+#: the media type of the text format (prometheus.io, "Exposition formats")
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A metric: `samples` are (what follows its name, such as a label, and the value)."""
+    """A metric: `samples` are (suffix of its name, such as a label, value)."""
 
     name: str
     kind: str
@@ -29,12 +29,12 @@ class Figure:
 
 
 def counter(name: str, help: str, value: float) -> Figure:
-    """Return a figure that only grows while the host runs."""
+    """Return a figure that only increases while the host runs."""
     return Figure(f"tablekeeper_{name}_total", COUNTER, help, (("", value),))
 
 
 def gauge(name: str, help: str, value: float, labels: str = "") -> Figure:
-    """Return a figure that goes up and down."""
+    """Return a figure that can increase and decrease."""
     return Figure(f"tablekeeper_{name}", GAUGE, help, ((labels, value),))
 
 
@@ -48,7 +48,7 @@ def text(figures: Iterable[Figure]) -> str:
 
 
 class Figures:
-    """The figures of a hall. `sources` is where a part of the host that comes later adds its own."""
+    """The figures of a hall. Other parts of the host can add their figures to `sources`."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall

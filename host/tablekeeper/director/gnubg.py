@@ -25,16 +25,16 @@ from tablekeeper.games.backgammon.positionid import position_id
 from tablekeeper.games.backgammon.positiontext import Placement
 from tablekeeper.games.backgammon.referee import all_plays, told
 
-#: where the program may lie beside PATH: Debian keeps games out of most people's paths
+#: the program's path if it is not in PATH: on Debian the games are often not in it
 PLACES = ("/usr/games/gnubg",)
 NAMES = ("gnubg", "gnubg-cli")
 PLIES = 2
-#: seconds; an answer takes less than two
+#: the longest wait in seconds; an answer usually takes less than two
 PATIENCE = 60
-#: the number of plays that get a deeper evaluation, and how far they may lie behind the first
+#: the number of plays that get a deeper evaluation, and their largest difference to the best play
 CLOSER = 10
 _NEAR = Decimal("0.3")
-#: GNU Backgammon knows no longer matches
+#: the longest match that GNU Backgammon supports
 _LONGEST = 64
 _TENTH = Decimal("0.1")
 _THOUSANDTH = Decimal("0.001")
@@ -60,7 +60,7 @@ print("answers " + json.dumps(answers))
 
 
 class Unavailable(UserError):
-    """GNU Backgammon is not there, or gave no answer."""
+    """GNU Backgammon is not installed, or gave no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class RatedPlay:
-    """A play with its equity for the mover, cubeful, and the percentages once it is made.
+    """A play with its cubeful equity for the mover, and the percentages after it.
 
     `plies` is the depth of its evaluation; `behind` is its loss against the best play.
     """
@@ -88,7 +88,7 @@ class RatedPlay:
 
 @dataclass(frozen=True, slots=True)
 class CubeAdvice:
-    """What a double is worth to the player on roll: equities per cube, and GNU Backgammon's words for it."""
+    """The equities of the cube decisions for the player on roll, per cube, and GNU Backgammon's advice."""
 
     no_double: Decimal
     double_take: Decimal
@@ -98,10 +98,10 @@ class CubeAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What GNU Backgammon thinks of a position before its roll, at `plies`.
+    """GNU Backgammon's evaluation of a position before the roll, at `plies`.
 
-    `equity` is cubeless, `cubeful` with the cube as it lies, both for the player on roll and per cube.
-    `plays` are given when there are dice, the best first; `cube` when a double is allowed.
+    `equity` is cubeless, `cubeful` includes the present cube, both for the player on roll and per cube.
+    `plays` are given if there are dice, the best first; `cube` if a double is allowed.
     """
 
     on_roll: Rates
@@ -114,7 +114,7 @@ class Analysis:
 
 
 def program() -> Path:
-    """Return where GNU Backgammon is; refuse when it is nowhere."""
+    """Return the path of GNU Backgammon; raise Unavailable if it is not installed."""
     for name in NAMES:
         found = shutil.which(name)
         if found:
@@ -126,7 +126,7 @@ def program() -> Path:
 
 
 def version(patience: float = PATIENCE) -> str:
-    """Return the program's own name and version: "GNU Backgammon 1.07.001 20230103"."""
+    """Return the program's name and version: "GNU Backgammon 1.07.001 20230103"."""
     told = _run(program(), ["--version"], "/", patience).splitlines()
     return told[0].strip() if told else "GNU Backgammon"
 
@@ -138,9 +138,9 @@ def evaluated(position: str, patience: float = PATIENCE) -> tuple[Rates, Rates]:
 
 
 def analysed(placement: Placement, patience: float = PATIENCE) -> Analysis:
-    """Return what GNU Backgammon thinks of a position, of its plays when it has dice, of a double else.
+    """Return GNU Backgammon's evaluation of a position: of its plays if it has dice, else of a double.
 
-    Raises Unavailable; UserError for a position or a match that it does not know.
+    Raises Unavailable, or UserError for a position or match that GNU Backgammon does not support.
     """
     situation, seat = placement.situation, placement.on_roll
     if placement.ids is None:
@@ -259,7 +259,7 @@ def _asked(questions: Sequence[Mapping[str, Any]], patience: float) -> list[dict
 
 
 def _run(gnubg: Path, words: Sequence[str], home: str, patience: float) -> str:
-    """Return what the program prints when it is started with these words."""
+    """Run the program with these arguments; return its output."""
     try:
         return subprocess.run(
             [str(gnubg), *words],
@@ -297,5 +297,5 @@ def _percent(rate: Decimal) -> Decimal:
 
 
 def _figure(value: Decimal) -> Decimal:
-    # no minus before a zero
+    # adding 0 turns -0 into 0
     return value.quantize(_THOUSANDTH, ROUND_HALF_UP) + 0

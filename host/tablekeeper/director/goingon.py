@@ -1,8 +1,8 @@
-"""Lets a match go on from where it stood before: behind an earlier record of its board, or at its old board.
+"""Continues a match from an earlier state: after an earlier record of its board, or at its previous board.
 
 The board's log is append-only. The match gets another segment; later records of the old one do not
-count. The result that its event got from it is undone with it, and the match brings a new one. What would
-change is shown first.
+count. If its event has a result of the match, that is undone, too, and the match gives a new one. The
+consequences are shown first.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ Fields = tuple[int, int, int, int, int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """How a match stood behind a record of a board's log."""
+    """The state of a match after a record of a board's log."""
 
     match: int
-    #: the board where it stood so
+    #: the board of this state
     uid: str
     sheet: Sheet
-    #: that record; what came behind it at this board does not count
+    #: the record; later records of this board do not count
     seq: int
-    #: ms of the board's sitting at which its clocks are read
+    #: ms of the board's sitting for which its clocks are computed
     at: int
-    #: numbers of the games that were begun there since
+    #: numbers of the games that began there since
     since: tuple[int, ...] = ()
 
 
@@ -64,7 +64,7 @@ class GoingOn:
     # --- how it stood; called with the lock held ------------------------------------------------
 
     def before(self, match_id: int, found: Callable[[Fields], bool], unknown: str) -> Stood:
-        """Return how a match stood before the last record like this at its board; UserError(`unknown`)."""
+        """Return the state before the last record that `found` accepts; UserError(`unknown`) if none does."""
         segment = self._last(match_id)
         log_segment = self._log_segment(segment)
         held = [] if log_segment is None else self._held(log_segment)
@@ -80,7 +80,7 @@ class GoingOn:
         raise UserError(unknown)
 
     def at_end(self, match_id: int, ordinal: int, last: int | None = None) -> Stood:
-        """Return how a match stood when it left the board of a segment, or behind the record `last` there."""
+        """Return the state of a match when it left a segment's board, or after the record `last` there."""
         part = self._hall.part(self._hall.entry(match_id).segments[ordinal])
         log_segment = self._log_segment(part.segment)
         held = [] if log_segment is None else self._held(log_segment)
@@ -140,7 +140,7 @@ class GoingOn:
         )
 
     def with_result(self, match_id: int) -> tuple[Consequence, ...]:
-        """Return what changes in the event that has a result of a match; UserError: it cannot be undone."""
+        """Return the changes in the event that has a match's result; UserError if it cannot be undone."""
         result = brought_by(self._hall.store, match_id)
         if result is None:
             return ()
@@ -156,10 +156,10 @@ class GoingOn:
         self, stood: Stood, uid: str, reason: str, actor: str, more: Mapping[str, Any], *,
         left: Mapping[int, int] | None = None, times: Control | None = None,
     ) -> None:  # fmt: skip
-        """Continue a match at a board from that position; `left` sets clocks to other times (seat: ms).
+        """Continue a match at a board from a state; `left` sets clocks to other times (seat -> ms).
 
-        Call with the hall's `acting` held. What can be refused is looked at first, then the event acts: what
-        it refuses leaves the table as it is.
+        Call with the hall's `acting` held. First everything is checked, then the event is changed: if that is
+        refused, the table stays unchanged.
         """
         with self._hall.lock:
             entry = self._hall.entry(stood.match)
@@ -167,7 +167,7 @@ class GoingOn:
             players = players_of(entry, stood.sheet.seats)
         self._matches.check_free(uid, stood.match)
         here = now.uid == stood.uid and now.from_seq is not None and now.from_seq <= stood.seq
-        # behind that moment nothing counts; of what another board, or a later segment, has, nothing at all
+        # in this segment, records after the state do not count; in another segment no record counts
         at_seq = stood.seq if here else (now.from_seq or 1) - 1
         move = self._move(stood, uid, players, left or {}, times)
         result = brought_by(self._hall.store, stood.match)
@@ -181,7 +181,7 @@ class GoingOn:
     def _move(
         self, stood: Stood, uid: str, players: tuple[str, ...], left: Mapping[int, int], times: Control | None
     ) -> Callable[..., None]:
-        """Return what moves a match to where it stood; it takes `at_seq`, `actor` and `more`."""
+        """Return a function that moves a match to a state; it takes `at_seq`, `actor` and `more`."""
         sheet, at = stood.sheet, stood.at
         if isinstance(sheet, MatchSheet):
             one, other = (left.get(seat, sheet.clock.remaining(seat, at)) for seat in (0, 1))

@@ -28,7 +28,7 @@ from tablekeeper.games.clockview import control_text
 from tablekeeper.languages import _
 from tablekeeper.store import Committed, Match, Segment, Store, StoreError
 
-#: an order that a board has not obeyed by then is void: its table has changed (hall ms)
+#: hall ms after which an order that the board has not obeyed is void: its table may have changed
 ORDER_MS = 60_000
 #: verb of the action that orders the tables
 ORDER = "order tables"
@@ -37,7 +37,7 @@ Key = tuple[str, int, int]
 
 @dataclass(slots=True)
 class MatchEntry:
-    """A match in the director's book, with its segments."""
+    """A match with its segments."""
 
     match: Match
     segments: list[Segment]
@@ -54,7 +54,7 @@ class Hall:
         self.acting = Acting(store.hosts)
         self.topics = topics
         self.tables: dict[str, TableState] = {}
-        #: boards in the director's order; others come after them, as they were first met
+        #: boards in the director's order; others follow in the order of their first connection
         self.table_order: tuple[str, ...] = ()
         self.entries: dict[int, MatchEntry] = {}
         #: which match and segment a log segment belongs to
@@ -67,7 +67,7 @@ class Hall:
         with self.lock:
             own = [self.tables[uid] for uid in self.own_boards()]
             new = [log_segment for table in own for log_segment in self._homeless(table)]
-        # outside the lock: these are written down
+        # outside the lock, because this writes to the database
         for log_segment in new:
             self._claim(log_segment)
 
@@ -108,7 +108,7 @@ class Hall:
             self._read_trouble(table)
             self.read_bases(table)
             table.commands = {command.id: command for command in self.store.commands.all(uid)}
-            # only now: if part of a table's log cannot be read, the other records would look lost
+            # only after everything is read: if a part of the log cannot be read, the others would look lost
             self.tables[uid] = table
         table.row = row
         return table
@@ -159,7 +159,7 @@ class Hall:
             return self.entries[match_id]
 
     def read_commands(self, uid: str) -> None:
-        """Read a board's commands from the store again, with every answer that has come."""
+        """Read a board's commands from the store again, with all answers."""
         self.store.flush()
         commands = {command.id: command for command in self.store.commands.all(uid)}
         with self.lock:
@@ -169,7 +169,7 @@ class Hall:
         self.changed(uid)
 
     def changed(self, *uids: str) -> None:
-        """Tell everybody who watches these tables, or the hall."""
+        """Notify all listeners of these tables and of the hall."""
         self.topics.bump("hall", *(f"table/{uid}" for uid in uids))
 
     def _committed(self, committed: Committed) -> None:
@@ -178,7 +178,7 @@ class Hall:
             for fresh in committed.fresh:
                 journals.setdefault((fresh.uid, fresh.journal), []).extend(fresh.records)
             for key in committed.troubled:
-                # what is complete may have moved without a new record
+                # the complete part may have grown without a new record
                 journals.setdefault(key, [])
             touched = dict.fromkeys(uid for uid, _ in journals)
             try:
@@ -187,7 +187,7 @@ class Hall:
                 troubled = {uid for uid, _ in committed.troubled}
                 for uid in touched:
                     table = self.tables[uid]
-                    # a record that was set aside may have been stored now
+                    # a record from quarantine may have been stored now
                     if uid in troubled or table.quarantined:
                         self._read_trouble(table)
                     for log_segment in self._homeless(self.tables[uid]):
@@ -201,7 +201,7 @@ class Hall:
         log.add(fresh, 0)
         complete = 0
         if log.waiting:
-            # there is a hole: whether the board has lost those records only the store knows
+            # records are missing: only the store knows whether the board has lost them
             complete = self.store.acked(uid, journal)
         if complete > log.folded:
             log.add(self.store.records(uid, journal, log.folded + 1), complete)
@@ -214,7 +214,7 @@ class Hall:
     # --- from other hosts (otherhosts.py) -------------------------------------------------
 
     def note_hosts(self) -> None:
-        """Note which boards other hosts have; these are online as long as that is so."""
+        """Note the boards that other hosts have; these count as online."""
         elsewhere = self.store.hosts.elsewhere()
         moved = []
         with self.lock:
@@ -268,7 +268,7 @@ class Hall:
         table.last_seen_ms = max(table.last_seen_ms or 0, self.clock.now_ms())
 
     def take_over(self, uid: str) -> None:
-        """Take in a board that is here now: what it wrote elsewhere, and matches that nobody entered."""
+        """Take over a board that is here now: records from another host, and matches that are not entered."""
         table = self.table_of(uid)
         with self.lock:
             table.host = ""
@@ -283,12 +283,12 @@ class Hall:
         return [log_segment for log_segment in table.log.log_segments() if log_segment.key not in self.homes]
 
     def _claim(self, log_segment: LogSegment) -> None:
-        """Note which match a new log segment belongs to: a match that waits for it, or a new one."""
+        """Assign a new log segment to a match: one that waits for it, or a new one."""
         entry = self.read_match(log_segment.match_id) if log_segment.match_id else None
         segments = () if entry is None else entry.segments
         waiting = [one for one in segments if one.uid == log_segment.uid and one.journal is None]
         if entry is not None and waiting:
-            # a board refuses a set-up while a match is on it, so an older one still waiting never began
+            # a board refuses a set-up while it has a match, so an older waiting match never began
             segment = waiting[-1]
             self.store.matches.place_segment(
                 segment.match_id, segment.ordinal, journal=log_segment.journal, from_seq=log_segment.first
@@ -299,7 +299,7 @@ class Hall:
         self.read_match(match_id)
 
     def _adopt(self, log_segment: LogSegment) -> int:
-        """Enter a match that was made at the table, or by another host."""
+        """Enter a match that was set up at the table, or by another host."""
         with self.lock:
             log = self.tables[log_segment.uid].log.journals[log_segment.journal]
             sheet = log.fold.sheet_of(log_segment)
@@ -340,11 +340,11 @@ class Hall:
         return part
 
     def course(self, entry: MatchEntry) -> MatchCourse:
-        """Return how a match went. Call with the lock held."""
+        """Return the course of a match. Call with the lock held."""
         return course_of([self.part(segment) for segment in entry.segments])
 
     def home(self, log_segment: LogSegment | None) -> tuple[MatchEntry, Segment] | None:
-        """Return the match and segment of a log segment, None if it belongs to no match."""
+        """Return the match and segment of a log segment; None if it belongs to no match."""
         place = None if log_segment is None else self.homes.get(log_segment.key)
         if place is None:
             return None
@@ -352,7 +352,7 @@ class Hall:
         return entry, entry.segments[place[1]]
 
     def ended_parts(self, table: TableState) -> list[tuple[JournalLog, Part]]:
-        """Return the table's parts of matches that went on elsewhere. Call with the lock held."""
+        """Return the table's parts of matches that continued elsewhere. Call with the lock held."""
         found = []
         for log_segment in table.log.log_segments():
             place = self.home(log_segment)
@@ -375,7 +375,7 @@ class Hall:
     # --- for those who act: what is there, or a refusal --------------------------------------
 
     def table_of(self, uid: str) -> TableState:
-        """Return a board's state; a board that is met for the first time gets one."""
+        """Return a board's state; make one for a new board."""
         with self.lock:
             known = self.tables.get(uid)
             if known is not None:
@@ -387,7 +387,7 @@ class Hall:
             return self.read_table(uid)
 
     def table(self, uid: str) -> TableState:
-        """Return a board's state; refuse a board that nobody has met. Call with the lock held."""
+        """Return a board's state; refuse an unknown board. Call with the lock held."""
         table = self.tables.get(uid)
         if table is None:
             raise NotFound("There is no table '%(uid)s' here: name one of the hall.", uid=uid)
@@ -409,7 +409,7 @@ class Hall:
         return entry.segments[-1]
 
     def check_online(self, table: TableState) -> None:
-        """Refuse a table whose board is away."""
+        """Refuse a table whose board is offline."""
         if not table.online:
             raise UserError("%(name)s is offline: decide at the table, or when it is back.", name=table.name)
 
@@ -425,7 +425,7 @@ class Hall:
                 raise UserError(str(error)) from error
 
     def order(self, uid: str, match_id: int, stubs: list[bytes], expected: int | None = None) -> None:
-        """Order a board to write these records; it must obey while the table waits."""
+        """Order a board to write these records; the order is void after ORDER_MS."""
         self.store.commands.queue_all(
             uid, [(messages.RECORD, stub) for stub in stubs], match_id=match_id, expected=expected,
             until_ms=self.clock.now_ms() + ORDER_MS,

@@ -11,12 +11,12 @@ from collections.abc import Callable
 
 
 def wall_ms() -> int:
-    """Return the wall's time as milliseconds since 1970."""
+    """Return the wall-clock time as milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 class HallClock:
-    """Reads the hall's time from a function; without one it is the wall's time at rate 1."""
+    """Reads the hall's time from a function; the default is wall-clock time at rate 1."""
 
     def __init__(self, now: Callable[[], int] = wall_ms, rate: float = 1.0) -> None:
         self._now = now

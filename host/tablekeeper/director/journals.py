@@ -31,7 +31,7 @@ class Journals:
         self, store: Store, events: Events, desk: Desk, people: Register, rankings: Rankings,
         taking_back: TakingBack | None = None,
     ) -> None:  # fmt: skip
-        """Without the hall (`taking_back`) nothing at a table can be taken back."""
+        """Store the services; without the hall (`taking_back`) no action at a table can be taken back."""
         self._taking_back = taking_back
         self._store = store
         self._events = events
@@ -41,7 +41,7 @@ class Journals:
 
     @classmethod
     def of(cls, store: Store) -> Journals:
-        """Return the journals of a store, to be read."""
+        """Return the journals of a store, for reading."""
         events, register = Events(store), Register(store)
         return cls(store, events, Desk(store, wall_ms, events=events), register, Rankings(register))
 
@@ -53,14 +53,14 @@ class Journals:
         return [line for line in merged(self._all()) if taken(line)]
 
     def line(self, subject: str, owner: int, seq: int) -> JournalLine:
-        """Return one action; NotFound: no such action."""
+        """Return one action; raise NotFound if there is none."""
         for one in merged(self._all()):
             if (one.subject, one.owner, one.seq) == (subject, owner, seq):
                 return one
         raise NotFound("The journal has no such action: choose one of its lines.")
 
     def look(self, line: JournalLine) -> Undoing:
-        """Return what undoing an action would change, or why it cannot be undone."""
+        """Return the consequences of undoing an action, or why it cannot be undone."""
         if line.subject == "event":
             return self._events.batches.undoing(line.owner, line.seq)
         if line.subject == "desk":
@@ -79,9 +79,9 @@ class Journals:
     def undo(
         self, line: JournalLine, reason: str = "", *, seen: str = "", actor: str = "director"
     ) -> str:
-        """Undo an action with what builds on it; return what was undone, in words.
+        """Undo an action and its dependents; return the undone action in words.
 
-        `seen` is the fingerprint of the consequences the director has read; if they have changed: refused.
+        `seen` is the fingerprint of the consequences that the director has read; refuse if they have changed.
         """
         found = self.look(line)
         if found.impossible:

@@ -1,4 +1,4 @@
-"""One journal over everything: the lines of all journals, merged by time and chosen by filters. Pure."""
+"""A common journal: the lines of all journals, merged by time and selected by filters. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SUBJECTS = {
     "event": _("Events"), "desk": _("Rulings"), "tables": _("Tables"), "people": _("People"),
     "ranking": _("Rankings"),
 }  # fmt: skip
-#: the journal of logins, which is no part of the database
+#: the journal of logins, which is not in the database
 LOGINS = "logins"
 _ORDER = {key: place for place, key in enumerate((*SUBJECTS, LOGINS))}
 #: lines on a page
@@ -25,7 +25,7 @@ class JournalLine:
     """An action of a journal in words."""
 
     subject: str  # one of SUBJECTS, or LOGINS
-    owner: int  # the event or ranking entry whose journal it is; 0 where there is one journal
+    owner: int  # the event or ranking entry of the journal; 0 if there is only one journal
     seq: int
     at_ms: int
     actor: str
@@ -34,16 +34,16 @@ class JournalLine:
     reason: str  # "" if no reason was given
     undone: bool
     where: str  # the event, or the table, in words; "" if there is none
-    event: int | None = None  # what it is about, where that is an event
+    event: int | None = None  # its event, if it is about one
 
     @property
     def key(self) -> tuple[int, int, int, int]:
-        """Its place among all lines: by time, then subject, then number."""
+        """The sort key: time, then subject, then number."""
         return self.at_ms, _ORDER[self.subject], self.owner, self.seq
 
     @property
     def day(self) -> str:
-        """The day on which it was done, where the host is: "2026-05-01"."""
+        """The day of the action, in the host's time zone: "2026-05-01"."""
         return local_day(self.at_ms)
 
 
@@ -59,7 +59,7 @@ class Selection:
     since_ms: int | None = None
 
     def takes(self, line: JournalLine) -> bool:
-        """Return whether a line fits."""
+        """Return whether a line matches."""
         told = f"{line.text} {line.reason} {line.where} {line.actor}".casefold()
         return (
             (self.event is None or line.event == self.event)
@@ -72,7 +72,7 @@ class Selection:
 
 
 def local_day(at_ms: int) -> str:
-    """Return the day of an instant, where the host is."""
+    """Return the day of an instant, in the host's time zone."""
     return time.strftime("%Y-%m-%d", time.localtime(at_ms // 1000))
 
 
@@ -90,7 +90,7 @@ def without_reason(text: str, reason: str) -> str:
 
 
 def _shortened(text: str, end: str) -> str:
-    """Return a text without its end, which is one of its values, or a part of its last one."""
+    """Return a text without its end; the end is one of its values, or a part of the last one."""
     english = text[: -len(end)]
     if not isinstance(text, Translatable):
         return english

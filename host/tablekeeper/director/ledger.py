@@ -1,9 +1,9 @@
 """The ledger of one board: all its journals as they arrive, folded up to the first missing record.
 
-Records may arrive twice, late or in any order. The ledger's state depends only on the records it holds and
-on the sequence up to which the store says a journal is complete. A missing record after that sequence stops
+Records may arrive twice, late or in any order. The ledger's state depends only on its records and on the
+sequence up to which a journal is complete, according to the store. A missing record after that sequence stops
 the fold until it arrives, so a wrong score is never shown. A missing record before it is a real gap: the
-board itself lost it.
+board itself has lost it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class JournalLog:
         self.fold = LogFold(uid, journal, self.records.get)
 
     def add(self, fresh: Iterable[bytes], complete: int) -> bool:
-        """Take records and the sequence up to which the journal is complete; return whether it told news."""
+        """Add records and the sequence up to which the journal is complete; return whether it has changed."""
         news = False
         again = False
         for record in fresh:
@@ -49,7 +49,7 @@ class JournalLog:
                 again = True
         self.complete = max(self.complete, complete)
         if again:
-            # a record believed lost has turned up: fold again, with it
+            # a record that counted as lost has arrived: fold again, with it
             self.folded = 0
             self.fold = LogFold(self.uid, self.journal, self.records.get)
         return self._go_on() or news
@@ -70,7 +70,7 @@ class JournalLog:
             self.folded += 1
 
     def held(self, first: int, last: int | None) -> list[int]:
-        """Return the sequences held from `first` to `last` (None: to the end), in order."""
+        """Return the present sequences from `first` to `last` (None: to the end), in order."""
         start = bisect_left(self._sorted, first)
         return self._sorted[start : None if last is None else bisect_right(self._sorted, last)]
 
@@ -85,7 +85,7 @@ class JournalLog:
 
     @property
     def waiting(self) -> bool:
-        """Whether records are held behind a hole that may still be filled."""
+        """Whether there are records after missing ones that may still arrive."""
         return bool(self._sorted) and self._sorted[-1] > self.folded
 
 
@@ -94,24 +94,24 @@ class BoardLog:
 
     def __init__(self, uid: str, edition: int = 0) -> None:
         self.uid = uid
-        #: rises when records were replaced: what is known of a log that only grew is to be read again
+        #: increases when records were replaced: then data derived from the log must be computed again
         self.edition = edition
         self.journals: dict[int, JournalLog] = {}
 
     def begin(self, journal: int) -> JournalLog:
-        """Return the log of a journal, beginning it when it is new."""
+        """Return the log of a journal; make a new one if necessary."""
         log = self.journals.get(journal)
         if log is None:
             log = self.journals[journal] = JournalLog(self.uid, journal)
         return log
 
     def add(self, journal: int, fresh: Iterable[bytes], complete: int) -> bool:
-        """Take records of a journal that is complete up to a sequence; return whether it told news."""
+        """Add records of a journal that is complete up to a sequence; return whether anything changed."""
         return self.begin(journal).add(fresh, complete)
 
     @property
     def live(self) -> JournalLog | None:
-        """The journal the board writes now: the one first seen last."""
+        """The journal that the board writes now: the newest one."""
         return next(reversed(self.journals.values()), None)
 
     @property
@@ -121,11 +121,11 @@ class BoardLog:
 
     @property
     def current(self) -> LogSegment | None:
-        """The match part that is played at this board, None if it has no match."""
+        """The match part in progress at this board; None if it has no match."""
         return self.live.fold.current if self.live else None
 
     def log_segment(self, journal: int, first: int) -> LogSegment | None:
-        """Return the part that begins with an opening record, None when it is not (or no longer) seen."""
+        """Return the part that begins with an opening record; None if it does not exist (any more)."""
         log = self.journals.get(journal)
         return (
             None if log is None else next((one for one in log.fold.log_segments if one.first == first), None)
@@ -136,11 +136,11 @@ class BoardLog:
         return [log_segment for log in self.journals.values() for log_segment in log.fold.log_segments]
 
     def count(self) -> int:
-        """Return how many records are held."""
+        """Return the number of records."""
         return sum(len(log.records) for log in self.journals.values())
 
     def problems(self) -> list[str]:
-        """Return sentences about what the board's logs hold and this host cannot trust or read."""
+        """Return a sentence for each part of the board's logs that this host cannot trust or read."""
         found = []
         for log in self.journals.values():
             stopped = log.fold.stopped

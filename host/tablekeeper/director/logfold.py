@@ -21,7 +21,7 @@ from tablekeeper.languages import _
 
 #: reads a held record by its sequence
 Read = Callable[[int], bytes | None]
-#: what `records.unpack` returns: seq, kind, a, b, c, ms, p, q
+#: the result of `records.unpack`: seq, kind, a, b, c, ms, p, q
 Fields = tuple[int, int, int, int, int, int, int, int]
 
 
@@ -29,7 +29,7 @@ Fields = tuple[int, int, int, int, int, int, int, int]
 class LoggedThrow:
     """A logged throw; `seat` None: the opening roll (first die of seat 0), or a throw without a player.
 
-    `purpose` is empty for a turn and an opening, else what the throw was for.
+    `purpose` is empty for a turn and an opening, else the purpose of the throw.
     """
 
     seq: int
@@ -37,7 +37,7 @@ class LoggedThrow:
     seat: int | None
     dice: tuple[int, ...]
     purpose: str = ""
-    #: whether it is the first of a round of die-roll that the players began themselves
+    #: whether it is the first throw of a die-roll that the players began themselves
     begins: bool = False
 
 
@@ -53,14 +53,14 @@ class Finish:
 
 @dataclass(slots=True)
 class LogSegment:
-    """The part of one match that lies in one journal, from its opening record on."""
+    """The part of one match in one journal, from its opening record on."""
 
     uid: str
     journal: int
     first: int  # sequence of the opening record
     commit: int  # sequence of the COMMIT record that put it into force
-    command: int  # id of the command that set it up, 0 when made at the table
-    match_id: int  # as the record names it, 0 when made at the table
+    command: int  # id of the command that set it up; 0 if it was set up at the table
+    match_id: int  # from the record; 0 if it was set up at the table
     last: int | None = None  # last sequence, None while the segment is open
     program: int = sheets.BACKGAMMON  # kind of game, as in tablecore.sheets
     start: tuple[int, int] = (0, 0)  # score a match began with
@@ -68,7 +68,7 @@ class LogSegment:
     throws: list[LoggedThrow] = field(default_factory=list)
     #: closing records that our sheet refused: (game, sequence)
     refused: list[tuple[int, int]] = field(default_factory=list)
-    #: the sheet at the end; None while the live sheet of the fold is meant
+    #: the sheet at the end; None: use the live sheet of the fold
     sheet: Sheet | None = None
 
     @property
@@ -100,7 +100,7 @@ class LogSegment:
 
 
 def copy_of(sheet: Sheet) -> Sheet:
-    """Return a sheet of the same state that later records do not touch."""
+    """Return a copy of a sheet, which later records do not change."""
     copy: Sheet = sheets.unpack(sheets.pack(sheet))
     return copy
 
@@ -108,7 +108,7 @@ def copy_of(sheet: Sheet) -> Sheet:
 class LogFold:
     """Folds one journal, record by record in order of sequence.
 
-    `read(seq)` returns a held record or None; it is called when an undo folds again.
+    `read(seq)` returns a record or None; it is called when an undo folds again.
     """
 
     def __init__(self, uid: str, journal: int, read: Read) -> None:
@@ -118,22 +118,22 @@ class LogFold:
         self._read = read
         self.log_segments: list[LogSegment] = []
         self.undone: set[int] = set()
-        #: records that fitted nowhere and changed nothing
+        #: records that could not follow and changed nothing
         self.odd: set[int] = set()
         #: sequences of the records that began a sitting
         self.bases: list[int] = []
-        #: sequence of the record with which the players ask for the director, 0 when nobody waits
+        #: sequence of the record with which the players called the director; 0 if nobody waits
         self.request = 0
 
     @property
     def sheet(self) -> Sheet:
-        """The live sheet; a set-up for another kind of game replaces it by another one."""
+        """The live sheet; a set-up for another kind of game replaces it."""
         sheet: Sheet = self.fold.sheet
         return sheet
 
     @property
     def stopped(self) -> int:
-        """Sequence of the first record that this version does not understand, 0 if there is none."""
+        """Sequence of the first record that this version does not support; 0 if there is none."""
         return int(self.fold.stopped)
 
     @property
@@ -144,12 +144,12 @@ class LogFold:
         return None
 
     def base_of(self, seq: int) -> int:
-        """Return the sequence of the record that began the sitting of `seq`, 0 when it is not held."""
+        """Return the sequence of the record that began the sitting of `seq`; 0 if it is missing."""
         place = bisect_right(self.bases, seq)
         return self.bases[place - 1] if place else 0
 
     def sheet_of(self, log_segment: LogSegment) -> Sheet:
-        """Return the sheet a log segment ended with, or the live one."""
+        """Return the final sheet of a log segment, or the live one."""
         return log_segment.sheet or self.sheet
 
     def take(self, fields: Fields) -> None:
@@ -245,7 +245,7 @@ def cut_log_segment(
 ) -> tuple[LogFold, LogSegment | None]:
     """Fold only these records of a log segment (sequences in order), as if its journal ended with them.
 
-    Returns the fold and the log segment in it, which is None when the set-up's commit is not among them.
+    Returns the fold and the log segment in it; this is None if the commit of the set-up is missing.
     """
     part = LogFold(log_segment.uid, log_segment.journal, read)
     for seq in held:

@@ -28,7 +28,7 @@ from tablekeeper.languages import _
 from tablekeeper.textchecks import check_reason
 from tableprograms.backgammon.sheet import DOUBLED, OPENING, OVER, RESULT, MatchSheet
 
-#: an order that a board has not obeyed by then is void: its table has changed (hall ms)
+#: hall ms after which an order that the board has not obeyed is void: its table may have changed
 ORDER_MS = 60_000
 
 
@@ -66,7 +66,7 @@ class MatchOrders:
                 if sheet.phase != sheet.RESULT:
                     raise UserError("At %(name)s no result waits to be confirmed.", name=table.name)
                 live = table.log.live
-                # what the director has seen is confirmed, and nothing that came after it
+                # confirm only the result that the director has seen, and nothing later
                 expected = None if live is None else live.folded
             self._hall.store.act(actor, "confirm", {"match": match_id})
             self._hall.order(
@@ -93,7 +93,7 @@ class MatchOrders:
     def end_game(self, match_id: int, winner: int | None = None, *, actor: str = "director") -> None:
         """End the game in progress at a table (not for backgammon); `winner` is a seat, or None for nobody.
 
-        At TARA the side of the winner (0 or 1) gets the match; elsewhere nobody has to win.
+        In TARA the side of the winner (0 or 1) gets the match; in other games there need be no winner.
         """
         with self._hall.action():
             with self._hall.lock:
@@ -121,8 +121,8 @@ class MatchOrders:
     def introduce_clock(self, match_id: int, control: str, *, actor: str = "director") -> None:
         """Give a match a clock, or another one, between two games or within one.
 
-        A reserve per point is multiplied by the average of the points that both still need ("3m/pt b12",
-        4 and 6 needed: 15 minutes each). The move in progress begins its time when the players resume it.
+        A reserve per point is multiplied by the average of the points that both players still need ("3m/pt
+        b12", 4 and 6 needed: 15 minutes each). The time of the present move starts when the players resume.
         """
         with self._hall.action():
             with self._hall.lock:
@@ -144,9 +144,9 @@ class MatchOrders:
         self, match_id: int, seat: int, left_ms: int, reason: str, *, actor: str = "director",
         more: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        """Set a seat's clock to `left_ms` when the board obeys; a fallen flag is taken back.
+        """Order the board to set a seat's clock to `left_ms`; this also takes a fallen flag back.
 
-        `more` goes with the action in the journal.
+        `more` is added to the action's body.
         """
         why = check_reason(reason)
         with self._hall.action():
@@ -185,8 +185,8 @@ class MatchOrders:
     ) -> None:
         """Give points to a seat outside of a game, for the opponent's fault; or take such points back.
 
-        `cause` is a number of `catalogue.AWARDS`, `reason` the director's words. No points are a warning.
-        Points beyond the match length are not counted; who reaches it wins the match.
+        `cause` is a number of `catalogue.AWARDS`, `reason` the director's words. 0 points are a warning.
+        Points beyond the match length do not count; a player who reaches it wins the match.
         """
         why = check_reason(reason)
         with self._hall.action():
@@ -225,7 +225,7 @@ class MatchOrders:
             self._hall.order(table.uid, sheet.match_id, [stub])
 
     def decisions(self, uid: str) -> tuple[Decision, ...]:
-        """Return what the director decided about the matches of a table, newest first."""
+        """Return the director's decisions about the matches of a table, newest first."""
         with self._hall.lock:
             self._hall.table(uid)
             names = {

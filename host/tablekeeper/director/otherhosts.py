@@ -1,7 +1,7 @@
 """Follows other hosts of the same database, so that hall, desk and events here show their changes, too.
 
-Records of a board that another host has are folded here as well. But their match is entered, their result
-brought and the next game set up by the host that has the board.
+This host also folds the records of boards that another host has. But only the host that has the board enters
+its matches and results, and sets up its next game.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tablekeeper.director.hall import Hall
 from tablekeeper.director.subscription import Topics
 from tablekeeper.store.hosts import ANYTHING
 
-#: journals of actions in the database, and the topics that their pages listen to
+#: journal of actions in the database -> topics of its pages
 TOPICS = {
     "actions": ("hall",), "desk_actions": ("desk", "hall"), "people_actions": ("people",),
     "ranking_actions": ("people",), "event_actions": ("events", "hall"),
@@ -24,7 +24,7 @@ _OF_MATCHES = frozenset({"matches", "segments", "names"})
 
 
 class OtherHosts:
-    """The other hosts of a hall; without any it costs nothing."""
+    """Follows the other hosts of a hall; without other hosts it costs nothing."""
 
     def __init__(self, hall: Hall, event_tables: EventTables, topics: Topics) -> None:
         self._hall = hall
@@ -33,11 +33,11 @@ class OtherHosts:
         hall.store.hosts.follow(self._follow)
 
     def start(self) -> None:
-        """Follow them from now on; before, they are followed with each action only."""
+        """Follow them continuously; before this, changes are read only before each action."""
         self._hall.store.hosts.start()
 
     def took_over(self, uid: str) -> None:
-        """Take over a board that is here now, at the point where the host that had it has stopped."""
+        """Take over a board that is here now, from the state that its previous host has stored."""
         if self._hall.store.hosts.shared:
             self._hall.take_over(uid)
             self._event_tables.catch_up([uid])
@@ -60,7 +60,7 @@ class OtherHosts:
             matches = {match.id for match in store.matches.all()}
             journals |= {f"{name}/0" for name in TOPICS}
             journals |= {f"event_actions/{row.id}" for row in store.events.all()}
-        # matches first: what is new of a board may belong to one of them
+        # matches first: new records of a board may belong to one of them
         for match in sorted(matches):
             self._hall.read_match(match)
         self._hall.note_hosts()

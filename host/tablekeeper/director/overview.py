@@ -35,9 +35,9 @@ from tablekeeper.languages import _, pgettext
 from tablekeeper.tables.sittings import Bounds
 from tablekeeper.text import counted, plural, versus
 
-#: how many records of a log a table's page gets
+#: the number of records of a log on a table's page
 SHOWN = 500
-#: how long a looked-at table sends its display (ms of the wall)
+#: how long a table sends its display after somebody looked at it (wall-clock ms)
 WATCH_MS = 60_000
 UNNAMED: Players = (pgettext("seat", "Left"), pgettext("seat", "Right"))
 DISCARDED = _(" (its time is not known: discarded until it is)")
@@ -49,7 +49,7 @@ def players_of(entry: MatchEntry | None, seats: int = 2) -> Players:
 
 
 def called(names: Sequence[str], seats: int = 2) -> Players:
-    """Return names by seat; one without a name is called by the side, of more than two by number."""
+    """Return names by seat; a missing one is replaced by the side, with more than two seats by a number."""
     return tuple(
         (names[seat] if seat < len(names) else "")
         or (UNNAMED[seat] if seats == 2 else _("Seat %(seat)s", seat=seat + 1))
@@ -58,12 +58,12 @@ def called(names: Sequence[str], seats: int = 2) -> Players:
 
 
 def seats_of(sheet: Sheet | None) -> int:
-    """Return how many seats the players' names are for."""
+    """Return the number of seats with names."""
     return 2 if sheet is None or sheet.phase == EMPTY else int(sheet.seats)
 
 
 def planned_sheet(tail: bytes) -> Sheet:
-    """Return the sheet that a RUN command's tail will make of an empty board."""
+    """Return the sheet of an empty board after a RUN command with this tail."""
     stubs = messages.stubs(tail) or []
     opener = stubs[0][0] if stubs else records.MATCH
     sheet: Sheet = sheets.make(records.OPENERS.index(opener) if opener in records.OPENERS else 0)
@@ -81,7 +81,7 @@ def _view(
 
 
 def finished_games(course: MatchCourse, players: Players, program: int) -> tuple[FinishedGame, ...]:
-    """Return the games of a match that count, with the names of their winners."""
+    """Return the valid games of a match, with the names of their winners."""
     game = GAMES.of(program)
     return tuple(replace(one, winner_name=game.winner(players, one.winner)) for one in course.games)
 
@@ -121,7 +121,7 @@ def match_at(
 
 
 def wished(table: TableState) -> Iterator[tuple[int, int | None, str]]:
-    """Return a wish of the players: sequence of the record, hall time, words. Hold the hall's lock."""
+    """Yield a request of the players: sequence of the record, hall time, text. Hold the hall's lock."""
     live = table.log.live
     if live is not None and live.fold.request:
         told = _("the players want a sealed game undone")
@@ -129,14 +129,14 @@ def wished(table: TableState) -> Iterator[tuple[int, int | None, str]]:
 
 
 def summoned(table: TableState) -> Iterator[tuple[int, int | None, str]]:
-    """Return a call of the players who have stopped their clock for the director, as `wished`."""
+    """Yield a call of players who have stopped their clock for the director, as `wished`."""
     live, sheet = table.log.live, table.log.sheet
     if live is None or sheet is None or sheet.pause != records.DIRECTOR:
         return
     for seq in range(live.folded, 0, -1):
         record = live.records.get(seq)
         if record is None or record[4] == records.CORRECT:
-            # a clock that was set right waits, too
+            # a clock that was corrected also waits
             return
         if record[4] == records.PAUSE:
             # a pause that the host has ordered holds the command's number
@@ -252,14 +252,14 @@ def _records(hall: Hall, table: TableState, limit: int) -> tuple[RecordView, ...
             break
         held = log.held(1, None)
         unseen = _Unseen(table, log)
-        # newest first, so that what is not shown costs nothing
+        # newest first, so that records which are not shown cost nothing
         for seq in reversed(held[-(limit - len(found)) :]):
             found.append(unseen.dated(_record(hall, table, log, seq, parts)))
     return tuple(reversed(found))
 
 
 class _Unseen:
-    """Says of a record whose time is not known between which times it was written."""
+    """Computes the earliest and latest time of a record whose time is unknown."""
 
     def __init__(self, table: TableState, log: JournalLog) -> None:
         self._table = table
@@ -292,7 +292,7 @@ def _record(
 def record_view(
     log: JournalLog, seq: int, part: Part | None, names: Sequence[str], at: int | None
 ) -> RecordView:
-    """Return a record in words; `part` is the part of its match that counts at this board, None: all."""
+    """Return a record in words; `part` is the valid part of its match at this board; None: everything."""
     record, log_segment = log.records[seq], log.log_segment_at(seq)
     fold = log.fold if part is None or part.fold is None else part.fold
     seats = 2 if log_segment is None else seats_of(fold.sheet_of(log_segment))
@@ -379,7 +379,7 @@ def _span(hall: Hall, part: Part, now: int) -> Iterator[TableSpan]:
         yield TableSpan(table.uid, table.name, part.segment.match_id, times[0], last, over)
 
 
-#: matches whose moves are kept
+#: the number of matches whose moves are cached
 _KEPT = 256
 
 
@@ -390,7 +390,7 @@ class Overview:
         self._hall = hall
         self._want_screen: Callable[[str, int], None] | None = None
         self._traces: Callable[[], dict[str, list[str]]] | None = None
-        #: match -> which records its moves were read from, and these
+        #: match -> the records from which its moves were computed, and the moves
         self._moves: dict[int, tuple[Any, tuple[ClockMove, ...]]] = {}
 
     def hall(self) -> HallView:
@@ -413,7 +413,7 @@ class Overview:
     def watch(self, uid: str) -> None:
         """Ask a board for its display for the next minute."""
         if self._want_screen is not None:
-            # one minute for the people who watch, also in a hall that runs faster than life
+            # one minute of real time, also in a hall that runs faster
             clock = self._hall.clock
             self._want_screen(uid, clock.now_ms() + int(WATCH_MS * max(1.0, clock.rate)))
 
@@ -423,7 +423,7 @@ class Overview:
             return match_detail(self._hall, self._hall.entry(match_id), self._hall.clock.now_ms())
 
     def moves(self, match_id: int) -> tuple[ClockMove, ...]:
-        """Return how long each move of a match took, over all its boards."""
+        """Return the time of each move of a match, over all its boards."""
         with self._hall.lock:
             parts = [
                 (part.segment.uid, part.log_segment.journal, tuple(log.held(part.log_segment.first, last)))
@@ -450,7 +450,7 @@ class Overview:
         return found
 
     def spans(self, match_ids: Iterable[int], now: int) -> tuple[TableSpan, ...]:
-        """Return when matches were played at which tables, oldest first, where the time is known."""
+        """Return the known times of matches at tables, oldest first."""
         with self._hall.lock:
             found = [
                 span
@@ -471,9 +471,11 @@ class Overview:
         self._traces = traces
 
     def wires(self) -> dict[str, list[str]]:
-        """Return what went over the wire of each board last, without names; nothing where no port is open."""
+        """Return the last frames of each board without names; nothing for boards without an open port."""
         return {} if self._traces is None else self._traces()
 
     def attach_screens(self, want: Callable[[str, int], None]) -> None:
-        """Name who asks boards for their display: `want(uid, until hall ms)`, as `Hub.want_screen`."""
+        """Set the function that asks boards for their display: `want(uid, until hall ms)`, as
+        `Hub.want_screen`.
+        """
         self._want_screen = want

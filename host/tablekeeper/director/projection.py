@@ -1,4 +1,4 @@
-"""Combines the segments of a match: which records count, and which are discarded.
+"""Combines the segments of a match into its valid records and the discarded ones.
 
 A match may move from board to board. Each segment names a board, and `LogSegment` holds the segment's
 records. When the match moves, the segment ends: after a record that the director names, or at the hall time
@@ -21,7 +21,7 @@ from tablekeeper.games.view import FinishedGame
 from tablekeeper.languages import _
 from tablekeeper.store import Segment
 
-#: sequence in the journal at hand -> hall ms of the record, None while it is not known
+#: sequence in the present journal -> hall ms of the record; None if unknown
 TimeOf = Callable[[int], int | None]
 
 
@@ -30,13 +30,13 @@ class Part:
     """A segment with its stored records."""
 
     segment: Segment
-    #: the log segment as far as it counts; None while the board has not begun it, or nothing of it counts
+    #: the valid part of the log segment; None if the board has not begun it, or no record is valid
     log_segment: LogSegment | None = None
     #: the state at the end of the log segment, or its present state
     sheet: Sheet | None = None
     #: the fold that made the sheet: the journal's live fold, or a separate one for a closed segment
     fold: LogFold | None = None
-    #: last sequence that counts; None while the segment is open
+    #: last valid sequence; None while the segment is open
     cut: int | None = None
     #: last sequence of the log segment in the log, None while the segment is open
     last: int | None = None
@@ -45,17 +45,17 @@ class Part:
 
     @property
     def games(self) -> tuple[FinishedGame, ...]:
-        """The games that ended in this part and count."""
+        """The valid games that ended in this part."""
         finishes = () if self.log_segment is None else self.log_segment.finishes
         return tuple(finish.game for finish in finishes)
 
     @property
     def throws(self) -> Sequence[LoggedThrow]:
-        """The throws of this part that count, taken back or not."""
+        """The throws in the valid part, including undone ones."""
         return () if self.log_segment is None else self.log_segment.throws
 
     def is_stray(self, seq: int) -> bool:
-        """Return whether a record of the log segment lies behind the segment's end."""
+        """Return whether a record of the log segment is after the segment's end."""
         return self.cut is not None and seq > self.cut
 
 
@@ -65,10 +65,10 @@ def ended(segment: Segment) -> bool:
 
 
 def cut_of(segment: Segment, log_segment: LogSegment, log: JournalLog, time_of: TimeOf) -> int:
-    """Return the last sequence of a log segment that counts for its ended segment.
+    """Return the last valid sequence of a log segment for its ended segment.
 
-    `to_seq` counts in any case. With `ended_ms` so does every record up to the last one that is known
-    to have happened by then: a log is in order of time, so what lies before it happened before it.
+    Records up to `to_seq` are always valid. With `ended_ms`, the records up to the last one that is known to
+    be from before this time are valid, too: a log is in order of time.
     """
     certain = log_segment.first - 1 if segment.to_seq is None else segment.to_seq
     if segment.ended_ms is None:
@@ -81,7 +81,7 @@ def cut_of(segment: Segment, log_segment: LogSegment, log: JournalLog, time_of: 
 
 
 def part_of(segment: Segment, log_segment: LogSegment, log: JournalLog, time_of: TimeOf) -> Part:
-    """Return the part of a match that a segment's log segment makes."""
+    """Return the part of a match for a segment and its log segment."""
     if not ended(segment):
         return Part(segment, log_segment, log.fold.sheet_of(log_segment), log.fold, last=log_segment.last)
     cut = cut_of(segment, log_segment, log, time_of)
@@ -115,7 +115,7 @@ class MatchCourse:
 
 
 def course_of(parts: Sequence[Part]) -> MatchCourse:
-    """Put a match together from its parts, in the order of its segments."""
+    """Return the course of a match from its parts, in the order of its segments."""
     games = tuple(game for part in parts for game in part.games)
     begun = [part for part in parts if part.log_segment is not None]
     problems = [sentence for part in begun if part.log_segment for sentence in part.log_segment.problems()]

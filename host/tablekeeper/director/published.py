@@ -1,8 +1,8 @@
 """Public data: rankings, rating lists, players and the standings of finished events.
 
-Public pages, feeds and exports read from here only. A person who does not want to be published appears under
-a neutral name and has no player page. Of a person whose name was removed only the number is left. Points and
-ranks are the same in public and private views.
+Public pages, feeds and exports use only this module. A person who does not want to be published appears under
+a neutral name and has no player page. After the removal of a name only the person's number is left. Points
+and ranks are the same in public and private views.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class RankingView:
 
     key: str
     as_of: date | None
-    #: the days on which something began to count
+    #: the days on which tournaments began to count
     days: tuple[date, ...]
     table: rankings.RankingTable
     before: rankings.RankingTable | None
@@ -54,20 +54,20 @@ class RankingView:
     moves: Mapping[str, RankMove]
     #: tournaments that no longer count, oldest first
     past: tuple[rankings.Tournament, ...]
-    #: names of those who have a page -> their numbers
+    #: names of people with a page -> their numbers
     pages: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """A line of the rating list; `rank` and `before` are None where too little is or was known."""
+    """A line of the rating list; `rank` and `before` are None if too little is or was known."""
 
     rank: int | None
     before: int | None
     name: str
-    #: the number under which the player has a page, None without one
+    #: the number of the player's page; None without a page
     page: int | None
-    #: what the system shows, the figure that players are listed by first
+    #: the figures of the system; the first one sorts the list
     figures: Mapping[str, float | int]
     matches: int
     provisional: bool
@@ -97,7 +97,7 @@ class RatingsView:
 
 @dataclass(frozen=True, slots=True)
 class FoundPlayer:
-    """A player that was searched for: the number of the page, or one event and the place in it."""
+    """A found player: the number of the page, or one event and the place in it."""
 
     name: str
     page: int | None
@@ -118,7 +118,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A line of an event's standings, with what put it before the next one in words."""
+    """A line of an event's standings, with the reason in words why it is before the next one."""
 
     rank: int
     player: str
@@ -128,11 +128,11 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """A started event as everybody may read it. Instants are ms of the hall's clock."""
+    """A started event for the public. Instants are ms of the hall's clock."""
 
     id: int
     name: str
-    #: of its format
+    #: the title of its format
     title: str
     created_ms: int
     #: when it was finished, None while it is open
@@ -151,7 +151,7 @@ class Published:
         self._register = register
         self._club = club
         self._events = events
-        # one pass over the results at a time, kept until what counts changes
+        # one pass over the results at a time; its result is cached until the counting entries change
         self._computing = threading.Lock()
         self._stamp: Any = None
         self._kept: dict[Any, Any] = {}
@@ -159,7 +159,7 @@ class Published:
     # --- rankings and ratings -------------------------------------------------------------
 
     def days(self, key: str) -> tuple[date, ...]:
-        """Return the days on which something began to count in a ranking or in the ratings."""
+        """Return the days on which entries began to count in a ranking or in the ratings."""
         return self._club.days(key)
 
     def ranking(self, key: str, as_of: date | None = None) -> RankingView:
@@ -259,7 +259,7 @@ class Published:
             row = ratings.row(number)
             ranked = sum(not one.provisional for one in ratings.rows())
             places.append(RankingPlace(key, row.rank, ranked, row.figures["rating"]))
-        # the last of them, the Medal Race, has the tournaments of both parts
+        # the last file, of the Medal Race, has the tournaments of both parts
         return portrait(number, name, places, rankings.in_order(file.tournaments), found, named)
 
     def _known(self, person: Person) -> bool:
@@ -290,7 +290,7 @@ class Published:
         )
 
     def page_of(self, name: str) -> int | None:
-        """Return the number of the player's page by this name, None if the player has no page."""
+        """Return the number of the page of the player with this name; None without a page."""
         book = self._register.book()
         person = book.people.get(book.find(name) or 0)
         return person.id if person is not None and has_page(person) else None
@@ -404,7 +404,8 @@ class Published:
         return hide
 
     def _once(self, key: Any, compute: Callable[[], T]) -> T:
-        """Return what a pass over the results finds; it is made again when what counts has changed."""
+        """Return the result of a pass over the results; repeat the pass if the counting entries have changed.
+        """
         with self._computing:
             stamp = (
                 tuple((one.id, one.last) for one in self._club.folded().values()),
@@ -421,7 +422,7 @@ class Published:
             return found
 
 
-#: results of passes that are kept
+#: the number of cached results of passes
 _KEPT = 8
 
 
@@ -439,7 +440,7 @@ def _season(table: rankings.RankingTable) -> int | None:
 
 
 def _before(days: tuple[date, ...], as_of: date | None) -> date | None:
-    """Return the last day but one on which something began to count by a day."""
+    """Return the second-last day, up to `as_of`, on which entries began to count."""
     passed = [day for day in days if as_of is None or day <= as_of]
     return passed[-2] if len(passed) > 1 else None
 

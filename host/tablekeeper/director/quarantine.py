@@ -1,4 +1,4 @@
-"""Records that were set aside, compared with the stored ones, and the director's decisions about them."""
+"""Records in quarantine, compared with the stored ones, and the director's decisions about them."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from tablekeeper.store import Store
 from tablekeeper.store.logs import Quarantined
 from tablekeeper.textchecks import check_reason
 
-#: entries of the director's journal: the record was checked and does not count; it is the board's own
+#: actions of the director's journal: the record was checked and does not count; it replaces the stored one
 DISCARD = "discard quarantined record"
 RELEASE = "release quarantined record"
-#: what each makes of the record in the quarantine
+#: action -> state of the record in quarantine
 STATES = {DISCARD: _("discarded"), RELEASE: _("replaced by the released record")}
-#: of a record that the board has sent again, and that was stored then
+#: the state of a record that the board has sent again, and that was then stored
 STORED = _("stored since")
 
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A record that was set aside. Texts are sentences of records."""
+    """A record in quarantine. Texts are the sentences of records."""
 
     held: Quarantined
     text: str
-    #: what is stored under its number, None when nothing is
+    #: the record that is stored under its number; None if there is none
     stored: str | None
-    #: its state, one of STATES or STORED, None until the director has decided
+    #: its state, one of STATES or STORED; None until the director has decided
     state: str | None
-    #: why the director decided so, "" when nobody did
+    #: the reason of the decision, or ""
     reason: str
 
 
 def unsettled(store: Store, uid: str) -> int:
-    """Return how many records of a board are set aside and not yet checked."""
+    """Return the number of a board's records in quarantine that are not yet checked."""
     return sum(one.state is None for one in _of_board(store, uid))
 
 
 def listed(store: Store) -> tuple[SetAside, ...]:
-    """Return all records that were set aside, board by board."""
+    """Return all records in quarantine, board by board."""
     return tuple(one for board in store.boards() for one in _of_board(store, board.uid))
 
 
@@ -63,14 +63,14 @@ def _of_board(store: Store, uid: str) -> list[SetAside]:
 
 
 class Quarantine:
-    """What the director says of records that were set aside; `settled` is called with their board's uid."""
+    """The director's decisions about records in quarantine; `settled` is called with their board's uid."""
 
     def __init__(self, store: Store, settled: Callable[[str], None] = lambda uid: None) -> None:
         self._store = store
         self._settled = settled
 
     def of_board(self, uid: str) -> list[SetAside]:
-        """Return the records of a board that were set aside, oldest first."""
+        """Return the records of a board in quarantine, oldest first."""
         return _of_board(self._store, uid)
 
     def discard(self, number: int, reason: str, *, actor: str = "director") -> None:
@@ -86,9 +86,10 @@ class Quarantine:
         self._settled(found.held.uid)
 
     def release(self, number: int, reason: str, *, actor: str = "director") -> None:
-        """Let a record take the place of the stored one, which is set aside; once more, they change back.
+        """Replace the stored record by this one, and move the stored one to quarantine; a repetition reverts
+        it.
 
-        Scores follow: the log is folded again. No acknowledgement is lowered.
+        The log is folded again, so scores may change. No acknowledgement decreases.
         """
         reason = check_reason(reason)
         found = one(self._store, number)

@@ -20,25 +20,25 @@ from tableprograms.backgammon.sheet import DOUBLED, NOBODY, OVER, RESULT, MatchS
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What goes along to another board; seats are 0 (left) and 1 (right), times ms."""
+    """The data that move to another board; seats are 0 (left) and 1 (right), times ms."""
 
     match: int
     players: tuple[str, ...]
     length: int
     score: tuple[int, int]
-    #: games that are over
+    #: number of finished games
     games: int
     in_game: bool
     cube: int = 1
     cube_owner: int | None = None
     turn: int | None = None
-    #: what both clocks show; None without clocks
+    #: the times of both clocks; None without clocks
     reserves: tuple[int, int] | None = None
-    #: hall time for which the clocks are known: when the old board was last heard, if it is away
+    #: hall time of these clock times; if the old board is offline, the time of its last message
     at_ms: int = 0
-    #: what the players have to do again at the other board, a sentence; "" is nothing
+    #: a sentence with the steps that players must repeat at the other board, or ""
     again: str = ""
-    #: of a game other than backgammon: what goes along, label and text
+    #: for games other than backgammon: label and text of the data that move
     facts: tuple[tuple[str, str], ...] = ()
 
 
@@ -50,7 +50,7 @@ class BoardReplacement:
         self._matches = matches
 
     def carried(self, uid: str) -> Carried:
-        """Return what would go along from a board; refuse one without a match that can move."""
+        """Return the data that would move from a board; refuse a board without a movable match."""
         with self._hall.lock:
             table = self._hall.table(uid)
             entry = self._match_at(table)
@@ -69,7 +69,7 @@ class BoardReplacement:
         return standing_of(entry, sheet, players_of(entry), reserves, at)
 
     def replace(self, uid: str, to_uid: str, *, actor: str = "director") -> Carried:
-        """Continue the match of a board at another one; return what went along."""
+        """Continue the match of a board at another one; return the data that moved."""
         with self._hall.acting:
             told = self.carried(uid)
             if told.facts:
@@ -85,7 +85,7 @@ class BoardReplacement:
             return told
 
     def _of_game(self, table: TableState, entry: MatchEntry) -> tuple[Carried, TakeOver]:
-        """Return what goes along of a match of another game, in words and for the board. Call locked."""
+        """Return the data of a match of another game, in words and for the board. Call with the lock held."""
         last = self._hall.course(entry).last
         if last is None or last.sheet is None or last.segment is not entry.segments[-1]:
             raise UserError(
@@ -120,7 +120,7 @@ class BoardReplacement:
         return told, found
 
     def _match_at(self, table: TableState) -> MatchEntry:
-        """Return the match that is played at a table. Call with the lock held."""
+        """Return the match in progress at a table. Call with the lock held."""
         there = [
             entry
             for entry in self._hall.entries.values()

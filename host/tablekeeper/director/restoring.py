@@ -1,7 +1,7 @@
-"""Restores a match that was lost on time although the flag should not have fallen: one action does it.
+"""Restores a match that was lost on time although the flag should not have fallen, in one action.
 
-The match goes on from where it stood before the flag, with its clocks stopped: at its board, or at a free one
-where another match is there by now. Its result in the event is undone with it.
+The match continues from its state before the flag, with its clocks stopped: at its board, or at a free one
+if its board has another match now. Its result in the event is undone, too.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from tablekeeper.games.backgammon.matchsetup import check_time
 from tablekeeper.languages import _
 from tablekeeper.textchecks import check_reason
 
-#: says in a handover whose flag is taken back: the seat
+#: the member of a handover with the seat whose flag is taken back
 FLAG = "flag"
 
 
 @dataclass(frozen=True, slots=True)
 class LostOnTime:
-    """A match that was lost on time, and what restoring it would change."""
+    """A match that was lost on time, and the consequences of restoring it."""
 
     match: int
-    #: whose flag fell
+    #: the player whose flag fell
     player: str
     seat: int
-    #: where the match would continue
+    #: the board at which the match would continue
     uid: str
     table: str
     #: the player's reserve at the start of the turn in which the time ran out (ms)
@@ -49,7 +49,8 @@ class Restoring:
         self._going_on = going_on
 
     def look(self, match_id: int) -> LostOnTime:
-        """Return what restoring a match would change; UserError: not lost on time, or it cannot continue."""
+        """Return the consequences of restoring a match; UserError: not lost on time, or it cannot continue.
+        """
         return self._look(match_id)[0]
 
     def lost_at(self, uid: str) -> int:
@@ -78,10 +79,10 @@ class Restoring:
     def restore(
         self, match_id: int, left_ms: int | None, reason: str, *, seen: str = "", actor: str = "director"
     ) -> str:
-        """Continue a match that was lost on time; return where, in words.
+        """Continue a match that was lost on time; return the place in words.
 
-        `left_ms` is what the clock of the player shows whose flag fell, without it what it showed when that
-        turn began; `seen` the fingerprint of the consequences that the director has read.
+        `left_ms` is the new clock time of the player whose flag fell, by default the time at the start of
+        that turn; `seen` is the fingerprint of the consequences that the director has read.
         """
         why = check_reason(reason)
         if left_ms is not None:
@@ -107,7 +108,7 @@ class Restoring:
             if stood.sheet.clock.flagged != NOBODY:
                 stood = self._going_on.before(match_id, _is_flag, unknown)
             clock = stood.sheet.clock
-            # the clock of that turn ran until then, or stood since the match was restored before
+            # the clock of that turn ran until then, or was stopped since an earlier restoration
             seat = clock.turn
             uid = self._where(match_id, stood.uid)
             told = self._going_on.told(stood, uid)
@@ -137,7 +138,7 @@ def _is_lost(fields: Fields) -> bool:
 
 
 def _is_flag(fields: Fields) -> bool:
-    # a flag of an overtime that begins ends nothing
+    # a flag that starts an overtime does not end the match
     return fields[1] == records.FLAG and not fields[3]
 
 

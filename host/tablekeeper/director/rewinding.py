@@ -1,6 +1,6 @@
 """Takes a hall back to an earlier time, using its journals; refuses if something cannot be restored.
 
-The database is a copy that nobody else uses (`store.backup.restoring`): when this refuses, it is thrown away.
+The database is a copy that nobody else uses (`store.backup.restoring`): if this refuses, it is deleted.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from tablekeeper.store import Store
 
 
 def rewind(store: Store, until_ms: int) -> None:
-    """Make a database what it was at a moment (hall ms).
+    """Restore the state of a database at a moment (hall ms).
 
-    Raises UserError when a name was removed since, or a record released: neither can be taken back.
+    Raises UserError if a name was removed or a record released since: neither can be undone.
     """
     _check(store, until_ms)
     store.rewind(until_ms)

@@ -1,7 +1,7 @@
-"""Removes names from data that is sent away for support: every name in the database is replaced.
+"""Removes names from data for support: replaces every name that is in the database.
 
-What is gathered holds no names by its kind; but a sentence may quote a table, an event or what could not be
-read. So this comes behind it.
+The collected data should contain no names, but a sentence may quote a table, an event or unreadable input. So
+this is an additional last step.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from tablekeeper.store import Store
 
 #: members of an action's body whose texts are names, however they are written
 _NAMING = re.compile(r"player|name|winner|loser|person|actor|who|team|side|absent|director|member")
-#: a text that a person has typed: it has a capital, a blank or a letter of another alphabet
+#: the signs of a text typed by a person: a capital letter, a blank, or a letter of another alphabet
 _TYPED = re.compile(r"[A-Z\s]|[^\x00-\x7f]")
 NAME = "[name]"
 
 
 class Scrubber:
-    """Replaces names by `[name]`: of people also each word of three letters or more, others as a whole."""
+    """Replaces names by `[name]`: whole names, and of people also each word of at least three letters."""
 
     def __init__(self, people: Iterable[str], others: Iterable[str] = ()) -> None:
         names = {" ".join(name.split()) for name in people}

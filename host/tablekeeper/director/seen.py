@@ -1,11 +1,11 @@
 """What the author of an action had seen: an action needs a confirmation if its subject has changed since.
 
-A form has the numbers of the last actions that its page showed, "event/3:57 desk:12". When an action of
-that form is added, the later ones are looked at. If one of them changed what it is about, it is refused with
-their words and authors, and nothing is done. Sent again from the page that tells this, it has the new number
-and is done.
+A form has the numbers of the last actions that its page showed, "event/3:57 desk:12". When an action of that
+form is added, the later actions are checked. If one of them changed a thing that the action is about, the
+action is refused with their sentences and authors, and nothing changes. The page with this refusal has the
+new numbers, so a confirmation from there is accepted.
 
-The numbers go with the context of a request, not through every signature: each journal asks for its own.
+The numbers are stored in the context of a request, not passed as arguments: each journal reads its own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.languages import joined
 
 _TOLD = re.compile(r"([a-z]+(?:/[0-9]{1,9})?):([0-9]{1,9})", re.ASCII)
-#: letters of all marks of a form; a page of many ranking entries has one for each
+#: the most letters of all marks of a form; a page with many ranking entries has one for each
 _LONGEST = 8_000
 #: actions that the refusal names, the newest ones
 _NAMED = 5
@@ -28,13 +28,13 @@ _NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """What an action changes, and what its author has to know as it is: the names of things."""
+    """The names of the things that an action changes, and of those that its author must have seen."""
 
     changes: frozenset[str] = frozenset()
     needs: frozenset[str] = frozenset()
 
 
-#: what an action of a journal touches, by its name and body
+#: returns the things that an action of a journal touches
 About = Callable[[Sequence[Action], Action], Touch]
 
 
@@ -62,7 +62,7 @@ class Meanwhile(UserError):
 
 
 def mark(**numbers: int) -> str:
-    """Return how a form says what its page has shown: `mark(desk=12)` is "desk:12"."""
+    """Return the mark for the last actions that a page has shown: `mark(desk=12)` is "desk:12"."""
     return " ".join(f"{name}:{last}" for name, last in numbers.items())
 
 
@@ -72,23 +72,23 @@ def of_event(event: int, last: int) -> str:
 
 
 def event_journal(event: int) -> str:
-    """Return what an event's journal is called here."""
+    """Return the name of an event's journal in marks."""
     return f"event/{event}"
 
 
 def entry_journal(entry: int) -> str:
-    """Return what the journal of a ranking entry is called here."""
+    """Return the name of a ranking entry's journal in marks."""
     return f"ranking/{entry}"
 
 
 def say(told: str) -> None:
-    """Note what the author of all that follows in this context has seen, by its marks; "" is everything."""
+    """Set what the author in this context has seen, by marks; "" means everything."""
     found = {name: int(last) for name, last in _TOLD.findall(told[:_LONGEST])}
     _seen.set(Seen(found) if found else None)
 
 
 def number(journal: str) -> int | None:
-    """Return the last number of a journal that the author has seen, None where nobody has said it."""
+    """Return the last number of a journal that the author has seen; None if it is not set."""
     seen = _seen.get()
     return None if seen is None else seen.numbers.get(journal)
 
@@ -101,9 +101,9 @@ def check(
     tell: Callable[[int], str],
     undone: frozenset[int] = frozenset(),
 ) -> None:
-    """Refuse an action (`Meanwhile`) if a later one than its author has seen changed what it is about.
+    """Refuse an action (`Meanwhile`) if an unseen later action changed a thing that it is about.
 
-    `actions` is the journal so far, `tell` gives the sentence of a number in it.
+    `actions` is the journal so far, `tell` returns the sentence of an action by number.
     """
     if number(journal) is not None:
         check_needs(journal, actions, _touch(actions, action, about).needs, about, tell, undone)
@@ -138,7 +138,7 @@ def added(journal: str, *numbers: int) -> None:
 
 
 def _touch(actions: Sequence[Action], action: Action, about: About) -> Touch:
-    """Return what an action touches; an undo touches what the action changed that it takes back."""
+    """Return the things that an action touches; an undo touches those of the action that it undoes."""
     if action.action != UNDO:
         return about(actions, action)
     undoes = action.body["undoes"]

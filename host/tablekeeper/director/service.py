@@ -51,12 +51,12 @@ class Director:
         self, store: Store, clock: HallClock, *, acts: bool = True,
         publishes: Callable[[Register], PublicNames] | None = None,
     ) -> None:  # fmt: skip
-        """Take a store; without `acts` it is only asked, so another program may write it.
+        """Build the subjects over a store; without `acts` it is read-only, so another program may write it.
 
-        With `publishes` it is read-only, too, and shows its events with published names.
+        With `publishes` it is also read-only, and shows its events with published names.
         """
         self.clock = clock
-        #: what has changed: "hall", "table/UID", "screen/UID", "desk", "people", "events" and "event/ID"
+        #: the topics of changes: "hall", "table/UID", "screen/UID", "desk", "people", "events" and "event/ID"
         self.topics = Topics()
         self.hall = Hall(store, clock, self.topics)
         self.figures = Figures(self.hall)
@@ -67,7 +67,7 @@ class Director:
         self.match_orders = MatchOrders(self.hall)
         self.people = Register(store, self.topics)
         names = publishes and publishes(self.people)
-        #: what gives a text as it may be shown: with neutral names where `publishes` has them
+        #: returns a text for the public: with neutral names if `publishes` has them
         self.public_text: Callable[[str], str] = names.texts() if names else str
         self.events = Events(store, self.topics, names)
         self.event_tables = EventTables(self.hall, self.matches, self.events)

@@ -29,7 +29,7 @@ CREATE = "create match"
 def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> MatchStanding | None:
     """Return the standing at the start of a match's segment, from the director's journal.
 
-    None when it began at the start, which is what a match without a handover or a start score does.
+    None if the match began there without a start score.
     """
     if ordinal:
         last = _handover(actions, match)
@@ -51,7 +51,7 @@ def recorded_standing(actions: Iterable[Action], match: Match, ordinal: int) -> 
 
 
 def recorded_control(actions: Iterable[Action], match: Match, ordinal: int) -> Control:
-    """Return the time control with which a match's segment began: a clock may have been introduced before."""
+    """Return the time control at the start of a match's segment, including a clock introduced before."""
     last = _handover(actions, match)
     if not ordinal or last is None or "times" not in last:
         return check_control(match.control, match.length)
@@ -64,7 +64,7 @@ def recorded_control(actions: Iterable[Action], match: Match, ordinal: int) -> C
 def recorded_rows(actions: Iterable[Action], match: Match, uid: str) -> Rows:
     """Return the rows of a table's last set-up, from the director's journal.
 
-    Nothing else can have been set up there since: a table that waits for its set-up takes no other.
+    It is the last one at this table, because a table that waits for its set-up accepts no other.
     """
     found = [
         one.body
@@ -95,13 +95,13 @@ def recorded_clocks(actions: Iterable[Action], match: Match) -> tuple[tuple[int,
 
 
 def returned_ms(actions: Iterable[Action], match: Match, segment: Segment) -> int:
-    """Return when a match went on at a board from an earlier record (hall ms), 0 when it began there."""
+    """Return when a match continued at a board from an earlier record (hall ms); 0 if it began there."""
     last = _handover(actions, match) if segment.ordinal else None
     return 0 if last is None or last.get("at_seq") is None else last["at_ms"]
 
 
 def _handover(actions: Iterable[Action], match: Match) -> Mapping[str, Any] | None:
-    """Return what the director's journal has of a match's last way to another board."""
+    """Return the body of a match's last handover in the director's journal, or None."""
     found = [one.body for one in actions if one.action == HANDOVER and one.body["match"] == match.id]
     return found[-1] if found else None
 

@@ -22,13 +22,13 @@ class SetUpQueue:
         self._hall = hall
 
     def set_up(self, uid: str, match_id: int, run: bytes, names: Sequence[str]) -> None:
-        """Let a board take a match, with the names of its players."""
+        """Order a board to take a match, with the names of its players."""
         self._hall.store.commands.queue(uid, messages.RUN, run)
         self.names(uid, match_id, names)
 
     def names(self, uid: str, match_id: int, names: Sequence[str]) -> None:
         """Send the names of a match."""
-        # for this match only: the board refuses them when it has not taken it
+        # only for this match: a board that has not taken it refuses the names
         match = self._hall.entries[match_id].match
         seated = GAMES.of(match.program).chairs(match.options, names)
         wanted = [(messages.NAME, name_tail(seat, name)) for seat, name in seated if name]
@@ -47,7 +47,7 @@ class SetUpQueue:
             self._hall.read_commands(uid)
 
     def clear(self, uid: str) -> None:
-        """Let a board end the shown part of a match that is resumed there from an earlier record."""
+        """Order a board to end the shown part of a match that is resumed there from an earlier record."""
         with self._hall.lock:
             table = self._hall.tables[uid]
             stubs, sheet = clearing(table), table.log.sheet
@@ -57,7 +57,7 @@ class SetUpQueue:
             self._hall.store.commands.queue_all(uid, orders, match_id=match_id)
 
     def withdraw(self, uid: str, match_id: int) -> None:
-        """Take back what a board has not obeyed yet of a match."""
+        """Withdraw the commands of a match that a board has not obeyed yet."""
         for command in self._hall.store.commands.open(uid):
             about = run_match(command.tail) if command.verb == messages.RUN else command.match_id
             if about == match_id:
@@ -65,14 +65,14 @@ class SetUpQueue:
         self._hall.read_commands(uid)
 
     def finish(self) -> None:
-        """Queue what a host that was killed had entered, but not yet queued for the board."""
+        """Queue the commands for matches that a killed host had entered but not yet queued."""
         waiting = [
             entry
             for entry in list(self._hall.entries.values())
             if entry.match.closed_ms is None and entry.segments and entry.segments[-1].journal is None
             and not self._hall.tables[entry.segments[-1].uid].host
         ]  # fmt: skip
-        # the journal is read once, and only where something may be missing
+        # read the journal once, and only if commands may be missing
         actions = self._hall.store.actions() if waiting else []
         for entry in waiting:
             self._finish(entry, actions)

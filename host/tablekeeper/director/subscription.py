@@ -28,7 +28,7 @@ class Subscription:
         self._waiter = asyncio.Event()
 
     def tell(self, topic: str, revision: int) -> None:
-        """Take a topic's newest revision; an older one not yet fetched is forgotten."""
+        """Note a topic's newest revision; it replaces an older one that was not fetched."""
         if self._topics is not None and topic not in self._topics:
             return
         with self._lock:
@@ -38,7 +38,7 @@ class Subscription:
         self._wake()
 
     def take(self) -> dict[str, int]:
-        """Return and forget what has changed: topic -> newest revision."""
+        """Return the changes since the last call: topic -> newest revision."""
         with self._lock:
             news, self._news = self._news, {}
             return news
@@ -59,7 +59,7 @@ class Subscription:
         return self
 
     async def __anext__(self) -> tuple[str, int]:
-        # nothing is lost when the wait is cancelled (a page sends a sign of life meanwhile)
+        # a cancelled wait loses nothing (a page cancels it to send a keep-alive)
         while True:
             self._waiter.clear()
             with self._lock:
@@ -73,7 +73,7 @@ class Subscription:
 
 
 class Topics:
-    """All topics' revisions and everybody who listens to them."""
+    """The revisions of all topics, and their listeners."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -81,11 +81,11 @@ class Topics:
         self._listeners: set[Subscription] = set()
 
     def revision(self, topic: str) -> int:
-        """Return a topic's present revision, 0 when nothing has happened to it yet."""
+        """Return a topic's present revision; 0 if it has not changed yet."""
         return self._revisions.get(topic, 0)
 
     def bump(self, *topics: str) -> None:
-        """Count topics up and tell the listeners."""
+        """Increase the revisions of topics and notify the listeners."""
         with self._lock:
             news = []
             for topic in topics:
@@ -97,14 +97,14 @@ class Topics:
                 listener.tell(topic, revision)
 
     def subscribe(self, topics: Iterable[str] | None = None) -> Subscription:
-        """Begin to listen, to some topics or to all."""
+        """Start a subscription to some topics or to all."""
         subscription = Subscription(topics, self._leave)
         with self._lock:
             self._listeners.add(subscription)
         return subscription
 
     def count(self) -> int:
-        """Return how many listen."""
+        """Return the number of listeners."""
         return len(self._listeners)
 
     def close(self) -> None:

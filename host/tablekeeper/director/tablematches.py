@@ -88,8 +88,8 @@ class TableMatches:
     ) -> int:
         """Set a table up for any kind of game and return the match's id.
 
-        `program` and `options` (by name, all of them texts) are those of the game's descriptor; what is left
-        out has its default. `names` are by seat; only some games need them.
+        `program` and `options` (by name, all of them texts) are those of the game's descriptor; a missing
+        option has its default. `names` are by seat; only some games need them.
         """
         game = GAMES.offered(program)
         answers = game.read(options)
@@ -105,9 +105,9 @@ class TableMatches:
         actor: str,
         event: int | None = None,
     ) -> int:
-        """Set a table up by a plan that these answers have made; return the match's id.
+        """Set a table up by the plan made from these answers; return the match's id.
 
-        The journal says for which event it is, so that a host which is killed now can note it there later.
+        The journal names the event, so that a host that is killed now can link the match to it later.
         """
         seated = GAMES.offered(program).named(names, plan)
         rows = check_rows(plan.rows)

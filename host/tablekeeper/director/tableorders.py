@@ -1,4 +1,4 @@
-"""The director's orders at a table; table and player are named as on the command line."""
+"""The director's orders at a table; table and player are given as on the command line."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ class TableOrders:
         self._match_orders.forfeit(match, self._seat(match, winner), actor=actor)
 
     def close(self, uid: str, *, actor: str = "director") -> None:
-        """Close the match of a table, which is free then."""
+        """Close the match of a table, which is then free."""
         self._matches.close(self._match(uid), actor=actor)
 
     def clear(self, uid: str, *, actor: str = "director") -> None:
-        """Free a board that still shows a match which went on elsewhere."""
+        """Free a board that still shows a match that continued elsewhere."""
         self._matches.clear_table(uid, actor=actor)
 
     def introduce(self, uid: str, control: str, *, actor: str = "director") -> None:
@@ -66,7 +66,7 @@ class TableOrders:
     def set_clock(
         self, uid: str, player: str, left_ms: int, reason: str, *, actor: str = "director"
     ) -> None:
-        """Set a player's clock right (ms)."""
+        """Correct a player's clock (ms)."""
         match = self._match(uid)
         self._match_orders.correct(match, self._seat(match, player), left_ms, reason, actor=actor)
 
@@ -102,7 +102,7 @@ class TableOrders:
         return names.index(player)
 
 
-#: what points are awarded for, as commands say it, and its number in the boards' records
+#: cause of awarded points, as in commands -> its number in the boards' records
 CAUSES = {
     "ruling": records.RULING, "late": records.LATE, "break": records.LONG_BREAK,
     "conduct": records.CONDUCT, "clock": records.CLOCK_USE,

@@ -26,7 +26,7 @@ VERBS = {
 
 
 def run_match(tail: bytes) -> int:
-    """Return the match id that a RUN command sets up, 0 when it cannot be read."""
+    """Return the match id that a RUN command sets up; 0 if it cannot be read."""
     stubs = messages.stubs(tail)
     if not stubs or stubs[0][0] not in records.OPENERS:
         return 0
@@ -35,7 +35,7 @@ def run_match(tail: bytes) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What became of a command."""
+    """The outcome of a command."""
 
     state: str
     seq: int | None
@@ -48,13 +48,13 @@ class TableState:
     def __init__(self, row: BoardRow) -> None:
         self.row = row
         self.log = BoardLog(row.uid)
-        #: rises with everything that changes how records are read
+        #: increases with every change that affects how records are shown
         self.version = 0
         self.online = False
-        #: the other host of this database that has it, "" when none has
+        #: the other host of this database that has the board, or ""
         self.host = ""
         self.firmware = row.firmware
-        #: its protocol is 1.this
+        #: the minor version of its protocol 1
         self.minor = 0
         self.last_seen_ms: int | None = row.last_seen_ms
         self.faults: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class TableState:
         self.trouble: str | None = None
         self.gaps: list[Gap] = []
         self.quarantined = 0
-        #: after a restore: the board has not been asked yet to send all its records again
+        #: after a restore: the board must still be asked to send all its records again
         self.unasked = False
         self.commands: dict[int, Command] = {}
         #: answers to commands that have not been read from the store yet
@@ -85,13 +85,13 @@ class TableState:
 
     @property
     def name(self) -> str:
-        """What people call the table."""
+        """The table's name for people."""
         return self.row.called
 
     # --- time -----------------------------------------------------------------------------
 
     def set_bases(self, bases: dict[tuple[int, int], int]) -> None:
-        """Take the time bases known: (journal, base sequence) -> hall ms at the board's 0."""
+        """Set the known time bases: (journal, base sequence) -> hall ms at the board's 0."""
         if bases != self._bases:
             self._bases = bases
             self.version += 1
@@ -101,7 +101,7 @@ class TableState:
         return (journal, base) in self._bases
 
     def time_of(self, log: JournalLog, seq: int) -> int | None:
-        """Return a record's hall time, None while its sitting's is not known."""
+        """Return a record's hall time; None while that of its sitting is unknown."""
         record = log.records.get(seq)
         offset = self._bases.get((log.journal, log.fold.base_of(seq)))
         if record is None or offset is None:
@@ -109,7 +109,7 @@ class TableState:
         return int(records.unpack(record)[5]) + offset
 
     def bounds(self, log: JournalLog) -> dict[int, Bounds]:
-        """Return between which hall times each sitting of a journal began, by its base sequence."""
+        """Return the bounds of the hall time at which each sitting of a journal began, by base sequence."""
         bases = log.fold.bases
         sittings = []
         for place, base in enumerate(bases):
@@ -117,7 +117,7 @@ class TableState:
             held = log.held(base, None if end is None else end - 1)
             lasted = max(int(records.unpack(log.records[seq])[5]) for seq in held)
             if end is not None and end in log.records:
-                # what the next one says of this one: when it was set back, or last alive
+                # the next sitting's first record has the end of this one: its reset, or the last sign of life
                 alive = int(records.unpack(log.records[end])[6])
                 lasted = lasted if alive == records.NONE else max(lasted, alive)
             goes_on = log.records[base][4] == records.SITTING
@@ -125,7 +125,7 @@ class TableState:
         return bounds(sittings)
 
     def device_time(self, now: int) -> tuple[int | None, int | None]:
-        """Return (ms of the board's sitting at hall time `now`, offset), None if not known yet."""
+        """Return (ms of the board's sitting at hall time `now`, offset); None for unknown values."""
         live = self.log.live
         if live is None:
             return None, None
@@ -133,7 +133,7 @@ class TableState:
         return (None, None) if offset is None else (now - offset, offset)
 
     def take_commands(self, commands: dict[int, Command]) -> None:
-        """Take the commands as stored; commands that the board has answered in the meantime stay answered."""
+        """Set the stored commands; those that the board has answered in the meantime stay answered."""
         known, self.commands = self.commands, commands
         for number, read in commands.items():
             answered = self._answers.pop(number, known.get(number, read))
@@ -143,7 +143,7 @@ class TableState:
                 )
 
     def answer(self, command_id: int, state: str, seq: int | None, reason: str) -> None:
-        """Take what became of a command, which may not have been read yet. A board says it once."""
+        """Store the outcome of a command, which may not have been read yet. A board reports it only once."""
         command = self.commands.get(command_id)
         if command is None:
             self._answers[command_id] = Answered(state, seq, reason)
@@ -151,7 +151,7 @@ class TableState:
             self.note_answer(replace(command, state=state, seq=seq, reason=reason))
 
     def note_answer(self, command: Command) -> None:
-        """Take a command as it was answered; its records may be still on their way."""
+        """Note an answered command; its records may still be under way."""
         self.commands[command.id] = command
         live = self.log.live
         if command.verb == messages.RUN and command.state == DONE and command.seq:
@@ -160,14 +160,14 @@ class TableState:
             self.note_arrival(live)
 
     def note_arrival(self, live: JournalLog) -> None:
-        """Take notice of what has been folded."""
+        """Note newly folded records."""
         if self.arriving is not None and live.folded >= self.arriving[1]:
             self.arriving = None
 
     # --- what waits -----------------------------------------------------------------------
 
     def planned(self) -> Command | None:
-        """Return the set-up that waits for the board or is on its way, None when there is none."""
+        """Return the set-up that waits for the board or is under way, or None."""
         arriving = 0 if self.arriving is None else self.arriving[0]
         waiting = [
             one
@@ -186,7 +186,7 @@ class TableState:
         return found[-1] if found else None
 
     def problems(self) -> list[str]:
-        """Return sentences about the table's log, its link and the commands it has not obeyed."""
+        """Return a sentence for each problem of the table's log, its link and its commands."""
         found = [] if self.trouble is None else [self.trouble]
         found += self.log.problems()
         if self.quarantined:

@@ -1,8 +1,8 @@
 """Takes back a decision of the director at a table, such as a clock that was set or a match that moved.
 
-The board's log is append-only: a clock is set again, points are removed, a match continues from before.
-The result that its event got from it is undone with it, and the match brings a new one. What would change is
-shown first.
+The board's log is append-only: a clock is set again, points are removed, a match continues from an earlier
+state. If its event has a result of the match, that is undone, too, and the match gives a new one. The
+consequences are shown first.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _Found = tuple[Consequence, ...]
 
 
 def taken_back_of(actions: Iterable[Action]) -> frozenset[int]:
-    """Return the numbers of the actions at tables that others of them took back."""
+    """Return the numbers of the actions at tables that later actions took back."""
     return frozenset(one.body[TAKES_BACK] for one in actions if TAKES_BACK in one.body)
 
 
@@ -53,7 +53,7 @@ class TakingBack:
         self._going_on = going_on
 
     def undoing(self, action: Action, told: str, lasting: str) -> Undoing:
-        """Return what taking an action back would change now; `lasting` says why others cannot be undone."""
+        """Return the consequences of taking an action back; `lasting`: why other actions cannot be undone."""
         ways = self._ways.get(action.action)
         if ways is None:
             return Undoing(told, impossible=lasting)
@@ -66,7 +66,7 @@ class TakingBack:
             return Undoing(told, impossible=str(error))
 
     def undo(self, action: Action, told: str, reason: str, actor: str) -> str:
-        """Take an action back; return what was taken back, in words."""
+        """Take an action back; return it in words."""
         with self._hall.acting:
             self._ways[action.action][1](self, action, reason or _("taken back"), actor)
         return told
@@ -136,7 +136,7 @@ class TakingBack:
     # --- a match goes on from before an order ---------------------------------------------------
 
     def _before(self, action: Action, kind: int, unknown: str) -> Stood:
-        """Return how a match stood before the record of this kind that an action ordered."""
+        """Return the state of a match before the record of this kind that an action ordered."""
         match = action.body["match"]
         entry = self._hall.entry(match)
         uid = entry.segments[-1].uid if entry.segments else ""
@@ -213,7 +213,7 @@ class TakingBack:
     # --- a match that moved, or that was made to go on ----------------------------------------------
 
     def _moved_from(self, action: Action) -> Stood:
-        """Return how a match stood at the board which it left by this handover."""
+        """Return the state of a match at the board that it left by this handover."""
         body = action.body
         entry = self._hall.entry(body["match"])
         moves = [
@@ -405,7 +405,7 @@ class TakingBack:
             before = self._order_before(action)
         self._boards.order_again(before, actor, {TAKES_BACK: action.seq})
 
-    #: of each action that can be taken back what would change (called with the lock held), and what does it
+    #: action -> (returns its consequences; called with the lock held, takes it back)
     _ways: ClassVar[
         dict[
             str,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablekeeper.languages import _
 
-#: what can be seen at a glance; what should be read; what needs a reason
+#: grades of consequences: obvious; should be read; needs a reason
 NOTE, WARNING, REASON = GRADES = ("note", "warning", "reason")
 
 
@@ -20,32 +20,32 @@ class Consequence:
 
 
 def note(text: str) -> Consequence:
-    """Return something that can be seen at a glance."""
+    """Return an obvious consequence."""
     return Consequence(NOTE, text)
 
 
 def warning(text: str) -> Consequence:
-    """Return something that should be read."""
+    """Return a consequence that should be read."""
     return Consequence(WARNING, text)
 
 
 def serious(text: str) -> Consequence:
-    """Return something that is done only with a reason."""
+    """Return a consequence that needs a reason."""
     return Consequence(REASON, text)
 
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """An undo that has not been done: what it would change, or why it cannot be done."""
+    """A possible undo: its consequences, or why it cannot be done."""
 
     #: the action, as a part of a sentence
     told: str
     consequences: tuple[Consequence, ...] = ()
-    #: numbers of later actions that do not fit without it: they would be undone, too
+    #: numbers of later actions that depend on it: they would be undone, too
     dependents: tuple[int, ...] = ()
-    #: why it cannot be undone, a sentence; "" when it can
+    #: a sentence why it cannot be undone; "" if it can
     impossible: str = ""
-    #: what its button does
+    #: the text of its button
     button: str = _("Undo it")
 
     @property
@@ -55,11 +55,11 @@ class Undoing:
 
     @property
     def needs_reason(self) -> bool:
-        """Whether it is done only with a reason, which is kept."""
+        """Whether it needs a reason, which is stored."""
         return self.grade == REASON
 
     @property
     def fingerprint(self) -> str:
-        """A digest of the undo: another one means that the director has not seen this."""
+        """A digest of the undo: if it differs, the director has not seen these consequences."""
         texts = [self.told, *map(str, self.dependents), *(one.text for one in self.consequences)]
         return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]

@@ -24,12 +24,12 @@ class VenueStatus:
 
     @property
     def waiting(self) -> int:
-        """How many entries the federation has not committed, as far as is known."""
+        """The number of entries that the federation has not committed, as far as is known."""
         return sum(max(0, one.last - one.shipped) for one in self.journals)
 
 
 class VenueMembership:
-    """What a venue does about its federation. All methods may be called from any thread."""
+    """The membership of a venue in a federation. All methods may be called from any thread."""
 
     def __init__(self, store: Store, now: Callable[[], int], register: Register, removals: Removals) -> None:
         self._store = store
@@ -38,13 +38,13 @@ class VenueMembership:
         self._removals = removals
 
     def status(self) -> VenueStatus:
-        """Return how far the federation is."""
+        """Return the progress of the federation's copy."""
         return VenueStatus(self._store.shipped.membership(), self._store.shipped.state())
 
     def join(
         self, venue: str, servers: str, secret: str = "", authority: str = "", *, actor: str = "director"
     ) -> None:
-        """Join a federation under a name; a host that runs begins to ship at once."""
+        """Join a federation under a name; a running host starts to ship at once."""
         if not VENUE.fullmatch(venue):
             raise UserError(
                 "'%(venue)s' is no venue's name: up to 32 small letters, digits and hyphens, such as udine.",
@@ -61,7 +61,7 @@ class VenueMembership:
         self._store.act(actor, "join federation", {"venue": venue, "servers": servers})
 
     def leave(self, *, actor: str = "director") -> None:
-        """Leave the federation: nothing more is shipped; what it has stays there."""
+        """Leave the federation: nothing more is shipped; its copy stays there."""
         known = self._store.shipped.membership()
         if known is None:
             raise UserError("This venue is in no federation.")

@@ -21,9 +21,9 @@ from tablekeeper.text import counted
 
 
 def verify(store: Store, heads: Sequence[Head] = ()) -> Iterator[str]:
-    """Yield a sentence for each thing that is wrong; ResourceError: the database cannot be read.
+    """Yield a sentence for each problem; raise ResourceError if the database cannot be read.
 
-    `heads` were written down earlier; so were those in the file beside the database.
+    `heads` were written down earlier; the heads in the file beside the database are also compared.
     """
     yield from store.problems()
     yield from _tables(store)
@@ -39,9 +39,9 @@ def verify(store: Store, heads: Sequence[Head] = ()) -> Iterator[str]:
 
 
 def gaps(store: Store) -> Iterator[str]:
-    """Yield a sentence for each range of records that a board no longer had when it sent its log.
+    """Yield a sentence for each range of records that a board had lost before it sent its log.
 
-    The database is whole with them: they are listed, and nothing that is stored contradicts them.
+    These ranges are not an error of the database: they are listed, and no stored data contradict them.
     """
     for board in store.boards():
         for gap in store.gaps(board.uid):
@@ -57,7 +57,7 @@ def gaps(store: Store) -> Iterator[str]:
 
 
 def _owners(store: Store) -> Iterator[str]:
-    """Yield the journals of which nothing is left: neither their rows nor what they belong to."""
+    """Yield a sentence for each journal whose rows and owner are both missing."""
     for what, journals, known in (
         (_("Event"), store.events.journals, {one.id for one in store.events.all()}),
         (_("Ranking entry"), store.entries.journals, {one.id for one in store.entries.all()}),
@@ -71,7 +71,7 @@ def _owners(store: Store) -> Iterator[str]:
 
 
 def _read(what: str, check: Callable[[], str]) -> Iterator[str]:
-    """Yield what a check says, and what keeps it from reading, as a sentence about `what`."""
+    """Yield the result of a check, or the error that it raised, as a sentence about `what`."""
     try:
         found = check()
     except ResourceError:
@@ -94,7 +94,7 @@ def _folded(journals: Any, kind: Any, owner: int = 0) -> str:
 def _event(store: Store, event: int) -> str:
     wrong = _folded(store.events.journals, EVENTS, event)
     if not wrong:
-        # standings and what is next, too
+        # compute standings and next pairings, too
         assert store.events.journals.reading(EVENTS, event).state.answer is not None
     return wrong
 
@@ -136,7 +136,7 @@ def _ratings(store: Store) -> Iterator[str]:
 
 
 def _tables(store: Store) -> Iterator[str]:
-    """Fold every board's log, and look for the part that belongs to each match."""
+    """Fold every board's log, and check that each match has its part."""
     found = set()
     for board in store.boards():
         for journal in store.journals(board.uid):

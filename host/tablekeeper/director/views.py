@@ -27,8 +27,8 @@ class TableView:
     problems: tuple[str, ...]  # sentences: quarantine, gaps, sheet mismatch, undelivered set-up
     match: MatchView | None
     revision: int
-    quarantined: int = 0  # records that were set aside and not yet checked
-    host: str = ""  # the other host of the hall that has the board, "" when none has
+    quarantined: int = 0  # records in quarantine that are not yet checked
+    host: str = ""  # the other host of the hall that has the board, or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class HallView:
     """Every table, in a fixed order."""
 
     now_ms: int
-    rate: float  # how fast the hall's clock runs against the wall (1.0 but in a demo)
+    rate: float  # speed of the hall's clock (1.0 except in a demo)
     revision: int
     tables: tuple[TableView, ...]
 
@@ -47,21 +47,21 @@ class DiceView:
 
     seq: int
     game: int
-    seat: int | None  # None: opening dice, first die of seat 0, second of seat 1; or nobody's
+    seat: int | None  # None: opening dice (first die of seat 0, second of seat 1), or no player
     dice: tuple[int, ...]
     at_ms: int | None
     undone: bool
-    purpose: str = ""  # what it was for, when not a turn or an opening: "die-roll", "log"
+    purpose: str = ""  # the purpose, if not a turn or an opening: "die-roll", "log"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordView:
-    """A record as the log page shows it."""
+    """A record for the log page."""
 
     journal: str  # 8 hex digits
     seq: int
     kind: str
-    text: str  # what it says, for people
+    text: str  # its sentence for people
     at_ms: int | None  # hall time; None = time unknown
     state: str  # "counted", "undone", "stray", "not understood"
     #: for an unknown time: the earliest and latest possible hall time, if known
@@ -77,7 +77,7 @@ class TableDetail:
     games: tuple[FinishedGame, ...]
     dice: tuple[DiceView, ...]
     records: tuple[RecordView, ...]  # newest last
-    screen: bytes | None  # 1024 bytes, 8 pages of 128 columns, as the display has them
+    screen: bytes | None  # 1024 bytes, 8 pages of 128 columns, in the display's format
     keys: tuple[str, ...]  # keys that can be pressed from here (virtual boards), else empty
 
 
@@ -89,14 +89,14 @@ class SegmentView:
     table: str  # the table's name
     journal: str | None  # 8 hex digits; None = the board has not taken the match over yet
     first: int | None  # sequence of its first record
-    last: int | None  # of the last record that counts; None = the part is open
+    last: int | None  # sequence of the last valid record; None = the part is open
     ended_ms: int | None  # hall time of the handover
-    strays: int  # records behind its end
+    strays: int  # number of records after its end
 
 
 @dataclass(frozen=True, slots=True)
 class TableSpan:
-    """When a match was, or is, played at a table."""
+    """The time of a match at a table."""
 
     uid: str
     table: str  # the table's name
@@ -116,7 +116,7 @@ class MatchDetail:
     segments: tuple[SegmentView, ...]
     strays: int
     problems: tuple[str, ...]
-    source: str | None  # where a replayed match comes from
+    source: str | None  # the source of a replayed match
     created_ms: int
     closed_ms: int | None
     start: tuple[int, int] = (0, 0)  # score that the match began with

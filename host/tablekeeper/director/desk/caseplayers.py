@@ -36,7 +36,7 @@ class About:
         return {key: value for key, value in told.items() if value is not None}
 
     def two(self) -> tuple[str, str]:
-        """Return the first player and the other one, `NOBODY` without an opponent."""
+        """Return the first player and the opponent; `NOBODY` without an opponent."""
         if not self.players:
             raise UserError("Say which player it is about.")
         return self.players[0], self.players[1] if len(self.players) > 1 else NOBODY
@@ -48,12 +48,12 @@ def words(text: str) -> str:
 
 
 def clean(names: Iterable[str]) -> list[str]:
-    """Return names without needless blanks."""
+    """Return names with single spaces between their words."""
     return [words(name) for name in names]
 
 
 def known(state: DeskState) -> set[str]:
-    """Return every name the desk has met."""
+    """Return every name that occurs in the desk's entries."""
     return {name for ruling in state.rulings.values() for name in ruling.players} | set(state.committee)
 
 
@@ -70,13 +70,13 @@ def _match(store: Store, match: int) -> Match:
 
 
 def seats(store: Store, match: int) -> tuple[str, ...]:
-    """Return the names of a table's match by seat, () if it has no names."""
+    """Return the names of a table's match by seat; () if it has no names."""
     names = _match(store, match).names
     return tuple(names) if all(names[:2]) and len(names) >= 2 else ()
 
 
 def length(store: Store, events: Events, given: int | None, about: About) -> int:
-    """Return the length that was given, else that of the match at the table, else of what is to be played."""
+    """Return the given length, else the length of the match at the table, else of the next match."""
     if given is None:
         if about.match is not None:
             return int(_match(store, about.match).length)
@@ -94,12 +94,12 @@ def length(store: Store, events: Events, given: int | None, about: About) -> int
 
 
 def timed(store: Store, match: int) -> bool:
-    """Return whether a table's match was set up with a clock that runs down."""
+    """Return whether a table's match was set up with a clock with limited time."""
     return _match(store, match).control.split()[:1] not in [[word] for word in UNTIMED]
 
 
 def _to_be_played(events: Events, about: About) -> list[tuple[EventView, Mapping[str, Any]]]:
-    """Return the pairing with these players that is to be played, or is played in the table's match."""
+    """Return the open pairings with these players, or the one that is played in the table's match."""
     running = [one.id for one in events.all() if one.phase == "running"]
     found = []
     for view in map(events.get, running if about.event is None else [about.event]):
@@ -113,7 +113,7 @@ def _to_be_played(events: Events, about: About) -> list[tuple[EventView, Mapping
 
 
 def scheduled(events: Events, about: About) -> int:
-    """Return when a match of these players is to begin (hall ms), by the timetable of their running event."""
+    """Return the start of a match of these players (hall ms), by the timetable of their running event."""
     starts = {view.plan(pairing).start_ms for view, pairing in _to_be_played(events, about)}
     start = starts.pop() if len(starts) == 1 else None
     if start is None:
@@ -125,7 +125,7 @@ def scheduled(events: Events, about: About) -> int:
 
 
 def facing(events: Events, about: About) -> About:
-    """Return a case with the opponent of a player who has one match to play."""
+    """Return a case, with the opponent added if the player has exactly one open match."""
     found = _to_be_played(events, about) if len(about.players) == 1 else []
     names = named_players(found[0][1]) if len(found) == 1 else ()
     if len(names) != 2:
@@ -134,7 +134,7 @@ def facing(events: Events, about: About) -> About:
 
 
 def _at_table(store: Store, view: EventView, players: Sequence[str]) -> int | None:
-    """Return the match at a table that these players of an event play now, None without one."""
+    """Return the match at a table that these players of an event play now, or None."""
     following = () if view.answer is None else view.answer.next
     found = [
         match
@@ -156,9 +156,9 @@ def about(
     event: int | None,
     names_known: set[str],
 ) -> About:
-    """Return whom a ruling is about; a match fills in who was not named. Refuse who is in neither.
+    """Return the players, match and event of a ruling; the names come from the match if they are missing.
 
-    In an event, without a match, use the match that the players play at a table now.
+    Refuse players who are in neither. In an event without a match, use their present match at a table.
     """
     players = clean(given)
     if len(set(players)) < len(players):

@@ -20,7 +20,7 @@ from tablekeeper.regulation.finding import LOSING, POINTS, WITHDRAWAL, Effect
 from tablekeeper.store import Store
 from tablekeeper.text import counted, listing
 
-#: more matches are counted, not named
+#: up to this number, matches are named; more are only counted
 _NAMED = 6
 
 
@@ -49,7 +49,7 @@ def at_table(overview: Overview | None, match: int | None, effects: Sequence[Eff
     try:
         view = overview.match(match).match
     except UserError:
-        # a command beside no hall
+        # a command, while no hall runs
         return ()
     if view is None or not isinstance(view.details, BackgammonFacts):
         return ()

@@ -24,11 +24,11 @@ TOPIC = "desk"
 
 @contextmanager
 def sentences(options: Sequence[Option] = ()) -> Iterator[None]:
-    """Turn the refusals of rules and journal into the director's sentences; `options` are those of a case."""
+    """Turn refusals by rules and journal into sentences for the director; `options`: those of the case."""
     try:
         yield
     except DocumentError as error:
-        # what was written is named as its form names it; where in the journal says nothing
+        # name the wrong field by its label in the form; its place in the journal is useless to people
         field = error.place.rpartition(".")[2].partition("[")[0]
         label = next((one.label for one in options if one.key == field), field.replace("_", " "))
         label = "" if field == "undoes" else f"{label[:1].upper()}{label[1:]}"
@@ -47,12 +47,12 @@ class DeskJournal:
         return self._store.desk.reading(journal.DESK)
 
     def as_seen(self) -> DeskState:
-        """Return the desk as the author of what happens in this context has seen it."""
+        """Return the desk as the author of the present request has seen it."""
         reading, last = self.read(), seen.number(TOPIC)
         return reading.state if last is None else journal.fold(reading.actions[:last])
 
     def add(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
-        """Add an entry that can follow; return its number. UserError: nothing was added."""
+        """Add an entry; return its number. Raise UserError, and add nothing, if it cannot follow."""
         with sentences():
             body = storable(Cursor(dict(body)))
             try:
@@ -67,7 +67,7 @@ class DeskJournal:
         return seq
 
     def _check(self, actor: str, action: str, body: Mapping[str, Any]) -> int:
-        """Return the number of the last entry, if this one may follow it; refuse it else."""
+        """Return the number of the last entry; refuse this entry if it cannot follow it."""
         reading = self.read()
         actions = reading.actions
         at_ms = actions[-1].at_ms if actions else 0

@@ -8,7 +8,7 @@ from typing import Any
 
 from tablekeeper.regulation.finding import Effect
 
-#: kinds of rulings that are no cases of `regulation.cases`
+#: kinds of rulings that are not cases of `regulation.cases`
 LATE_KIND, BREAK_KIND, PENALTY_KIND, APPEAL_KIND = "late", "break", "penalty", "appeal"
 
 
@@ -31,9 +31,9 @@ class Ruling:
     #: None when the director decided as proposed
     proposed: tuple[Effect, ...] | None = None
     reason: str = ""
-    #: what happens to the games of a player who is out of the event: one of the format's `departures`
+    #: the treatment of the games of an excluded player: one of the format's `departures`
     games: str = ""
-    #: the verdict of the appeal that put another ruling in its place
+    #: the verdict of the appeal that replaced it by another ruling
     overturned_by: int | None = None
 
     @property
@@ -75,7 +75,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Appeal:
-    """An appeal against a ruling; `outcome` is "" while it is open, and votes may follow votes."""
+    """An appeal against a ruling; `outcome` is "" while it is open. There may be several votes."""
 
     seq: int
     at_ms: int
@@ -96,11 +96,11 @@ class DeskOrder:
     of: int
     #: place of the effect in the ruling
     effect: int
-    #: False: it was taken back
+    #: False: the effect was taken back
     give: bool
     #: ids of the boards' commands
     commands: tuple[int, ...]
-    #: why nothing was ordered, "" when it was
+    #: why nothing was ordered; "" if it was ordered
     problem: str
 
 

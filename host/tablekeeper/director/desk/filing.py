@@ -23,13 +23,13 @@ from tablekeeper.languages import _, recognised
 from tablekeeper.regulation.finding import POINTS, Effect, Finding
 from tablekeeper.store import Store
 
-#: what became of an order that has been given
+#: the states of an order that has been given
 GIVEN = ("ordered", "done")
 
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A ruling, and what became of each of its effects at its table ("": nothing is to be done there)."""
+    """A ruling, and the state of each of its effects at its table ("": nothing to do there)."""
 
     ruling: Ruling
     became: tuple[str, ...]
@@ -37,7 +37,7 @@ class Filed:
 
     @property
     def stuck(self) -> bool:
-        """Whether something waits for the director: it could not be ordered, or not be taken back."""
+        """Whether an effect waits for the director, because it could not be ordered or taken back."""
         return any(told.startswith(("not carried out", "still stands")) for told in self.became)
 
 
@@ -47,13 +47,13 @@ class Decided:
 
     instead: Sequence[Effect] | None
     reason: str
-    #: what happens to the games of an excluded player, if the event's format asks for it
+    #: the treatment of an excluded player's games, if the event's format needs a decision
     games: str
     actor: str
 
 
 class Filing:
-    """Rulings, as they are filed and carried out. All methods may be called from any thread."""
+    """Files rulings and carries them out. All methods may be called from any thread."""
 
     def __init__(self, store: Store, events: Events, journal: DeskJournal, orders: Orders) -> None:
         self._store = store
@@ -79,15 +79,15 @@ class Filing:
         return caseplayers.length(self._store, self._events, length, about)
 
     def facing(self, about: About) -> About:
-        """Return a case with the opponent of a player who has one match to play."""
+        """Return a case, with the opponent added if the player has exactly one open match."""
         return caseplayers.facing(self._events, about)
 
     def scheduled(self, about: About) -> int:
-        """Return when a match of these players is to begin (hall ms), by the timetable of their event."""
+        """Return the start of a match of these players (hall ms), by the timetable of their event."""
         return caseplayers.scheduled(self._events, about)
 
     def check_seen(self, event: int | None, players: Iterable[str]) -> None:
-        """Refuse (`Meanwhile`) what is about players whose match has ended, or who have left, unseen."""
+        """Raise `Meanwhile` if a player's match has ended, or a player has left, unseen by the author."""
         if event is not None:
             self._events.shown.check_needs(event, *map(of_player, players))
 
@@ -100,7 +100,7 @@ class Filing:
         decision: Decided,
         closes: int | None = None,
     ) -> int:
-        """Enter a ruling, and order what follows from it; return its number."""
+        """Enter a ruling, and order its effects; return its number."""
         reason, games = decision.reason, decision.games
         effects = finding.effects if decision.instead is None else completed(decision.instead, about)
         otherwise = effects != finding.effects
@@ -152,11 +152,11 @@ class Filing:
         return [one.seq for one in found if one is not None and self._open(state, one)]
 
     def given(self, state: DeskState, ruling: Ruling, place: int) -> str:
-        """Return what became of the order for an effect, as `orders.state_of`."""
+        """Return the state of the order for an effect, as `orders.state_of`."""
         return state_of(state.orders.get((ruling.seq, place)), self._store.commands.get)
 
     def _open(self, state: DeskState, ruling: Ruling) -> list[int]:
-        """Return the effects of a ruling that are to be ordered, or to be taken back."""
+        """Return the effects of a ruling that must still be ordered or taken back."""
         counts = ruling.seq in state.rulings and ruling.counts
         found = []
         for place in range(len(ruling.effects)):
@@ -197,7 +197,7 @@ class Filing:
                 self.journal.add(actor, journal.ORDER, body)
 
     def status(self, state: DeskState, ruling: Ruling) -> tuple[str, ...]:
-        """Return what became of each effect at its table, in words."""
+        """Return the state of each effect at its table, in words."""
         counts = ruling.seq in state.rulings and ruling.counts
         return tuple(
             self._told(state, ruling, place, counts) if wanted(ruling, place) else ""

@@ -120,7 +120,7 @@ def _order(action: Action, tell: Tell) -> str:
     if order.problem:
         return _("not carried out, %(what)s: %(problem)s", what=what, problem=recognised(order.problem))
     if not order.commands:
-        # in an event, or a table that needs nothing: no order to a board
+        # an effect in an event, or at a table that needs no order to a board
         return (_("carried out") if order.give else _("taken back")) + ", " + what
     how = counted(len(order.commands), "command")
     return (_("ordered") if order.give else _("taken back")) + ", " + what + ": " + how
@@ -208,7 +208,7 @@ fold, sentence = DESK.fold, DESK.sentence
 def follow(earlier: Sequence[Action], action: Action, state: DeskState | None = None) -> DeskState:
     """Return the desk after one more entry; refuse an entry that cannot follow the earlier ones.
 
-    `state` is what the earlier ones make, where that is known.
+    `state` is the fold of the earlier ones, if it is known.
     """
     if state is None:
         state = fold(earlier)

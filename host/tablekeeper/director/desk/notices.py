@@ -84,7 +84,7 @@ class Notices:
                 try:
                     self._match_orders.pause(table.match.id, actor=actor)
                 except UserError:
-                    # in the meantime the players have stopped it, or the board went offline
+                    # in the meantime the players have stopped the clock, or the board went offline
                     continue
                 stopped.append(table.name)
         return tuple(stopped)
@@ -101,9 +101,9 @@ class Notices:
         self, parts: Sequence[str], seconds: int, event: int | None = None, table: str = "", *,
         actor: str = "director",
     ) -> int:  # fmt: skip
-        """Let the projector show these parts, each so long; return the entry's number."""
+        """Set the parts that the projector shows, and the time for each; return the entry's number."""
         return self._journal.add(actor, journal.PROJECT, programme_body(list(parts), seconds, event, table))
 
     def call_done(self, call: str, text: str, *, actor: str = "director") -> int:
-        """Note that a call for the director is seen to; return the entry's number."""
+        """Note that a call for the director is done; return the entry's number."""
         return self._journal.add(actor, journal.DONE, {"call": call, "text": text})

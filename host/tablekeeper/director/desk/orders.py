@@ -34,13 +34,13 @@ from tablekeeper.store import Command, Store
 from tablekeeper.store.commands import DONE, SENT, WAITING
 from tablekeeper.textchecks import LONGEST_REASON
 
-#: why somebody is out of an event, as everybody reads it
+#: why a player is out of an event, as shown to everybody
 _OUT = {DISQUALIFICATION: "disqualified", EXCLUSION: "excluded", WITHDRAWAL: _("gave up")}
 #: phases of a match in which a game is in progress
 PLAYING = frozenset({"opening", "turn", "move", "doubled"})
-#: what has something to be done at a table
+#: effects that need an order at a table
 AT_TABLE = LOSING | {POINTS, WARNING, CLOCK, INTRODUCE, WITHDRAWAL}
-#: a hall without tables: the command line beside no running hall
+#: the problem of a command while no hall runs
 NO_HALL = _("No hall is running here: the order is given when one is.")
 
 
@@ -53,12 +53,12 @@ def wanted(ruling: Ruling, place: int) -> bool:
 
 
 def _number(ruling: Ruling) -> str:
-    """Return the end of the reason of everything that a ruling brings about."""
+    """Return the end of the reason for each consequence of a ruling."""
     return _(" (ruling %(seq)s)", seq=ruling.seq)
 
 
 def state_of(order: DeskOrder | None, command: Callable[[int], Command | None]) -> str:
-    """Return what became of an order: "open", "ordered", "done", "refused" or "taken back"."""
+    """Return the state of an order: "open", "ordered", "done", "refused" or "taken back"."""
     if order is None:
         return "open"
     states = [found.state if found else DONE for found in map(command, order.commands)]
@@ -81,7 +81,7 @@ class Orders:
         self._match_orders = match_orders
 
     def give(self, ruling: Ruling, effect: Effect, actor: str) -> tuple[int, ...]:
-        """Order what an effect means; return the ids of the boards' commands. UserError: it can't be."""
+        """Order an effect; return the ids of the boards' commands. Raise UserError if that is impossible."""
         before = self._commands(ruling)
         # the event first: it does not wait for a table that is away
         if ruling.event is not None and effect.leaves:
@@ -93,7 +93,7 @@ class Orders:
         return tuple(sorted(self._commands(ruling) - before))
 
     def take_back(self, ruling: Ruling, effect: Effect, actor: str) -> tuple[int, ...]:
-        """Take back points, and that a player is out of an event; UserError: it stands at its table."""
+        """Take back points or an exclusion from an event; raise UserError for other effects at the table."""
         if ruling.event is not None and effect.leaves:
             self._bring_back(ruling, ruling.event, effect.player, actor)
         elif ruling.event is not None and ruling.match is None:
@@ -181,7 +181,7 @@ class Orders:
                 raise UserError("Match %(match)s has no limit: close it at its table.", match=match)
 
     def _enter_forfeit(self, event: int, effect: Effect, actor: str) -> None:
-        # nothing is open where the result was entered by hand before
+        # no match is open if its result was entered by hand before
         lost = forfeit(self._events.get(event), effect)
         if lost is not None:
             self._events.result(event, lost, actor=actor)
@@ -198,7 +198,7 @@ class Orders:
 
     def _withdraw(self, ruling: Ruling, event: int, effect: Effect, actor: str) -> None:
         found, player = self._events.get(event), effect.player
-        # it may have been done by hand, or before the table could be reached
+        # the player may have been taken out by hand, or before the table could be reached
         if player in found.players and player not in found.withdrawn:
             # everybody can read this text: the reason of the ruling is only for the director
             why = f"{_OUT[effect.kind]}{_number(ruling)}"

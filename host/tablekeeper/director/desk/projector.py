@@ -11,9 +11,9 @@ from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted, listing
 from tablekeeper.textchecks import line_at
 
-#: what can be shown: who sits where, who plays next, standings, pictures of the draw, one table
+#: the parts: tables with their players, next matches, standings, pictures of the draw, one table
 TABLES, NEXT, STANDINGS, BRACKET, TABLE = PARTS = ("tables", "next", "standings", "bracket", "table")
-#: how long each part may be shown
+#: the shortest and longest time of a part
 SHORTEST_S, LONGEST_S = 3, 600
 USUAL_S = 15
 _LONGEST_UID = 32
@@ -21,13 +21,13 @@ _LONGEST_UID = 32
 
 @dataclass(frozen=True, slots=True)
 class Programme:
-    """What a projector shows, one part after the other."""
+    """The parts that a projector shows, one after the other."""
 
     parts: tuple[str, ...] = PARTS[:-1]
     seconds: int = USUAL_S
     #: show only this event; None: all running events
     event: int | None = None
-    #: the uid of the board of the table that is shown large, "" for none
+    #: the uid of the board of the table that is shown large, or ""
     table: str = ""
 
     @classmethod
@@ -61,7 +61,7 @@ class Programme:
 def programme_body(
     parts: tuple[str, ...] | list[str], seconds: int, event: int | None, table: str
 ) -> Mapping[str, Any]:
-    """Return a programme as the desk's journal keeps it."""
+    """Return the body of a journal entry for a programme."""
     body: dict[str, Any] = {"show": list(parts), "seconds": seconds}
     if event is not None:
         body["event"] = event

@@ -15,7 +15,7 @@ from tablekeeper.regulation.finding import POINTS, WARNING
 from tablekeeper.regulation.moment import clock_time
 from tablekeeper.regulation.paragraphs import BY_NAME
 
-#: what became of each effect of a ruling
+#: returns the state of each effect of a ruling
 Status = Callable[[DeskState, Ruling], Sequence[str]]
 _BRINGS = frozenset({journal.RULING, journal.VERDICT})
 
@@ -53,7 +53,7 @@ def _concerns(actions: Sequence[Action], action: Action, about: Filter) -> bool:
     one = subject(actions, action)
     body = one.body
     players = list(body.get("players") or [body.get("player", ""), body.get("opponent", "")])
-    # a spectator who takes part is penalised without playing that match
+    # a spectator can be penalised without playing in the match
     players += [effect["player"] for effect in body.get("effects", ())]
     return one.action in (journal.RULING, journal.LATE, journal.BREAK) and about.takes(body, players)
 
@@ -121,7 +121,7 @@ def document(reading: Reading[DeskState], about: Filter, status: Status) -> dict
     }
 
 
-#: signs that mean something to Markdown where a line or a cell begins, or within one
+#: characters with a meaning in Markdown
 _SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>|#"})
 
 

@@ -1,4 +1,4 @@
-"""The director's desk as pages and commands use it: queries and actions.
+"""The interface of the director's desk for pages and commands: queries and actions.
 
 An action is checked against the whole journal, then appended. An impossible action raises a `UserError` of
 one sentence and changes nothing. The regulation proposes and the director decides; if the decision differs,
@@ -37,7 +37,7 @@ from tablekeeper.regulation.finding import Effect, Finding
 from tablekeeper.store import Store
 from tablekeeper.text import listing
 
-#: what an empty decision is called
+#: the value of an empty decision
 NOTHING: tuple[Effect, ...] = ()
 
 
@@ -80,7 +80,7 @@ class Desk:
         return self.state().committee
 
     def panel(self, ruling: int) -> tuple[str, ...]:
-        """Return which members may decide an appeal against a ruling."""
+        """Return the members who may decide an appeal against a ruling."""
         state = self.state()
         if ruling not in state.rulings:
             raise UserError(
@@ -105,7 +105,7 @@ class Desk:
         return report.document(self._journal.read(), about, self._filing.status)
 
     def rulings(self, *, only_open: bool = False) -> tuple[Filed, ...]:
-        """Return the rulings that were not undone, or those with something to be ordered or taken back."""
+        """Return the rulings that were not undone, or only those with effects to be ordered or taken back."""
         reading = self._journal.read()
         actions, state = reading.actions, reading.state
         seqs = self._filing.pending(actions, state) if only_open else sorted(state.rulings)
@@ -117,7 +117,7 @@ class Desk:
         )
 
     def status(self, seq: int) -> tuple[str, ...]:
-        """Return what became of each effect of a ruling at its table, "" where nothing is to be done."""
+        """Return the state of each effect of a ruling at its table; "" if nothing must be done there."""
         reading = self._journal.read()
         return self._filing.status(reading.state, self._filing.ruling(reading, seq))
 
@@ -135,14 +135,14 @@ class Desk:
         match: int | None = None,
         event: int | None = None,
     ) -> Finding:
-        """Return what the regulation says in a case; nothing is kept."""
+        """Return the regulation's finding in a case; nothing is stored."""
         with sentences(_kind(kind).options):
             return self._found(_kind(kind), players, facts, match, event)[0]
 
     def offences(
         self, players: Sequence[str], event: int | None = None
     ) -> dict[str, tuple[Finding, ...]]:
-        """Return the ladder's next step for each of two players, by cause; nothing is kept."""
+        """Return the ladder's next step for each of two players, by cause; nothing is stored."""
         state, kind = self.state(), KINDS["offence"]
 
         def steps(player: str, cause: str) -> int:
@@ -164,9 +164,9 @@ class Desk:
         event: int | None = None,
         games: str = "",
     ) -> tuple[str, ...]:
-        """Return what effects would bring about at a table and in an event, a sentence each; nothing is kept.
+        """Return a sentence for each consequence of effects at a table and in an event; nothing is stored.
 
-        `games` says what happens to the games of an excluded player, if the event's format asks for it.
+        `games` is the treatment of an excluded player's games, if the event's format needs a decision.
         """
         return (
             *consequences.at_table(self._overview, match, effects),
@@ -208,7 +208,7 @@ class Desk:
         games: str = "",
         actor: str = "director",
     ) -> int:
-        """Rule on a case as the regulation says, or with `instead` otherwise; return the ruling's number."""
+        """Rule on a case by the regulation, or differently with `instead`; return the ruling's number."""
         with sentences(_kind(kind).options):
             finding, about, read = self._found(_kind(kind), players, facts, match, event)
         return self._filing.decide(kind, finding, about, read, Decided(instead, reason, games, actor))
@@ -223,7 +223,7 @@ class Desk:
         games: str = "",
         actor: str = "director",
     ) -> int:
-        """Enter a warning, points or a disqualification of the director's own; return the ruling's number."""
+        """Enter a warning, points or a disqualification by the director; return the ruling's number."""
         with sentences():
             given = [name for name in (effect.player, effect.to) if name]
             about = self._filing.about(given, match, event)
@@ -281,8 +281,8 @@ class Desk:
     ) -> str:
         """Enter the votes on an appeal; return the outcome: uphold, overturn, or undecided (still open).
 
-        `votes` are by name, the director's under `regulation.committee.DIRECTOR`; `instead` is what follows
-        in place of the ruling when it is overturned, `games` as `rule` has it.
+        `votes` are by name, the director's under `regulation.committee.DIRECTOR`; `instead` are the effects
+        that replace an overturned ruling, `games` as in `rule`.
         """
         state = self.state()
         found = state.appeals.get(appeal)
@@ -325,7 +325,7 @@ class Desk:
     def board_returned(self, uid: str) -> None:
         """Send the orders of rulings made while a board, or the whole hall, was offline; send each only once.
 
-        What its board refused, or could not answer in time, waits for the director.
+        Orders that the board refused, or did not answer in time, wait for the director.
         """
         reading = self._journal.read()
         actions, state = reading.actions, reading.state
@@ -343,7 +343,7 @@ class Desk:
         return undoing.undoing(self._journal.read(), seq, self._filing.status)
 
     def undo(self, seq: int | None = None, reason: str = "", *, actor: str = "director") -> str:
-        """Undo entry `seq`, or without it the last entry that counts; return what was undone, in words."""
+        """Undo entry `seq`, or the last entry that is not undone; return the undone entry in words."""
         reading = self._journal.read()
         actions = reading.actions
         seq = reading.undoable(actor) if seq is None else seq
@@ -386,7 +386,7 @@ class Desk:
         try:
             score = self._orders.board_score(match)
         except UserError:
-            # without a hall the sheets have to do
+            # without a hall only the sheets are known
             return None
         seats = caseplayers.seats(self._store, match)
         swapped = len(about.players) == 2 and seats[:2] == about.players[::-1]

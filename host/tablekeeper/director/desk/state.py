@@ -46,14 +46,14 @@ from tablekeeper.text import listing
 from tablekeeper.textchecks import LONGEST_REASON, line_at, name_at, reason_at
 
 LONGEST_SENTENCE = 500
-#: Unix ms of no time that people write
+#: Unix ms; later times are refused
 LAST_MS = 1 << 53
 RULING_KINDS = (*KINDS, LATE_KIND, BREAK_KIND, PENALTY_KIND)
 _ABOUT = ("match", "event")
 
 
 class DeskState:
-    """The desk as its entries so far make it."""
+    """The state of the desk after its entries so far."""
 
     def __init__(self) -> None:
         self.ladder = penalties.DEFAULT
@@ -62,28 +62,28 @@ class DeskState:
         self.appeal_ms = appeals.AT_ONCE_MS
         self.grace_ms = lateness.GRACE_MS
         self.committee: tuple[str, ...] = ()
-        #: by ruling: who sits for whom
+        #: by ruling: committee member -> substitute
         self.substitutes: dict[int, dict[str, str]] = {}
         self.rulings: dict[int, Ruling] = {}
-        #: who is missing, and who has a break, now
+        #: missing players, and breaks in progress
         self.late: dict[int, Late] = {}
         self.breaks: dict[int, Pause] = {}
-        #: every break that was begun, those that are over too
+        #: every break that was begun, including finished ones
         self.taken: list[Pause] = []
         self.appeals: dict[int, Appeal] = {}
-        #: by ruling and effect: the last order that was given, and why none could be since
+        #: by ruling and effect: the last order, or why it was not possible
         self.orders: dict[tuple[int, int], DeskOrder] = {}
         self.problems: dict[tuple[int, int], str] = {}
         #: announcements to the hall, and whether the hall is paused
         self.announcements: dict[int, Announcement] = {}
         self.pause: HallPause | None = None
         self.programme = Programme()
-        #: by key of a call for the director: when somebody said that it is done
+        #: by key of a call for the director: when it was marked as done
         self.done: dict[str, int] = {}
         self.undone: frozenset[int] = frozenset()
 
     def copy(self) -> DeskState:
-        """Return the same state, which further entries change without changing this one."""
+        """Return a copy of the state: further entries may change it without changing this one."""
         other = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, dict | list):
@@ -104,7 +104,7 @@ class DeskState:
         ]
 
     def steps(self, player: str, cause: str, event: int | None) -> int:
-        """Return how many earlier offences of a player in the same event count on the ladder."""
+        """Return the number of earlier offences of a player in the same event that count on the ladder."""
         return len(
             {
                 ruling.seq
@@ -116,8 +116,9 @@ class DeskState:
         )
 
     def remarked(self, finding: Finding, event: int | None) -> Finding:
-        """Return a finding that says which of its players were disqualified before in the same event;
-        lateness is left out, because it loses one match.
+        """Return a finding with a remark for players who were disqualified before in the same event.
+
+        Disqualifications for lateness do not count, because they lose only one match.
         """
         out = {
             effect.player: ruling.seq
@@ -134,7 +135,7 @@ class DeskState:
     def breaks_taken(
         self, player: str, opponent: str, match: int | None = None, event: int | None = None
     ) -> int:
-        """Return how many breaks a player has begun in a match; those by consent don't count."""
+        """Return the number of breaks that a player has begun in a match, without those by consent."""
         key = (player, opponent, match, event)
         return sum(
             (one.player, one.opponent, one.match, one.event) == key and not one.consent for one in self.taken
@@ -148,7 +149,7 @@ class DeskState:
     # --- what entries do, as director.desk.journal declares them -----------------------------
 
     def set(self, action: Action, body: Cursor) -> None:
-        """Set what the desk goes by."""
+        """Set the desk's settings."""
         if body.has("ladder"):
             self.ladder = penalties.read_ladder(body.at("ladder").text())
         if body.has("counting"):
@@ -188,7 +189,7 @@ class DeskState:
         self.rulings[action.seq] = ruling
 
     def note_late(self, action: Action, body: Cursor) -> None:
-        """Note who is missing."""
+        """Note a missing player."""
         player, opponent = name_at(body.at("player")), name_at(body.at("opponent"))
         match, event = _about(body)
         key = (player, opponent, match, event)
@@ -295,7 +296,7 @@ class DeskState:
             self.orders[key] = order
 
     def announce(self, action: Action, body: Cursor) -> None:
-        """Tell the hall something, or the tables of an event, or one table."""
+        """Add an announcement for the hall, the tables of an event, or one table."""
         text = line_at(body.at("text"), LONGEST_REASON)
         self.announcements[action.seq] = Announcement(
             action.seq, action.at_ms, action.actor, text,
@@ -364,7 +365,7 @@ def _effects(cursor: Cursor) -> tuple[Effect, ...]:
 
 
 def read_ruling(action: Action) -> Ruling:
-    """Return the ruling that an entry with the declared fields brought, or refuse it."""
+    """Return the ruling in an entry with the declared fields; refuse an invalid one."""
     body = Cursor(action.body)
     kind = body.at("kind").choice(RULING_KINDS)
     players = tuple(name_at(item) for item in body.at("players").items(0, 2))
@@ -382,7 +383,7 @@ def read_ruling(action: Action) -> Ruling:
 
 
 def read_order(action: Action) -> DeskOrder:
-    """Return the order that an entry with the declared fields describes, or refuse it."""
+    """Return the order in an entry with the declared fields; refuse an invalid one."""
     body = Cursor(action.body)
     problem = body.at("problem").value
     return DeskOrder(

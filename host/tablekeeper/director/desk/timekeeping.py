@@ -44,9 +44,9 @@ class Timekeeping:
     ) -> int:
         """Note that a player is missing; return the number to use when the player arrives.
 
-        The schedule, when left out, is the start in the timetable of the players' event. Penalties count
-        from `from_ms`, else from the schedule and the grace of the settings, or from the end of a granted
-        hour. If omitted, length and clock come from `match`.
+        If omitted, `scheduled_ms` is the start in the timetable of the players' event; length and clock come
+        from `match`. Penalties count from `from_ms`, else from the schedule plus the grace of the settings,
+        or from the end of a granted hour.
         """
         noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
         body = {
@@ -72,12 +72,12 @@ class Timekeeping:
         return tuple((one, _lateness(one, at)) for one in self._filing.state().late.values())
 
     def out_ms(self, late: Late) -> int | None:
-        """Return when somebody who is missing has lost the match; None with a clock, and without limit."""
+        """Return when a missing player loses the match (hall ms); None with a clock, or without a limit."""
         out = lateness.out_at(late.length)
         return None if out is None or late.clock else late.from_ms + out * lateness.FULL_MS
 
     def back(self, at_ms: int | None = None) -> tuple[tuple[Pause, Finding], ...]:
-        """Return the breaks in progress, with the consequences if the player is back at `at_ms` (now)."""
+        """Return the breaks in progress, with the consequences of a return at `at_ms` (None: now)."""
         at, state = self._now() if at_ms is None else at_ms, self._filing.state()
         going = state.breaks.values()
         return tuple((one, self._exceeded(state, one, max(0, at - one.from_ms))) for one in going)

@@ -1,7 +1,7 @@
-"""What each entry of the desk changes, and what its author must have seen. Pure.
+"""The things that each entry of the desk changes, and those that its author must have seen. Pure.
 
-A thing is a name: "rulings on Ann", "setting ladder", "committee". What a ruling follows from besides the
-journal (the time, a running match) is shown with its form and compared there.
+A thing is a name: "rulings on Ann", "setting ladder", "committee". Facts outside the journal (the time, a
+running match) are shown with a ruling's form and compared there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What undoing an entry of the desk would change: the desk is folded with and without it. Pure."""
+"""The consequences of undoing an entry of the desk: folds the desk with and without it. Pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tablekeeper.text import listing
 def undoing(
     reading: Reading[DeskState], seq: int, status: Callable[[DeskState, Ruling], Sequence[str]]
 ) -> Undoing:
-    """Return what undoing an entry would change; `status` says what became of a ruling's effects."""
+    """Return the consequences of undoing an entry; `status` returns the states of a ruling's effects."""
     told, before, last = reading.sentences[seq - 1], reading.state, len(reading.actions)
     undo = Action(last + 1, reading.actions[-1].at_ms, "", UNDO, {"undoes": seq})
     try:

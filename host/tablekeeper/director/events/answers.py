@@ -1,4 +1,4 @@
-"""What follows from the results of events: standings, and what is at stake, computed once for each state."""
+"""Computes standings and futures from the results of events, once for each state."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from tablekeeper.strictjson import DocumentError
 
 
 class EventAnswers:
-    """The standings and futures of events, kept for the last state of each. May be called from any thread."""
+    """A cache of the standings and futures of each event's last state. May be called from any thread."""
 
     def __init__(self) -> None:
-        #: by event: what the standings were made from last, as state and as text, and they
+        #: by event: the state and the text of the last standings' input, and the standings
         self._answers: dict[int, tuple[EventState, str, formats.Answer]] = {}
         self._futures: dict[int, tuple[EventState, Futures | None]] = {}
 
     def of(self, event: int, state: EventState) -> formats.Answer:
-        """Return the standings of a started event; a DocumentError says what this version cannot compute."""
+        """Return the standings of a started event; DocumentError if this version cannot compute them."""
         known = self._answers.get(event)
         if known is not None and known[0] is state:
             return known[2]
-        # as text, because to Python 1 and True are equal
+        # compare texts, because 1 and True are equal in Python
         told = canonical(state.document())
         answer = known[2] if known is not None and known[1] == told else state.answer()
         self._answers[event] = (state, told, answer)
@@ -37,7 +37,7 @@ class EventAnswers:
             return None, unread(error, state.format)
 
     def futures(self, event: int, state: EventState) -> Futures | None:
-        """Return what is settled and at stake; None if nothing is open, or the format does not compute it."""
+        """Return settled places and needs; None if no game is open, or the format does not compute them."""
         known = self._futures.get(event)
         if known is None or known[0] is not state:
             answer, _ = self.known(event, state)

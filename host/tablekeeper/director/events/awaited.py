@@ -8,14 +8,14 @@ from typing import Any
 from tablekeeper.director.events import journal
 from tablekeeper.store import Store
 
-#: what an action at a table takes back: the number of another one
+#: the member with the number of the action that an action at a table takes back
 TAKES_BACK = "takes_back"
 
 
 def awaited(store: Store) -> dict[int, tuple[int, Mapping[str, Any]]]:
-    """Return the matches that have brought no result yet: match -> (event, its pairing).
+    """Return the matches without a result so far: match -> (event, its pairing).
 
-    A result that was undone does not come again, unless its match was continued.
+    After an undo of its result, a match gives no result again unless it was continued.
     """
     goes_on = {
         one.body["match"]: one.at_ms
@@ -37,7 +37,7 @@ def awaited(store: Store) -> dict[int, tuple[int, Mapping[str, Any]]]:
             one.body["match"]: one.body["pairing"] for one in actions if one.action == journal.TABLE
         }
         for match, pairing in reading.state.tables.items():
-            # a set before the one that brought the result of all is settled with it
+            # the last set brought the result, which also settles the earlier sets
             same = brought if pairing.get("sets", 1) > 1 else ()
             last = max((one for one in same if one and linked.get(one) == pairing), default=0)
             if match not in brought and match > last:
@@ -51,7 +51,7 @@ def brought_by(store: Store, match: int) -> tuple[int, int] | None:
 
 
 def seated_by(store: Store, match: int) -> tuple[int, int] | None:
-    """Return the event for which a match was set up, and the number of the action that says so."""
+    """Return the event for which a match was set up, and the number of the action that linked them."""
     return _of_match(store, match, (journal.TABLE,))
 
 

@@ -31,14 +31,14 @@ class EventBatches:
     def __init__(
         self, store: Store, acted: Callable[[int, str], None], check_free: Callable[[str, int], None]
     ) -> None:
-        """Take the store, whom to tell of actions (event, actor), and what refuses a name that is taken."""
+        """Store the arguments: `acted` is called after actions (event, actor), `check_free` checks a name."""
         self._store = store
         self._acted = acted
         self._check_free = check_free
         self._shown = ShownEvents(self._read)
 
     def preview(self, event: int, text: str) -> BulkPreview:
-        """Return what importing the lines of a text (CSV or JSON lines) would do. Nothing is entered."""
+        """Return the effect of importing the lines of a text (CSV or JSON lines). Nothing is entered."""
         reading = self._read(event)
         state = reading.state
         if not state.started or state.finished:
@@ -51,7 +51,7 @@ class EventBatches:
         """Enter all results of a text; return the number of the last action.
 
         `after` is the preview's number: if others have acted since then, a new preview is needed. With
-        `decides` they may say what a director decides.
+        `decides` the results may contain decisions of a director.
         """
         erasures = self._store.erasure.count
         found = self.preview(event, text)
@@ -78,7 +78,7 @@ class EventBatches:
         return self._append(event, after if found.after == after else -1, actions, erasures)
 
     def undo(self, event: int, first: int, last: int, reason: str = "", *, actor: str = "director") -> str:
-        """Undo every action from `first` to `last` that counts; return what was undone, in words."""
+        """Undo all actions from `first` to `last` that are not undone; return them in words."""
         erasures = self._store.erasure.count
         reading = self._read(event)
         span = range(first, min(last, len(reading.actions)) + 1)
@@ -98,7 +98,7 @@ class EventBatches:
         )
 
     def undoing(self, event: int, seq: int) -> Undoing:
-        """Return what undoing an action would change, or why it cannot be undone."""
+        """Return the consequences of undoing an action, or why it cannot be undone."""
         return self._undoing(event, self._read(event), seq)
 
     def undo_one(
@@ -111,9 +111,9 @@ class EventBatches:
         seen: str = "",
         actor: str = "director",
     ) -> str:
-        """Undo action `seq`, or without it the last action that counts; return what was undone, in words.
+        """Undo action `seq`, or the last action that is not undone; return the undone action in words.
 
-        Later actions that do not fit without it are undone `together` with it, for which a reason is needed.
+        With `together`, later actions that depend on it are undone, too; then a reason is needed.
         `seen` is the fingerprint of the consequences that the director has read.
         """
         erasures = self._store.erasure.count
@@ -144,7 +144,7 @@ class EventBatches:
         try:
             running = state.answer() if state.started else None
         except DocumentError:
-            # a version with other rules finds no standings: what an undo changes there is not known
+            # this version cannot compute the standings, so an undo's effect on them is unknown
             running = None
         found = consequences.undoing(reading.actions, state, running, seq, self._where)
         try:

@@ -13,7 +13,7 @@ from tablekeeper.formats.flights import Flight, on_boards
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """A match at a table that has brought no result yet."""
+    """A match at a table without a result so far."""
 
     event: int
     match: int
@@ -27,7 +27,7 @@ def claimed(view: EventView) -> list[Mapping[str, Any]]:
 
 
 def sitting(events: Iterable[EventView], closed: Collection[int] = ()) -> list[AtTable]:
-    """Return the matches of running events at tables; those `closed` are not played there any more."""
+    """Return the matches of running events at tables, except those that are `closed`."""
     found = []
     for view in events:
         brought = {one.match for one in view.entered} | {one.match for one in view.claims}
@@ -43,9 +43,9 @@ def sitting(events: Iterable[EventView], closed: Collection[int] = ()) -> list[A
 def board_queue(
     events: Iterable[EventView], at_tables: Iterable[AtTable]
 ) -> list[tuple[EventView, Mapping[str, Any]]]:
-    """Return what can be set up at boards now, the most urgent first: event and pairing.
+    """Return the (event, pairing) that can be set up at boards now, the most urgent first.
 
-    Who plays at a board, or comes earlier in this list, is in no other match of it; nor is who has withdrawn.
+    Players who play at a board, are in an earlier match of the list, or have withdrawn are left out.
     """
     running = [one for one in events if one.phase == "running" and one.answer is not None]
     there = list(at_tables)

@@ -1,8 +1,8 @@
-"""Many results at once, from CSV or JSON lines: every line is tried in turn, and its problem collected. Pure.
+"""Reads many results from CSV or JSON lines: tries every line in turn, and collects the problems. Pure.
 
 CSV has a heading: the fields of the format's results, or `player1` and `player2` for its players. Columns
-are separated by tabs, semicolons or commas; an empty cell is left out. A JSON line is a result as event files
-have it.
+are separated by tabs, semicolons or commas; empty cells are ignored. A JSON line is a result as in an event
+file.
 
     >>> from tablekeeper.formats import FORMATS
     >>> for line in read_lines(FORMATS["ttt"], "player1;player2;winner\\nAnn;Bob;Bob\\n"):
@@ -29,14 +29,14 @@ from tablekeeper.languages import _
 from tablekeeper.strictjson import DocumentError, loads
 from tablekeeper.text import from_csv_cell
 
-#: results of one import; each is tried, which takes up to some ms
+#: the most results of one import: each trial takes some ms
 MOST = 1_000
 _PLAYERS = ("player1", "player2")
 
 
 @dataclass(frozen=True, slots=True)
 class BulkLine:
-    """One line: its result with what the format fills in, or why it has none; known ones count already."""
+    """One line: its result, completed by the format, or its problem; `known`: the event has it already."""
 
     number: int
     result: Mapping[str, Any] | None
@@ -46,7 +46,7 @@ class BulkLine:
 
 @dataclass(frozen=True, slots=True)
 class BulkPreview:
-    """What an import would do behind action `after`."""
+    """The effect of an import after action `after`."""
 
     after: int
     lines: tuple[BulkLine, ...]
@@ -79,7 +79,7 @@ def read_lines(form: Format, text: str) -> list[BulkLine]:
 def preview(state: EventState, last: int, lines: Sequence[BulkLine]) -> BulkPreview:
     """Return the effect of each line after the lines before it; `last` is the event's last action.
 
-    A line is known when the event has the very same result; without a match id two can be alike.
+    A line is known if the event has exactly the same result; without a match id, two results may be equal.
     """
     found = []
     before = state.results

@@ -1,4 +1,4 @@
-"""The colours of the games of races: what is usual, and what the director chooses instead."""
+"""The colours of the games of races: the usual ones, and other choices of the director."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class EventColours:
     """The colours of an event's games. All methods may be called from any thread."""
 
     def __init__(self, do: Do, state: Callable[[int], EventState], answers: EventAnswers) -> None:
-        """Take what appends an action to an event, what reads its state, and its standings."""
+        """Store the arguments: `do` appends an action to an event, `state` reads its state."""
         self._do, self._state, self._answers = do, state, answers
 
     def coming(self, event: int) -> list[tuple[Mapping[str, Any], NextColours | None]]:
-        """Return the games to be played, with their colours; None for a game without colours yet."""
+        """Return the open games with their colours; None for a game without colours yet."""
         state = self._state(event)
         if (answer := self._answers.known(event, state)[0]) is None:
             return []
@@ -34,7 +34,7 @@ class EventColours:
     def choose(
         self, event: int, pairing: Mapping[str, Any], text: str, *, actor: str = "director"
     ) -> tuple[str, ...]:
-        """Choose the colours of a game, "Ann red+green, Bob yellow+blue"; return what is unusual of them."""
+        """Choose the colours of a game, "Ann red+green, Bob yellow+blue"; return notes on unusual choices."""
         state = self._state(event)
         form = state.format
         if not form.board.race_rules or self._answers.known(event, state)[0] is None:

@@ -1,7 +1,7 @@
-"""What undoing an action of an event would change: the event is folded with and without it. Pure.
+"""The consequences of undoing an action of an event: folds the event with and without it. Pure.
 
-Later actions that do not fit without it (a result of a pairing that would not be drawn, the ruling on it) are
-its dependents: an undo takes them back, too, or none of them.
+Later actions that do not fit without it (a result of a pairing that would not be drawn, a ruling on this
+result) are its dependents: an undo takes back all of them, too, or is refused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tablekeeper.text import counted, listing, ordinal, shortened, value_text
 _PLACES = 3
 #: up to this number, pairings or results are listed one by one
 _TOLD = 8
-#: characters of the longest value of an option, and of the longest result, that are told
+#: the most characters of an option's value, and of a result, in a sentence
 _LONGEST, _LONGEST_RESULT = 60, 160
 
 
@@ -37,7 +37,7 @@ def undoing(
     seq: int,
     where: Callable[[int], str] = lambda match: "",
 ) -> Undoing:
-    """Return what undoing an action would change; `before` is the event, `running` its standings.
+    """Return the consequences of undoing an action; `before` is the event, `running` its standings.
 
     `where` returns the table of a match, "" if it is not known.
     """
@@ -86,9 +86,9 @@ def _namer(before: EventState, after: EventState, where: Callable[[int], str]) -
 
 
 def without(actions: Sequence[Action], seq: int) -> tuple[EventState, tuple[int, ...]]:
-    """Return the event without an action and without the later ones that do not fit then: their numbers.
+    """Return the event without an action and its dependents, and the numbers of these.
 
-    DocumentError: the error comes from an earlier action, or the action cannot be undone.
+    Raises DocumentError if the action cannot be undone, or if an earlier action causes the error.
     """
     gone = undone([*actions, Action(len(actions) + 1, 0, "", UNDO, {"undoes": seq})])
     dependents: list[int] = []
@@ -139,7 +139,7 @@ def _unfit(
     brought = [one.seq for one in state.entered if one.result is not None][place]
     if brought > seq:
         return brought
-    # a ruling has changed it since
+    # a ruling has changed the result since
     rulings = [
         one.seq
         for one in actions

@@ -12,33 +12,33 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.board import named_players
 from tablekeeper.formats.wording import pairing_text
 
-#: what makes a match the same one, beside its players
+#: the fields that identify a match, together with its players
 SAME = ("match", "stage", "round", "phase", "couples", "mini")
 
 
 def is_open(view: EventView, pairing: Mapping[str, Any]) -> bool:
-    """Return whether a pairing is to be played."""
+    """Return whether a pairing is still to be played."""
     return view.answer is not None and pairing in view.answer.next
 
 
 def standing(view: EventView, claim: Claim) -> Entered | None:
-    """Return the entered result of the match that a table has played; None while it is open or taken back."""
+    """Return the entered result of a table's match; None if the match is open, or the result was undone."""
     pairing = view.tables.get(claim.match)
     if pairing is None or is_open(view, pairing):
         return None
     played = [one for one in view.entered if one.result is not None and one.result.get("started") is not True]
     if all(option.key != "players" for option in view.form.result):
-        # games follow each other: the number of a game is its place
+        # games are numbered in their order, so the number of a game is its place
         game = pairing.get("game")
         return played[game - 1] if isinstance(game, int) and 0 < game <= len(played) else None
-    # two who meet several times fill their games in order: the first result behind the set-up has filled it
+    # players who meet several times play in order, so the first result after the set-up belongs to it
     return next((one for one in played if one.seq > claim.linked and _is_of(view, pairing, one)), None)
 
 
 def replaced(view: EventView, number: int, reason: str) -> tuple[Claim, Entered] | None:
-    """Return a claim and the result that it replaces for a reason; None for a claim of an open match.
+    """Return a claim and the result that it replaces; None for a claim of an open match.
 
-    UserError: a result stands and there is no reason; without it the claim would count as another match.
+    Raises UserError if there is a result but no reason: the claim would otherwise count as another match.
     """
     claim = next((one for one in view.claims if one.seq == number), None)
     entered = None if claim is None else standing(view, claim)

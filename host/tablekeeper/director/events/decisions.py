@@ -15,9 +15,9 @@ from tablekeeper.journal.reading import Reading
 def check_entry(
     reading: Reading[EventState], result: Mapping[str, Any], actor: str, match: int | None, decides: bool
 ) -> None:
-    """Refuse a result of an author who has not seen another one, or who does not `decide` what it says.
+    """Refuse a result if its author has not seen another one, or may not make the decision in it (`decides`).
 
-    `match` is that of the table from which it comes, None from a person.
+    `match` is the table's match that sent the result; None if a person entered it.
     """
     if not decides:
         check_no_decision(reading.state.format, result)

@@ -42,7 +42,7 @@ def colours(state: EventState) -> dict[str, list[str]] | None:
 
 
 def export(actions: Sequence[Action], state: EventState) -> dict[str, Any]:
-    """Return the document of an event from its journal and what that makes."""
+    """Return the document of an event from its journal and the state folded from it."""
     held = colours(state)
     return {
         **state.document(),
@@ -71,7 +71,7 @@ def read(document: Cursor, name: str, now_ms: int, actor: str) -> list[Action]:
 
 
 def storable(cursor: Cursor) -> Any:
-    """Return a value as it comes back from the store; refuse what JSON in UTF-8 cannot hold."""
+    """Return a value as the store would return it; refuse values that JSON in UTF-8 cannot hold."""
     try:
         return json.loads(canonical({"": cursor.value}).encode())[""]
     except ValueError:

@@ -1,4 +1,4 @@
-"""The preview of a draw: the draw that a seed gives, and the event with this draw."""
+"""The preview of a draw: the draw of a seed, and the event with this draw."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from tablekeeper.journal.action import Action
 from tablekeeper.journal.reading import Reading
 from tablekeeper.strictjson import Cursor, DocumentError
 
-#: a seed drawn from the operating system's entropy is below this
+#: the limit of seeds that are taken from the operating system
 SEEDS = 1 << 31
 
 
 @dataclass(frozen=True, slots=True)
 class DrawPreview:
-    """What a draw would give."""
+    """The result of a possible draw."""
 
     seed: int
-    #: what is left to chance, by option; `players` is their order
+    #: the drawn values by option; `players` is the order of the players
     drawn: Mapping[str, Any]
     #: the event with this draw, and its first pairings
     event: formats.Event
@@ -35,7 +35,7 @@ class DrawPreview:
 
 
 def body(state: EventState, seed: int | None, choices: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the body of the action `draw`; without a seed it takes one of the operating system."""
+    """Return the body of the action `draw`; without a seed it gets a random one from the operating system."""
     form, given = state.format, dict(choices or {})
     if len(state.entrants) < form.least:
         raise UserError(
@@ -54,12 +54,12 @@ def body(state: EventState, seed: int | None, choices: Mapping[str, Any] | None)
 
 
 def numbered(state: EventState) -> dict[str, int]:
-    """Return the number of the draw that would replace the current one; nothing before the start."""
+    """Return the number of the draw that would replace the current one, as a field; {} before the start."""
     return {"number": state.draws + 1} if state.started else {}
 
 
 class EventDraws:
-    """Draws to look at; `Events.draw` enters one. All methods may be called from any thread."""
+    """Previews of draws; `Events.draw` enters one. All methods may be called from any thread."""
 
     def __init__(self, read: Callable[[int], Reading[EventState]]) -> None:
         self._read = read
@@ -67,7 +67,7 @@ class EventDraws:
     def preview(
         self, event: int, seed: int | None = None, choices: Mapping[str, Any] | None = None
     ) -> DrawPreview:
-        """Return what a draw would give; refuse what cannot be drawn, or contradicts what has been played."""
+        """Return the preview of a draw; refuse an impossible draw, or one that contradicts played games."""
         reading = self._read(event)
         told = body(reading.state, seed, choices)
         action = Action(
@@ -79,7 +79,7 @@ class EventDraws:
             return DrawPreview(told["seed"], told["drawn"], drawn, after.format.answer(drawn))
 
     def standing(self, event: int) -> DrawPreview | None:
-        """Return the last draw that counts; None without one, or if it does not fit the players any more."""
+        """Return the last valid draw; None without a draw, or if it does not fit the players any more."""
         reading = self._read(event)
         counting = [
             one.body

@@ -1,7 +1,7 @@
 """Reads the rows of a list of players from a file: CSV text, or the first sheet of an XLSX workbook.
 
-Nothing of the file is trusted: its parts are limited before they are unpacked, a document type (from which
-entities would come) is refused, formulas are not computed. Source of the format: ECMA-376 part 1, "18.3
+The file is not trusted: its parts are limited before they are unpacked, a document type declaration (which
+could define entities) is refused, formulas are not computed. Source of the format: ECMA-376 part 1, "18.3
 Worksheets" and "18.4 Shared String Table".
 """
 
@@ -23,13 +23,13 @@ from tablekeeper.languages import _
 LARGEST = 1 << 20
 _LARGEST_PART = 8 << 20
 _MOST_PARTS = 500
-#: allowed compression of parts; others do not occur in workbooks, or could need too much memory
+#: allowed compression methods of parts; others do not occur in workbooks, or could need too much memory
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 #: columns that are read
 _COLUMNS = 20
 _SHEET, _TEXTS = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
 _UNREADABLE = _("This workbook cannot be read: save it as CSV, or paste the names.")
-#: four Cyrillic letters of cp1251 in a row are none of western names
+#: four Cyrillic letters of cp1251 in a row; western names have no such bytes
 _CYRILLIC = re.compile(rb"[\xa8\xb8\xc0-\xff]{4}")
 #: letters of cp1250 (Polish, Czech, Hungarian) that are signs in western letters, or missing there
 _CENTRAL = re.compile(
@@ -67,7 +67,7 @@ def _text(data: bytes) -> str:
 
 
 def _windows(data: bytes) -> str:
-    """Return with which letters a spreadsheet of Windows has written CSV: the bytes only suggest it."""
+    """Return the probable Windows code page of a CSV file; the bytes do not prove it."""
     if _CYRILLIC.search(data):
         return "cp1251"
     return "cp1250" if _CENTRAL.search(data) else "cp1252"
@@ -130,7 +130,7 @@ class _Reader:
 
 
 class _Texts(_Reader):
-    """The texts that cells share; of a text with several looks all parts, without its phonetic ones."""
+    """The shared texts of cells; a text with several formats is joined, without its phonetic parts."""
 
     def __init__(self) -> None:
         self.found: list[str] = []
@@ -206,7 +206,7 @@ class _Sheet(_Reader):
             self._parts.append(letters)
 
     def rows(self) -> list[list[str]]:
-        """Return every row to the last one with a cell."""
+        """Return all rows up to the last one with a cell."""
         return [
             [self._cells.get(row, {}).get(column, "") for column in range(1, _COLUMNS + 1)]
             for row in range(1, max(self._cells, default=0) + 1)

@@ -1,7 +1,7 @@
 """Checks a list of names that a person pasted, before any name is entered. Pure.
 
-A line or row is a name, with a number or a mark in front and a club behind: "2. Ann Lee; Rome". With a
-heading such as "name", or "first name" and "last name", the columns are taken by it.
+A line or row has a name, optionally with a number or a mark before it and a club after it: "2. Ann Lee;
+Rome". A heading such as "name", or "first name" and "last name", determines the columns.
 
     >>> found = look(lines("1. Ann Lee; Rome\\n2) bob\\nAnn  lee\\nZoé"), ["Bob"], ["Ann Lee", "Zoe"])
     >>> for line in found.lines:
@@ -83,8 +83,8 @@ class EntryPreview:
 def lines(text: str) -> list[list[str]]:
     """Return the cells of each line of a pasted or written list.
 
-    Columns are separated by tabs or semicolons. Commas separate them under a heading, around quotation marks
-    and where each line begins with its number; elsewhere "Lee, Ann" stays as it is.
+    Columns are separated by tabs or semicolons. Commas separate them only below a heading, around quotation
+    marks, or if each line begins with its number; otherwise "Lee, Ann" is one name.
     """
     told = text.removeprefix("\N{BYTE ORDER MARK}").splitlines()
     if len(told) > MOST:
@@ -97,7 +97,7 @@ def lines(text: str) -> list[list[str]]:
     if not mark:
         return [[from_csv_cell(line)] for line in told]
     try:
-        # line by line: a quotation mark that is not closed spoils one line alone
+        # line by line, so that an unclosed quotation mark affects only one line
         return [
             [from_csv_cell(cell) for cell in next(csv.reader([line], delimiter=mark), [])] for line in told
         ]
@@ -131,7 +131,7 @@ def look(rows: Sequence[Sequence[str]], entered: Iterable[str], register: Iterab
         elif not problem:
             seen[key] = number
             if key in known:
-                # as the register writes it
+                # the register's spelling
                 name = known[key]
             else:
                 alike = near.to(name)
@@ -192,7 +192,7 @@ class _Near:
 
 
 def _forms(name: str) -> list[str]:
-    """Return a name without accents and marks, words in order, and all that it is with one letter less."""
+    """Return a name without accents and marks, its words sorted, and all its forms with one letter less."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     words = sorted(re.findall(r"[^\W_]+", "".join(one for one in plain if not unicodedata.combining(one))))
     whole = " ".join(words)

@@ -1,4 +1,4 @@
-"""Entry fees and payouts of events: the fees, who has paid, and the computed sheet."""
+"""Entry fees and payouts of events: the fees, the payments, and the computed sheet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablekeeper.prizes.plan import read
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import listing
 
-#: a plan where nothing else is said; the places are those that are suggested for the number of players
+#: the default plan; the places are those that are suggested for the number of players
 USUAL: Mapping[str, Any] = {
     "currency": "EUR", "fee": "0", "additions": [], "deductions": [], "unit": "percent", "step": "1",
 }  # fmt: skip
@@ -28,7 +28,7 @@ class EventMoney:
 
     name: str
     players: tuple[str, ...]
-    #: None while nobody has said what the event costs
+    #: None until a plan is entered
     sheet: FeeSheet | None
     #: whether the standings can still change
     provisional: bool
@@ -42,11 +42,11 @@ class EventFees:
         do: Callable[[int, str, str, Mapping[str, Any]], int],
         read: Callable[[int], Reading[EventState]],
     ) -> None:
-        """Take what appends an action to an event (event, actor, action, body), and what reads it."""
+        """Store the arguments: `do` appends (event, actor, action, body), `read` reads an event."""
         self._do, self._read = do, read
 
     def money(self, event: int) -> EventMoney:
-        """Return the computed sheet of an event; the payouts follow the standings as they are."""
+        """Return the computed sheet of an event; the payouts follow the present standings."""
         state = self._read(event).state
         players, ranks, provisional = tuple(state.entrants), [], True
         if state.fees is None:
@@ -55,7 +55,7 @@ class EventFees:
             try:
                 answer = state.answer()
             except DocumentError:
-                # another version reads the results in another way: the event's page says so
+                # this version cannot compute the standings; the event's page reports it
                 answer = None
             if answer is not None:
                 ranks = [(row.rank, row.player) for row in answer.rows if row.player in players]
@@ -63,7 +63,7 @@ class EventFees:
         return EventMoney(state.name, players, compute(state.fees, players, state.paid, ranks), provisional)
 
     def plan(self, event: int, plan: Mapping[str, Any], *, actor: str = "director") -> int:
-        """Say what an event costs and pays (`prizes.plan`); return the action's number."""
+        """Set the fees and payouts of an event (`prizes.plan`); return the action's number."""
         try:
             read(Cursor(plan))
         except DocumentError as error:
@@ -77,7 +77,7 @@ class EventFees:
     def paid(
         self, event: int, players: Sequence[str], paid: bool = True, *, actor: str = "director"
     ) -> int:
-        """Note who has paid the fee, or has not; return the action's number."""
+        """Note that players have paid the fee, or have not; return the action's number."""
         state = self._read(event).state
         names = [" ".join(name.split()) for name in players]
         unknown = [name for name in names if name not in state.entrants]

@@ -27,15 +27,15 @@ def check_undo(store: Store, event: int, actions: Sequence[Action], seq: int) ->
 
 
 class Undecided:
-    """What of an event waits for the director."""
+    """Finds the open decisions of an event."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        #: by event: which matches call the director from their tables; of an open hall
+        #: returns the matches of an event that call the director from their tables, in an open hall
         self.called: Callable[[int], Sequence[str]] = lambda event: ()
 
     def of(self, event: int, matches: Container[int]) -> list[str]:
-        """Return what of an event and its `matches` at tables is open: appeals, lateness, breaks, calls."""
+        """Return the open appeals, lateness, breaks and calls of an event and its `matches` at tables."""
         return [*_unruled(self._store, event, matches), *self.called(event)]
 
 

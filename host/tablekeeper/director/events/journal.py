@@ -27,7 +27,7 @@ TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
 DISCARD, TIMETABLE = "discard", "timetable"
 RESULT, CANCEL, RULE, FINISH, REOPEN = "result", "cancel", "rule", "finish", "reopen"
 
-#: what happens while an event is played, and changes nothing of what has been played
+#: actions during the play of an event that do not change earlier games
 PLAY = frozenset((THROW, COLOURS, TURN, TIMETABLE, TABLE, CLAIM, CONFIRM, REJECT, RESULT, CANCEL))
 
 
@@ -64,7 +64,7 @@ def _withdraw(action: Action, tell: Tell) -> str:
     what = _("timeouts with nothing played") if ruling == "timeouts" else _("without play")
     if walkovers := joined(map(pairing_text, action.body.get("walkovers", ())), "; "):
         return joined((joined((told, what)), walkovers), ": ")
-    # a double round-robin whose lots are to come has no pairings yet
+    # a double round-robin without lots has no pairings yet
     return joined((told, _("open games won by the others"))) if ruling == "walkovers" else told
 
 
@@ -251,9 +251,9 @@ fold, sentence = EVENTS.fold, EVENTS.sentence
 
 
 def follow(earlier: Sequence[Action], action: Action, state: EventState | None = None) -> EventState:
-    """Return the event after one action more; refuse an action that cannot follow the earlier ones.
+    """Return the event after one more action; refuse an action that cannot follow the earlier ones.
 
-    `state` is what the earlier ones make, where that is known.
+    `state` is the fold of the earlier ones, if it is known.
     """
     if state is None:
         state = fold(earlier)

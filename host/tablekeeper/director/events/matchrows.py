@@ -1,6 +1,6 @@
 """The director's desk: one row per match of an event, those that need the director first. Pure.
 
-A row joins what is to be played (`answer.next`), what happens at the tables, the claims, and the results.
+A row joins the open pairings (`answer.next`), the matches at tables, the claims, and the results.
 """
 
 from __future__ import annotations
@@ -31,44 +31,44 @@ CALLED, CLAIM, OVERDUE, SEAT, PLAYING, WAITING, DONE = (
 )  # fmt: skip
 STATES = (CALLED, CLAIM, OVERDUE, SEAT, PLAYING, WAITING, DONE)
 
-#: shown by the row itself: its name, its group, its players
+#: fields that the row itself shows: its name, its group, its players
 _TOLD = ("match", "game", "round", "phase", "stage", "mini", "couples", "players", "length", "started")
 #: the fields that identify a round of throws or a draw
 _THROWN = ("positions", "dice", "lots", "round_robin", "draw")
-#: a name that can stand in an address
+#: a name that can be a part of an address
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,20}")
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match of an event as the director sees it."""
+    """A match of an event, for the director."""
 
-    #: its address in the event's pages, the same one as long as the match is to be played
+    #: its address in the event's pages; it stays the same until the match is played
     key: str
-    #: "A1", "Game 4"; "" where the format has no name for it
+    #: "A1", "Game 4"; "" if the format has no name for it
     name: str
-    #: what long lists are folded by: "Round A", "Playoffs, final"; "" where there is nothing
+    #: the group in long lists: "Round A", "Playoffs, final"; "" without a group
     group: str
     players: tuple[str, ...]
-    #: points that it is played to, None where the event does not say it
+    #: match length in points; None if the event does not define it
     points: int | None
     state: str
     #: the state in words
     told: str
-    #: what can be done with it: "seat", "result", "walkover", "late", "colours", "throw", "draw", "cancel",
+    #: the possible actions: "seat", "result", "walkover", "late", "colours", "throw", "draw", "cancel",
     #: "confirm", "reject", "replace" (by what the board says), "correct"
     can: frozenset[str]
     #: the pairing in `answer.next`, None if the match is not to be played
     pairing: Mapping[str, Any] | None = None
-    #: what was entered of it; the last one counts
+    #: its entered results; the last one counts
     entries: tuple[Entered, ...] = ()
     claims: tuple[Claim, ...] = ()
-    #: where it is set up, the newest table first
+    #: the tables at which it is set up, the newest first
     tables: tuple[TableView, ...] = ()
 
     @property
     def result(self) -> Mapping[str, Any] | None:
-        """The result that counts, None while the match is open or struck out."""
+        """The valid result; None if the match is open or its result was removed."""
         return self.entries[-1].result if self.entries and self.pairing is None else None
 
     @property
@@ -83,20 +83,20 @@ class MatchRow:
 
 
 def match_rows(view: EventView, tables: Sequence[TableView], now_ms: int) -> tuple[MatchRow, ...]:
-    """Return one row for each match of an event: to be played, being played, or played.
+    """Return one row for each match of an event: open, in progress, or finished.
 
-    `tables` are all of the hall. Every pairing of `next` and every result that was entered is in one row.
+    `tables` are all tables of the hall. Every pairing of `next` and every entered result is in one row.
     """
     return _Desk(view, tables, now_ms).rows()
 
 
 def row_of(rows: Iterable[MatchRow], key: str) -> MatchRow | None:
-    """Return the row of an address, or None if no match has this address any more."""
+    """Return the row of an address; None if no match has this address any more."""
     return next((row for row in rows if row.key == key), None)
 
 
 def match_key(pairing: Mapping[str, Any]) -> str:
-    """Return the address of a pairing: its own name, or a digest of what stays the same in it."""
+    """Return the address of a pairing: its name, or a digest of its constant fields."""
     name = str(pairing.get("match", ""))
     if _PLAIN.fullmatch(name):
         return name
@@ -118,7 +118,7 @@ def outcome(result: Mapping[str, Any]) -> str:
     done = {"winner", *_TOLD} | ({"score"} if winner is not None else set())
     if result.get("kind") == "single":
         done.add("kind")
-    # named players who are not a pair belong to it: players who arrived or left
+    # the text includes named players who are not the pair: those who arrived or left
     rest = pairing_text(
         {key: value for key, value in result.items() if key not in done and value is not False}
     )
@@ -140,7 +140,7 @@ class _Desk:
         self.view = view
         self.now_ms = now_ms
         self.fields = {option.key for option in view.form.result}
-        #: whether games follow each other, so that the number of a game is its place
+        #: whether games are numbered in their order, so that the number of a game is its place
         self.in_order = "players" not in self.fields
         #: the table of each match of the hall
         self.at = {table.match.id: table for table in tables if table.match is not None}
@@ -156,7 +156,7 @@ class _Desk:
         following = () if self.view.answer is None else self.view.answer.next
         found = [self._open_row(pairing) for pairing in following]
         done = [self._done_row(*one) for one in self._done()]
-        # a claim of a match that is not to be played, and has no result: its pairing was taken back
+        # claims of matches that are not open and have no result: their pairings were taken back
         lost = [self._lost_row(claim) for claim in list(self.claims.values())]
         busy = {
             name: row.tables[0].name
@@ -175,7 +175,7 @@ class _Desk:
         matches = sorted((match for match, one in self.view.tables.items() if one == pairing), reverse=True)
         claims = [self.claims.pop(one.seq) for one in self.view.claims if one.match in matches]
         mine = self._mine(pairing)
-        # a set that brought nothing yet, or what is played now; not what was closed
+        # sets without a result so far, or the present match; not closed matches
         tables = [self.at[match] for match in matches if match in self.at and match not in self.brought]
         entries = [self.entries.pop(one.seq) for one in mine]
         state, told = self._state(pairing, tables, claims)
@@ -261,7 +261,7 @@ class _Desk:
         return frozenset(can)
 
     def _waiting(self, row: MatchRow, busy: Mapping[str, str]) -> MatchRow:
-        """Let a match wait whose players are at a table."""
+        """Mark a match as waiting if its players are at a table."""
         if row.state not in (SEAT, OVERDUE) or row.tables:
             return row
         away = [name for name in row.players if name in busy]
@@ -276,7 +276,7 @@ class _Desk:
     def _done(self) -> list[tuple[tuple[Entered, ...], int]]:
         """Return the entered matches that are not open, one by one; a start is listed with its result.
 
-        Each comes with its number among the results that count, from 1.
+        Each has its number among the valid results, from 1.
         """
         found: list[tuple[tuple[Entered, ...], int]] = []
         started: dict[Any, list[Entered]] = {}
@@ -338,7 +338,7 @@ class _Desk:
     # --- both ----------------------------------------------------------------------------
 
     def _group(self, pairing: Mapping[str, Any]) -> str:
-        """Return what a match is folded by."""
+        """Return the group of a match."""
         if "stage" in pairing:
             return _("Playoffs, %(stage)s", stage=recognised(str(pairing["stage"])))
         if isinstance(couples := pairing.get("couples"), list | tuple):
@@ -360,7 +360,7 @@ class _Desk:
 
 
 def match_name(pairing: Mapping[str, Any]) -> str:
-    """Return what a match is called: "A1", "Match 524", "Game 4"; "" where it has no name."""
+    """Return the name of a match: "A1", "Match 524", "Game 4"; "" if it has none."""
     if "match" in pairing and is_counted(pairing["match"]):
         text = str(pairing["match"])
         return text if _PLAIN.fullmatch(text) else _("Match %(number)s", number=text)
@@ -368,7 +368,7 @@ def match_name(pairing: Mapping[str, Any]) -> str:
 
 
 def _call(table: TableView) -> str:
-    """Return why a table needs the director, "" when it does not."""
+    """Return why a table needs the director; "" if it does not."""
     match = table.match
     said = ("the players want", "the players call")
     asked = next((told for told in table.problems if told.startswith(said)), "")
@@ -389,7 +389,7 @@ def _players(pairing: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _with_own_keys(rows: Iterable[MatchRow]) -> tuple[MatchRow, ...]:
-    """Give each row an address of its own, where a format plays the same pairing twice."""
+    """Make the addresses of rows different if a format plays the same pairing twice."""
     seen: dict[str, int] = {}
     found = []
     for row in rows:

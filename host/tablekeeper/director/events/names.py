@@ -12,7 +12,7 @@ from tablekeeper.text import listing
 
 
 def check_free(name: str, events: Iterable[EventSummary], own: int = 0) -> None:
-    """Refuse the name of another event that is entered or played; `own` is the event that is to have it."""
+    """Refuse the name of another event in the phase "entries" or "running"; `own` is the event to name."""
     for one in events:
         if one.name.casefold() == name.casefold() and one.id != own and one.phase in ("entries", "running"):
             raise UserError(
@@ -22,7 +22,7 @@ def check_free(name: str, events: Iterable[EventSummary], own: int = 0) -> None:
 
 
 def check_names(names: Iterable[str], entered: Iterable[str]) -> None:
-    """Ask about new names that differ from others of the event only in the size of their letters."""
+    """Raise `Unconfirmed` for new names that differ from others of the event only in upper and lower case."""
     known = {name.casefold(): name for name in entered}
     twice = []
     for name in names:

@@ -1,7 +1,7 @@
-"""What is open in an event: deadlines of games that are played by turns, and the games of one player. Pure.
+"""The open games of an event: deadlines of turn-based games, and the games of one player. Pure.
 
-With the option `turns_a_day` each player moves so often in each game: the player on turn has 24 hours divided
-by it, counted from the last turn noted, else from the game's start, else from that of the event.
+The option `turns_a_day` is each player's number of turns a day in each game: the player on turn has 24 hours
+divided by it, counted from the last noted turn, else from the game's start, else from the event's start.
 Source: docs/rules/ttt.md, "How it works" (two turns a day).
 """
 
@@ -22,14 +22,14 @@ from tablekeeper.text import counted
 
 #: up to this number, games are listed one by one
 _TOLD = 12
-#: the keys of results that are no games
+#: the keys of results that are not games
 _UNPLAYED = {"started", "cancelled"}
 _DAY_MS = 24 * 60 * 60 * 1000
 
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A game that is to be played; who is on turn, and until when (hall ms), where that is known."""
+    """An open game, with the player on turn and the deadline (hall ms) if they are known."""
 
     pairing: Mapping[str, Any]
     on_turn: str | None = None
@@ -60,13 +60,13 @@ class PlayerGames:
 
 
 def moment(at_ms: int) -> str:
-    """Return a time as people read it, to the minute."""
+    """Return a time as text, to the minute."""
     at = datetime.fromtimestamp(at_ms / 1000, UTC)
     return irregular(f"{at:%Y-%m-%d %H:%M} UTC", "%(day)s %(hour)s UTC", day=at.date(), hour=f"{at:%H:%M}")
 
 
 def open_games(view: EventView) -> tuple[OpenGame, ...]:
-    """Return every game that is to be played between two or more, in the order of `next`."""
+    """Return every open game of two or more players, in the order of `next`."""
     following = () if view.answer is None else view.answer.next
     return tuple(game(view, pairing) for pairing in following if "players" in pairing)
 
@@ -102,7 +102,7 @@ def took_part(view: EventView, entered: Entered) -> tuple[str, ...]:
         return tuple(map(str, names))
     form = view.form
     asked = {one.key for one in form.result}
-    # a result that only says that a player arrives or leaves is no game
+    # a result that only notes an arrival or departure is not a game
     gone = {form.arrival, form.departure, "closed"} & asked & result.keys()
     if not result or (gone and "winner" not in result):
         return ()
@@ -112,7 +112,7 @@ def took_part(view: EventView, entered: Entered) -> tuple[str, ...]:
 
 
 def check_finish(answer: Answer | None, waiting: Sequence[str]) -> None:
-    """Require a reason to finish while matches are open, or something waits for the director."""
+    """Require a reason to finish an event while matches are open, or cases wait for the director."""
     following = () if answer is None or answer.over else answer.next
     if not following and not waiting:
         return
@@ -142,7 +142,7 @@ def check_finish(answer: Answer | None, waiting: Sequence[str]) -> None:
 
 
 def game(view: EventView, pairing: Mapping[str, Any]) -> OpenGame:
-    """Return a pairing of `next` with its deadline, where it has one."""
+    """Return a pairing of `next` with its deadline, if it has one."""
     turns = view.options.get("turns_a_day")
     if turns is None or "players" not in pairing:
         return OpenGame(pairing)

@@ -11,7 +11,7 @@ from tablekeeper.games.view import FinishedGame
 
 
 def race_results(form: Format, pairing: Mapping[str, Any], game: FinishedGame) -> list[dict[str, Any]]:
-    """Return a finished race as a result of a format: ways of saying it, the fullest first."""
+    """Return the possible forms of a finished race as a result of a format, the most complete first."""
     if not isinstance(game.details, FinishedRace):
         return []
     return form.board.race_results(form.result, pairing, game.details)

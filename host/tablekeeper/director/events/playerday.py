@@ -1,4 +1,4 @@
-"""What one player of an event wants to know: where to sit, whom to play, when, for what. Pure."""
+"""The information for one player of an event: table, opponent, start, and what is at stake. Pure."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from tablekeeper.formats.format import Futures
 
 @dataclass(frozen=True, slots=True)
 class ComingMatch:
-    """A match of a player that is not over."""
+    """An unfinished match of a player."""
 
     row: MatchRow
-    #: everybody else in it
+    #: all other players
     opponents: tuple[str, ...]
-    #: when its round begins (hall ms), None where the timetable does not say it
+    #: start of its round (hall ms); None if the timetable has none
     start_ms: int | None
-    #: notation of the time control, "" where nobody has said one
+    #: notation of the time control; "" if none is set
     control: str
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerDay:
-    """An event as one of its players sees it."""
+    """An event for one of its players."""
 
     player: str
-    #: at a table now
+    #: matches at a table now
     now: tuple[ComingMatch, ...]
-    #: to be played, in the order in which the event wants it
+    #: open matches, in the order of the event
     next: tuple[ComingMatch, ...]
     #: newest first
     played: tuple[MatchRow, ...]
-    #: whom to invite, and who invites, in a tourney
+    #: opponents to invite, and those who invite, in a Tric Trac Tourney
     games: PlayerGames
-    #: the line of the standings, and the one before it
+    #: the player's line of the standings, and the line before it
     place: StandingsRow | None
     before: StandingsRow | None
-    #: what the player still needs, a sentence; "" where the format computes nothing
+    #: a sentence with the results that the player needs; "" if the format does not compute it
     need: str
-    #: why there is nothing to be played yet, sentences that name the player
+    #: sentences why the player has no match yet; they name the player
     resting: tuple[str, ...]
 
 

@@ -27,13 +27,13 @@ class Leaving:
     """The consequences for the open games of a player who leaves."""
 
     player: str
-    #: pairings that are to be played now
+    #: the number of pairings that can be played now
     open: int
-    #: by the director's ruling ("" where the format asks for none): in words, and pairings without play
+    #: by ruling ("" if the format needs none): its text, and the number of pairings that are not played
     rulings: Mapping[str, tuple[str, int]]
-    #: whether the player only leaves the list, because nothing has been drawn or played
+    #: whether the player is only removed from the list, because nothing has been drawn or played
     listed: bool
-    #: whether the others play on at the same board, and this player is behind them
+    #: whether the others continue at the same board, and this player is placed behind them
     plays_on: bool = False
 
 
@@ -50,7 +50,7 @@ class EventPresence:
     def check_in(
         self, event: int, players: Sequence[str], present: bool = True, *, actor: str = "director"
     ) -> int:
-        """Note who is there, or is not there any more; return the action's number."""
+        """Note that players are present, or not present any more; return the action's number."""
         names = [" ".join(name.split()) for name in players]
         state = self._read(event).state
         unknown = [name for name in names if name not in state.entrants]
@@ -61,11 +61,11 @@ class EventPresence:
         return self._do(event, actor, journal.CHECK_IN, {"players": names, "present": present})
 
     def leaving(self, event: int, player: str) -> Leaving:
-        """Return what it would mean that a player leaves now; nothing is entered."""
+        """Return the consequences if a player leaves now; nothing is entered."""
         return leaving_of(self._read(event).state, player)
 
     def check_as_seen(self, event: int, before: EventState | None, player: str, ruling: str) -> None:
-        """Ask again where a departure means another thing by now than `before`, which its author has seen."""
+        """Require a new confirmation if the consequences have changed since `before`, as the author saw."""
         known = before is not None and before.started and player in before.entrants
         if before is None or not known or player in before.withdrawn:
             return
@@ -94,16 +94,16 @@ def leaving_of(state: EventState, player: str) -> Leaving:
 
 
 def check_staying(withdrawn: Collection[str], names: Sequence[str]) -> None:
-    """Refuse to seat who has left: a format for three has no walkovers, and still names that player."""
+    """Refuse to seat players who have left: a format for three has no walkovers, so it still names them."""
     for name in names:
         if name in withdrawn:
             raise UserError("%(player)s has withdrawn: undo that first, or seat others.", player=name)
 
 
 def check_leaving(leaving: Leaving, ruling: str, more: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Ask about the games that a player who leaves a started event gives up, under a ruling.
+    """Require a confirmation for the games that a player gives up by leaving a started event.
 
-    Its confirmation says `more`.
+    The fields `more` are part of the confirmation.
     """
     if leaving.listed:
         return

@@ -1,4 +1,4 @@
-"""Whether an action replaces the draw of a running event: open pairings would become others. Pure."""
+"""Detects an action that would replace the draw of a running event, and so its open pairings. Pure."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _, joined
 from tablekeeper.text import counted
 
-#: what makes a pairing the same one, beside its players
+#: the fields that identify a pairing, together with its players
 _PLACE = ("match", "round", "game", "stage", "phase")
 #: up to this number, changes are named in a sentence; a page lists all
 _TOLD = 3
 
 
 class DrawReplaced(Unconfirmed):
-    """An action would replace the draw of a running event; `facts` say how, a text for each pairing."""
+    """An action would replace the draw of a running event; `facts` has a text for each changed pairing."""
 
     def __init__(self, changes: Sequence[str], draw: int, way: str) -> None:
         more = len(changes) - _TOLD
@@ -37,7 +37,7 @@ class DrawReplaced(Unconfirmed):
 
 
 def check(before: EventState, running: Answer | None, after: EventState, way: str = "") -> None:
-    """Refuse other options that replace the draw of a running event; `way` says what to do instead."""
+    """Refuse new options that replace the draw of a running event; `way` is the advice in the error."""
     same = before.options == after.options and before.players == after.players
     if running is None or same or not after.started or before.draws != after.draws:
         return
@@ -72,7 +72,7 @@ def _place(pairing: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def identity(pairing: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return what makes a pairing of `next` the same one: its place and its players."""
+    """Return the identity of a pairing of `next`: its place and its players."""
     names = pairing.get("players")
     return (*_place(pairing), frozenset(map(str, names)) if isinstance(names, list | tuple) else None)
 

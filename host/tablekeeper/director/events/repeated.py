@@ -15,9 +15,9 @@ from tablekeeper.journal.reading import Reading
 def check_repeated(reading: Reading[EventState], result: Mapping[str, Any], actor: str) -> None:
     """Refuse a result that another director, or a table, has entered last for the same winner.
 
-    Its author may not have seen that, and it would count for the winner's next match: so it is when it says
-    the same, or was entered since the author's own last action. A result that says whose it is, is its
-    author's word.
+    The author may not have seen it, and the second result would count for the winner's next match. So a
+    result is refused if it is equal to the last one, or if that was entered after the author's last action. A
+    result that names its match is accepted.
     """
     winner = result.get("winner")
     if any(key in result for key in WHOSE):

@@ -1,6 +1,6 @@
 """A round of die-roll at a board: the throws that settled it, in order.
 
-Source: docs/rules/races.md, "League": who is level throws again.
+Source: docs/rules/races.md, "League": level players throw again.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class RoundSeating:
         return seat_plan(event, views, free, self._tables.sitting(views))
 
     def turns(self) -> tuple[BoardTurn, ...]:
-        """Return what can be set up now in all events, with the free table that each would get."""
+        """Return the matches of all events that can be set up now, each with the free table it would get."""
         views = self._running()
         return turns(views, self.free_tables(), self._tables.sitting(views)) if views else ()
 
@@ -59,9 +59,9 @@ class RoundSeating:
         return [self._events.get(one.id) for one in self._events.all() if one.phase == "running"]
 
     def settled(self, event: int) -> list[AtTable]:
-        """Return the matches that keep a table from being free, though nothing is awaited of them.
+        """Return the matches that occupy a table although the event does not wait for their result.
 
-        Their result was entered by hand, or they are not to be played any more.
+        Their result was entered by hand, or they need not be played any more.
         """
         view = self._events.get(event)
         awaited = {one.match for one in self._tables.sitting([view])} | {one.match for one in view.claims}
@@ -72,7 +72,7 @@ class RoundSeating:
                 if entry is None or not entry.segments or entry.match.closed_ms is not None:
                     continue
                 uid = entry.segments[-1].uid
-                # another match may be there by now
+                # there may be another match at the table now
                 if not self._matches.is_free(uid) and self._matches.is_free(uid, match):
                     found.append(AtTable(event, match, view.tables[match], self._hall.tables[uid].name))
         return found
@@ -87,7 +87,7 @@ class RoundSeating:
     def seat(self, event: int, places: Sequence[Place], *, actor: str = "director") -> tuple[int, ...]:
         """Set the tables up for these matches, all of them or none; return the ids of their matches.
 
-        A UserError names the first place that cannot be: its `field` is "table-N", N being the place from 0.
+        A UserError is about the first impossible place: its `field` is "table-N", with the place N from 0.
         """
         with self._hall.acting:
             self._check(event, places)

@@ -23,10 +23,10 @@ def seating(
 
 
 def times(wanted: Seating, control: str) -> str:
-    """Return the time control of a set-up; "" is the usual one of its program.
+    """Return the time control of a set-up; "" is the default of its program.
 
-    The usual one of backgammon counts by the points of the match (docs/rules/backgammon.md, "Clock"): a game
-    without a length has none.
+    The default of backgammon depends on the points of the match (docs/rules/backgammon.md, "Clock"), so a
+    game without a length has no default.
     """
     return control or ("none" if wanted.answers.get("length") == "0" else "")
 
@@ -34,7 +34,7 @@ def times(wanted: Seating, control: str) -> str:
 def fitted(wanted: Seating, plan: Plan) -> Plan:
     """Return the program's plan, completed with the event's data."""
     opener, *rest = plan.rows
-    # the line-up of a series counts only behind its order of rules
+    # the line-up of a series is valid only after its order of rules
     series = [(*row[:4], wanted.games, row[5]) for row in rest if row[0] == records.SERIES]
     others = [row for row in rest if row[0] != records.SERIES]
     return replace(plan, rows=(opener, *series, *wanted.rows, *others))

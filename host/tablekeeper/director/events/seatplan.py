@@ -1,8 +1,8 @@
 """Proposes a table for each match of an event that can be seated now. Pure.
 
-Matches come in the order in which they get free boards (docs/regulation.md, §8): the Main before what is
-beside it, then earlier rounds first. Tables come in the director's order. Who plays already, comes earlier in
-the list or has withdrawn waits.
+Matches are in the order in which they get free boards (docs/regulation.md, §8): the Main before the other
+draws, then earlier rounds first. Tables are in the director's order. A match waits if one of its players is
+playing, is in an earlier match of the list, or has withdrawn.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tablekeeper.formats.flights import takes_precedence
 from tablekeeper.languages import _
 from tablekeeper.text import listing
 
-#: why a match waits that could be seated if there were more tables
+#: the reason of a match that waits only for a free table
 NO_TABLE = _("no table is free")
 
 
@@ -50,32 +50,32 @@ class WaitingMatch:
 
 @dataclass(frozen=True, slots=True)
 class BoardTurn:
-    """A match that can be set up at a board now: the free table it would get, or how many go before it."""
+    """A match that can be set up at a board now: its free table, or the number of matches before it."""
 
     event: int
     pairing: Mapping[str, Any]
-    #: as `seat_plan` would propose if all events were seated now; None when no free table is left for it
+    #: as `seat_plan` would propose if all events were seated now; None if no free table is left for it
     table: FreeTable | None
-    #: matches without a free table that get one before it
+    #: the number of waiting matches that get a table before it
     before: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """A proposal: the matches with their tables, and what waits."""
+    """A proposal: the matches with their tables, and the waiting matches."""
 
     places: tuple[Place, ...]
     #: every free table, in the director's order
     tables: tuple[FreeTable, ...]
     waiting: tuple[WaitingMatch, ...]
-    #: matches of other events that wait, too, and take precedence
+    #: the number of waiting matches of other events with a higher priority
     ahead: int = 0
 
 
 def turns(
     events: Collection[EventView], tables: Sequence[FreeTable], sitting: Collection[AtTable]
 ) -> tuple[BoardTurn, ...]:
-    """Return what can be set up now in all events, in its order: the first get the free tables."""
+    """Return the matches of all events that can be set up now, in order; the first get the free tables."""
     queue = board_queue(events, sitting)
     return tuple(
         BoardTurn(view.id, pairing, tables[place])
@@ -88,7 +88,7 @@ def turns(
 def seat_plan(
     event: int, events: Collection[EventView], tables: Sequence[FreeTable], sitting: Collection[AtTable]
 ) -> SeatPlan:
-    """Return the proposal for an event; `events` are all that run, `sitting` who plays at tables now."""
+    """Return the proposal for an event; `events` are all running ones, `sitting` the matches at tables."""
     queue = board_queue(events, sitting)
     mine = [pairing for view, pairing in queue if view.id == event]
     [view] = [one for one in events if one.id == event]

@@ -1,7 +1,7 @@
 """Turns refusals of journals and formats into sentences for the director. Pure.
 
-A field of a format is called by the label of its table, which forms and `--help` show. A path of a document
-is for who writes files, and never in these sentences.
+A field of a format is named by its label, as in forms and in `--help`. Paths of a document are only useful to
+writers of files, so these sentences do not contain them.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from tablekeeper.formats.option import refusal, refused
 from tablekeeper.languages import _, joined
 from tablekeeper.strictjson import DocumentError, UnknownKey
 
-#: where a document has a result
+#: the path of a result in a document
 _RESULT = re.compile(r"^results\[(\d+)\]\.?")
-#: one of a field's list
+#: an item of a field with a list
 _ITEM = re.compile(r"\[(\d+)\]")
 #: a field by itself, or one of its items
 _FIELD = re.compile(
     r"^(?:journal\[\d+\]\.body\.)?(?:results\[\d+\]\.)?(?:(?:options|choices|drawn|throws)\.)?([a-z_]+)(?:$|[,.\[])"
 )
-#: what holds fields
+#: objects that contain fields
 _WHOLES = ("journal", "undo", "results", "options", "choices", "drawn", "throws")
-#: the result, the option or the choice of a draw that a place names, and what is inside it
+#: the result, option or choice of a draw in a path, and the rest of the path
 _PLACE = re.compile(
     r"^(?P<action>(?:journal\[\d+\](?:\.body)?|undo)(?:\.|$))?(?:results\[(?P<result>\d+)\](?:\.|$))?"
     r"(?:(?P<table>options|choices|drawn|throws)(?:\.|$))?(?P<field>[^.,\[]*)(?P<inside>.*)$",
@@ -46,17 +46,17 @@ def sentences(form: Format | None = None) -> Iterator[None]:
 
 
 def sentence(error: DocumentError, form: Format | None = None) -> str:
-    """Return a refusal as a sentence: the place is named in words, where it says something to people."""
+    """Return a refusal as a sentence; the place is named in words if it is useful to people."""
     return joined((within(error, form), ""), ".") if _place(error.place, form) else refusal("", error.reason)
 
 
 def unread(error: DocumentError, form: Format) -> str:
-    """Return that an event which another version has played has no standings in this one, and why."""
+    """Return a sentence why an event of another version has no standings in this version."""
     return _("This version reads the results in another way. %(sentence)s", sentence=sentence(error, form))
 
 
 def within(error: DocumentError, form: Format | None = None) -> str:
-    """Return a refusal as a part of a sentence: the place, where it says something, and the reason."""
+    """Return a refusal as a part of a sentence: the place, if it is useful, and the reason."""
     place = _place(error.place, form)
     if isinstance(error, UnknownKey):
         labels = {} if form is None else {one.key: one.label for one in (*form.options, *form.result)}
@@ -68,7 +68,7 @@ def within(error: DocumentError, form: Format | None = None) -> str:
 
 
 def field_of(error: DocumentError) -> str:
-    """Return the field that a refusal is about, "" where it is about something else."""
+    """Return the field of a refusal; "" if it is not about a field."""
     found = _FIELD.match(error.place)
     return found[1] if found and found[1] not in _WHOLES else ""
 
@@ -80,7 +80,7 @@ def results_place(error: DocumentError) -> int | None:
 
 
 def of_new_result(error: DocumentError, before: int = 0) -> DocumentError:
-    """Return the refusal of a result behind those `before` to who enters it: with its field alone."""
+    """Return the refusal of a new result after `before` others, with only the field as its place."""
     place = results_place(error)
     if place is None or place < before:
         return error

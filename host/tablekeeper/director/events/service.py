@@ -1,4 +1,4 @@
-"""Events as pages and commands use them: queries and actions.
+"""The interface of events for pages and commands: queries and actions.
 
 Every action is checked against the whole event, then appended to its journal. An impossible action raises a
 `UserError` of one sentence and changes nothing. Nothing is edited: an undo and a ruling are actions, too.
@@ -50,20 +50,20 @@ class Events:
         self._store = store
         self._topics = topics
         self._reader = reader or EventReader(store)
-        #: several actions at once, all or none
+        #: several actions together, all or none
         self.batches = EventBatches(store, self._acted, lambda name, own: check_free(name, self.all(), own))
-        #: as forms have shown them
+        #: the states that forms have shown
         self.shown = ShownEvents(self._read)
         self.timetables = EventTimetables(self._read, self._do, self.shown.state)
         self.draws = EventDraws(self._read)
         #: entry fees and payouts
         self.fees = EventFees(self._do, self._read)
-        #: who is there, and what it would mean that somebody leaves
+        #: presence, and the consequences if a player leaves
         self.presence = EventPresence(self._do, self._read)
         self._answers = EventAnswers()
         #: the colours of races
         self.colours = EventColours(self._do, self._state, self._answers)
-        #: by event: its format, which stays
+        #: by event: its format, which never changes
         self._forms: dict[int, formats.Format] = {}
         #: what waits for the director
         self.undecided = heldbydesk.Undecided(store)
@@ -88,7 +88,7 @@ class Events:
         return known
 
     def futures(self, event: int) -> Futures | None:
-        """Return what is settled and at stake; None if nothing is open, or the format does not compute it."""
+        """Return settled places and needs; None if no game is open, or the format does not compute them."""
         self._row(event)
         return self._answers.futures(event, self._read(event).state)
 
@@ -128,7 +128,7 @@ class Events:
         self._do(event, actor, journal.DISCARD, {"reason": reason} if reason else {})
 
     def take_in(self, cursor: Cursor, name: str, now_ms: int, *, actor: str = "director") -> int:
-        """Import a document; return the new event's id. A DocumentError names the place that is wrong."""
+        """Import a document; return the new event's id. A DocumentError names the wrong place."""
         actions = document.read(cursor, name, now_ms, actor)
         state = fold(actions)
         check_free(state.name, () if state.finished or state.discarded else self.all())
@@ -152,9 +152,9 @@ class Events:
     def withdraw(
         self, event: int, player: str, reason: str = "", *, ruling: str = "", ask: bool = False,
         actor: str = "director") -> None:  # fmt: skip
-        """Take a player out: off the list before the start, later open matches become walkovers.
+        """Take a player out: remove from the list before the start; later, open matches become walkovers.
 
-        If the format lets the director decide about them, `ruling` is one of its `departures`.
+        If the format needs a decision about them, `ruling` is one of its `departures`.
         With `ask`, losses of a started event that were not shown before need a confirmation (`Unconfirmed`).
         """
         body: dict[str, Any] = {"player": player} | ({"reason": reason} if reason else {})
@@ -179,7 +179,7 @@ class Events:
     ) -> None:
         """Set options to new values; None takes one back to its default.
 
-        What would replace the draw of a running event is refused (`DrawReplaced`), unless it is a `new_draw`.
+        Without `new_draw`, a change that would replace the draw of a running event raises `DrawReplaced`.
         """
         said = self.shown.said(event, options)
         if said or not options:
@@ -196,7 +196,7 @@ class Events:
         *,
         new_draw: bool = False,
         actor: str = "director") -> int:
-        """Draw what the format leaves to chance; return the seed, the operating system's without one.
+        """Make the format's draw; return the seed, by default a random one from the operating system.
 
         Replacing a draw that is being played is refused, as by `set_options`.
         """
@@ -209,19 +209,19 @@ class Events:
         return int(body["seed"])
 
     def throw(self, event: int, text: str, *, actor: str = "director") -> int:
-        """Record throws, "Bob 5, Ann 3", of those who throw now; return the action's number."""
+        """Record throws, "Bob 5, Ann 3", of the players who must throw now; return the action's number."""
         throws = read_throws(self.get(event), text)
         self._settle_begun(event, actor)
         return self._do(event, actor, journal.THROW, throw_body(self.get(event), throws))
 
     def _settle_begun(self, event: int, actor: str) -> None:
-        """Say how a double round-robin was played that was begun without lots: the throws are of the next."""
+        """Note the order of a double round-robin that began without lots: the throws are for the next one."""
         begun = self.form(event).begun(self._state(event).event())
         if begun:
             self._do(event, actor, journal.SET, {"options": begun})
 
     def throws_before(self, event: int, match: int, kept: str) -> int:
-        """Return how many throws an option held when a table's match was set up."""
+        """Return the number of throws in an option at the time when a table's match was set up."""
         actions = self._read(event).actions
         linked = [one for one in actions if one.action == journal.TABLE and one.body["match"] == match]
         return len(fold(actions[: linked[-1].seq]).options.get(kept) or ()) if linked else 0
@@ -240,13 +240,13 @@ class Events:
     def result(
         self, event: int, result: Mapping[str, Any], *,
         match: int | None = None, decides: bool = True, actor: str = "director") -> int:  # fmt: skip
-        """Enter a result, of a table's match if both players confirmed it there; return its number."""
+        """Enter a result; with `match`, a result of this table's match. Return the action's number."""
         self._row(event)
         check_entry(self._read(event), result, actor, match, decides)
         return self._enter(event, actor, journal.RESULT, result, match)
 
     def _enter(self, event: int, by: str, action: str, result: Mapping[str, Any], match: int | None) -> int:
-        """Enter a result with what its format fills in, again where another action has taken that."""
+        """Enter a result, completed by its format; repeat if another action has used the same completion."""
         at = {} if match is None else {"match": match}
         while True:
             before = len(self._read(event).actions)
@@ -256,7 +256,7 @@ class Events:
                 whole = self._completed(event, result, match, known)
                 return self._do(event, by, action, {**at, "result": whole})
             except UserError:
-                # a result that does not say whose it is would become that of another match
+                # a result without players would become the result of another match
                 if "players" not in result or len(self._read(event).actions) == before:
                     raise
 
@@ -264,7 +264,7 @@ class Events:
         self, event: int, result: Mapping[str, Any], match: int | None = None,
         instead: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:  # fmt: skip
-        """Return a result with what its format fills in; before the start it is refused elsewhere."""
+        """Return a result completed by its format; results before the start are refused elsewhere."""
         state = self._state(event)
         if not state.started:
             return dict(result)
@@ -273,7 +273,7 @@ class Events:
             return dict(state.format.completed(state.event(), given))
 
     def turn(self, event: int, on_turn: str, against: str, *, actor: str = "director") -> int:
-        """Note who is on turn in a game played by turns, from now on; return the action's number."""
+        """Note the player on turn in a turn-based game, from now on; return the action's number."""
         answer = self._answers.known(event, self._state(event))[0]
         coming = () if answer is None else answer.next
         if not any({on_turn, against} == set(one.get("players", ())) for one in coming):
@@ -296,7 +296,7 @@ class Events:
         return self._enter(event, actor, journal.CLAIM, result, match)
 
     def confirm(self, event: int, claim: int, reason: str = "", *, actor: str = "director") -> int:
-        """Confirm a claim, for a reason in the place of what it contradicts; return the action's number."""
+        """Confirm a claim; with a reason it replaces the result that it contradicts. Return the number."""
         if (found := replaced(self.get(event), claim, reason)) is None:
             return self._do(event, actor, journal.CONFIRM, {"claim": claim})
         return self.rule(event, found[1].seq, found[0].result, reason, claim=claim, actor=actor)
@@ -316,7 +316,7 @@ class Events:
         actor: str = "director") -> int:
         """Replace the result that action `replaces` entered by another one, or by none; return the number.
 
-        With `claim` it is the answer to that claim, too, which counts no more.
+        With `claim` it also answers that claim, which is then closed.
         """
         entered = next((one for one in self._state(event).entered if one.seq == replaces), None)
         if result is not None and entered is not None:
@@ -327,9 +327,9 @@ class Events:
     # --- ending and undoing ---------------------------------------------------------------
 
     def finish(self, event: int, reason: str = "", *, actor: str = "director") -> None:
-        """Finish an event: nothing more is entered. What it is worth in a ranking is proposed.
+        """Finish an event: nothing more can be entered. Its ranking entry is proposed.
 
-        While something is to be played, or waits for the director, it needs a reason (`Unconfirmed`).
+        While matches are open, or cases wait for the director, it needs a reason (`Unconfirmed`).
         """
         state = self._state(event)
         if not reason and not state.claims:
@@ -339,7 +339,7 @@ class Events:
         propose_entry(self._store, event, actor)
 
     def reopen(self, event: int, reason: str, *, actor: str = "director") -> None:
-        """Reopen a finished event, and say why."""
+        """Reopen a finished event, with a reason."""
         check_free(self._state(event).name, self.all(), event)
         self._do(event, actor, journal.REOPEN, {"reason": reason})
 
@@ -360,7 +360,7 @@ class Events:
         self._row(event)
         with sentences(self.form(event)):
             body = document.storable(Cursor(dict(body)))
-            # without a lock: results of tables come on the thread that commits, which must never wait
+            # without a lock: results of tables arrive in the thread that commits, which must never wait
             try:
                 last = self._store.events.journals.follow(
                     lambda: self._check(event, actor, action, body), (actor, action, body), event)
@@ -372,7 +372,7 @@ class Events:
         return last
 
     def _check(self, event: int, actor: str, action: str, body: Mapping[str, Any]) -> int:
-        """Return the number of an event's last action, if this one may follow it; refuse it else."""
+        """Return the number of an event's last action; refuse this action if it cannot follow it."""
         reading = self._read(event)
         actions = reading.actions
         after = len(actions)

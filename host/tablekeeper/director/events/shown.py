@@ -20,13 +20,13 @@ class ShownEvents:
         self._read = read
 
     def state(self, event: int) -> EventState | None:
-        """Return an event as the author saw it; None if the form does not say what it showed."""
+        """Return an event as the author saw it; None if the form has no mark of this."""
         last = seen.number(seen.event_journal(event))
         actions = self._read(event).actions
         return None if last is None or not 0 < last <= len(actions) else fold(actions[:last])
 
     def said(self, event: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return those options that an author sets: not those that the form had, or that are so by now."""
+        """Return the options that an author changes: those unlike both the form's and the present value."""
         before = self.state(event)
         if before is None:
             return dict(options)

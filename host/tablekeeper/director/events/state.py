@@ -27,7 +27,7 @@ from tablekeeper.textchecks import name_at, reason_at
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A result that a table has sent and nobody has confirmed yet."""
+    """A result that a table has sent, and that is not confirmed yet."""
 
     seq: int
     match: int
@@ -38,15 +38,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A result that counts: the action that brought it, and how it was ruled."""
+    """A valid result: the action that entered it, and later rulings on it."""
 
     seq: int
     result: Mapping[str, Any] | None
-    #: the table's match it comes from, None when it was entered by hand
+    #: the table's match that sent it; None if it was entered by hand
     match: int | None = None
-    #: the reason of the ruling that put this result in the place of another
+    #: the reason of the ruling by which this result replaced another
     reason: str | None = None
-    #: whether it says who has come or gone: an undo takes it back, no ruling
+    #: whether it is an arrival or departure: it can be undone, but no ruling can replace it
     presence: bool = False
 
 
@@ -59,45 +59,45 @@ class EventState:
         self.options: dict[str, Any] = {}
         self.players: list[str] = []
         self.withdrawn: dict[str, str] = {}
-        #: by action: who was withdrawn, and why
+        #: by action: the withdrawn player and the reason
         self.withdrawals: dict[int, tuple[str, str]] = {}
         #: players who have checked in
         self.present: set[str] = set()
-        #: what it costs and pays, None where nobody has said it; who has paid the fee
+        #: fees and payouts, None until they are set; and the players who have paid
         self.fees: FeePlan | None = None
         self.paid: set[str] = set()
         self.started = False
         self.finished = False
         self.discarded = False
-        #: number of the draw that is played: each one in the place of another counts on
+        #: number of the present draw; each replacement increases it
         self.draws = 1
         self.entered: list[Entered] = []
         self.claims: dict[int, Claim] = {}
         #: matches at a table whose throws were taken
         self.rolled: set[int] = set()
-        #: actions that brought throws by which a tie of results was broken
+        #: actions with throws that broke a tie of results
         self.ties: list[int] = []
         #: pairings that are played at a table, by the id of the table's match
         self.tables: dict[int, Mapping[str, Any]] = {}
         #: number of the action that said so
         self.linked: dict[int, int] = {}
-        #: of races: what was chosen or played, the last one being the line-up of now
+        #: for races: the chosen or played line-ups; the last one is the present one
         self.colours: list[GameColours] = []
-        #: games played by turns, by pair: who is on turn since when (hall ms)
+        #: turn-based games, by pair: the player on turn, and since when (hall ms)
         self.turns: dict[frozenset[str], tuple[str, int]] = {}
         #: the timetable, by round
         self.rounds: dict[str, RoundPlan] = {}
-        #: seq of actions that count no more
+        #: numbers of the undone actions
         self.undone: frozenset[int] = frozenset()
 
     @property
     def results(self) -> list[Mapping[str, Any]]:
-        """The results that count, in order."""
+        """The valid results, in order."""
         return [one.result for one in self.entered if one.result is not None]
 
     @property
     def format(self) -> Format:
-        """The event's format; a journal begins by naming it."""
+        """The event's format; the first action of a journal names it."""
         if self.form is None:
             raise DocumentError("journal", "begins with the action new")
         return self.form
@@ -109,7 +109,7 @@ class EventState:
 
     @property
     def entrants(self) -> list[str]:
-        """The players, including late ones who came after the draw."""
+        """The players, including those who arrived after the draw."""
         late = [one[self.format.arrival] for one in self.results if self.format.arrival in one]
         return [*self.players, *(name for name in late if isinstance(name, str))]
 
@@ -135,7 +135,7 @@ class EventState:
         return self.format.answer(self.event())
 
     def copy(self) -> EventState:
-        """Return the same state, which further actions change without changing this one."""
+        """Return a copy of the state: further actions may change it without changing this one."""
         other = copy(self)
         other.options, other.players = dict(self.options), list(self.players)
         other.withdrawn, other.entered = dict(self.withdrawn), list(self.entered)
@@ -150,7 +150,7 @@ class EventState:
     # --- what actions do, as director.events.journal declares them ---------------------------
 
     def check_open(self, action: Action, body: Cursor) -> None:
-        """Refuse a second beginning, and what comes after the finish."""
+        """Refuse a second start, and actions after the finish."""
         if (action.seq == 1) != (action.action == "new"):
             raise body.refuse("a journal begins with the action new, and has no second one")
         if self.discarded:
@@ -159,7 +159,7 @@ class EventState:
             raise body.refuse("the event is finished: reopen it first")
 
     def stays(self, action: Action) -> str:
-        """Return why an action cannot be undone now; "" when it can."""
+        """Return why an action cannot be undone now; "" if it can."""
         finished = self.finished and action.action not in ("finish", "fees", "paid")
         return _("the event is finished: reopen it first") if finished else ""
 
@@ -208,15 +208,15 @@ class EventState:
             if name in self.entrants:
                 raise item.refuse('"%(name)s" is entered already', name=name)
             if arrival:
-                # the draw of those who were there stays
+                # the draw of the present players stays
                 self.entered.append(Entered(action.seq, {arrival: name}, presence=True))
             else:
                 self.players.append(name)
             if late:
-                self.present.add(name)  # who comes late is there
+                self.present.add(name)  # a late player is present
         most = self.format.most
         if most is not None and len(self.entrants) > most:
-            # about the event, not about a field of its results that is called so, too
+            # the error is about the event, not about a field of its results with the same name
             raise body.refuse(
                 "%(title)s has %(most)s %(entrant)ss",
                 title=self.format.title, most=most, entrant=self.format.entrant,
@@ -239,7 +239,7 @@ class EventState:
         self.present.discard(name)
 
     def check_in(self, action: Action, body: Cursor) -> None:
-        """Note who is there, or is not there any more."""
+        """Note that players are present, or not present any more."""
         names = {item.player(self.entrants) for item in body.at("players").items(1)}
         if body.at("present").truth():
             self.present |= names
@@ -247,11 +247,11 @@ class EventState:
             self.present -= names
 
     def set_fees(self, action: Action, body: Cursor) -> None:
-        """Say what the event costs and pays."""
+        """Set the fees and payouts of the event."""
         self.fees = prizes.read(body)
 
     def pay(self, action: Action, body: Cursor) -> None:
-        """Note who has paid the fee, or has not."""
+        """Note that players have paid the fee, or have not."""
         names = {item.player(self.entrants) for item in body.at("players").items(1)}
         if body.at("paid").truth():
             self.paid |= names
@@ -259,7 +259,7 @@ class EventState:
             self.paid -= names
 
     def _leave(self, action: Action, name: str, body: Cursor) -> None:
-        """Let a player play no more; withdrawals of older journals have no walkovers, and only mark."""
+        """End a player's participation; a withdrawal in an older journal is only noted, without walkovers."""
         walkovers = body.at("walkovers")
         for pairing in walkovers.items():
             dict(pairing.members())
@@ -276,7 +276,7 @@ class EventState:
         self._set_options(body.at("options"))
 
     def draw(self, action: Action, body: Cursor) -> None:
-        """Set what the draw gave."""
+        """Set the values of the draw."""
         self._count_draw(body)
         body.at("seed").whole(0)
         if body.has("choices") and not self.is_missing:
@@ -310,7 +310,7 @@ class EventState:
         return not any(one.seq > action.seq and one.result is not None for one in self.entered)
 
     def is_before_ties(self, action: Action) -> bool:
-        """Return whether no tie of results was broken since then; a different tie could need other throws."""
+        """Return whether no tie of results was broken since then: another tie could need other throws."""
         return not any(tie > action.seq for tie in self.ties)
 
     def _add_throws(self, action: Action, key: str, after: Cursor, throws: Cursor) -> None:
@@ -328,7 +328,7 @@ class EventState:
         self.started = True
 
     def choose_colours(self, action: Action, body: Cursor) -> None:
-        """Note the line-up of a race: whose the colours are."""
+        """Note the line-up of a race: the colours of each player."""
         self._check_started(body)
         if not self.is_missing and not self.format.board.race_rules:
             raise body.refuse("%(title)s has no colours", title=self.format.title)
@@ -370,7 +370,7 @@ class EventState:
         self.linked[match] = action.seq
 
     def turn(self, action: Action, body: Cursor) -> None:
-        """Note who is on turn in a game."""
+        """Note the player on turn in a game."""
         self._check_started(body)
         one, other = (body.at(key).player(self.entrants) for key in ("on_turn", "against"))
         if one == other:
@@ -435,7 +435,7 @@ class EventState:
         self.entered.append(Entered(action.seq, {"cancelled": names}))
 
     def rule(self, action: Action, body: Cursor) -> None:
-        """Replace a result by another one, or by none; a claim that it answers counts no more."""
+        """Replace a result by another one, or by none; close the claim that this answers."""
         replaces = body.at("replaces").whole(1)
         reason = reason_at(body.at("reason"))
         result = body.at("result")

@@ -47,19 +47,19 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Finish:
-    """How a match ended: results in the format's words (the fullest first), where, whether they count."""
+    """The end of a match: results in the format's fields (the most complete first), place, and validity."""
 
     results: tuple[dict[str, Any], ...]
     table: str
     sure: bool
-    #: a game that was stopped counts only where its format accepts that
+    #: whether the game was stopped: it counts only if its format accepts that
     stopped: bool = False
-    #: of a race: the colours with which it was played
+    #: for a race: the colours with which it was played
     colours: Colours | None = None
 
 
 def _champion(course: MatchCourse) -> tuple[int | None, tuple[int, int]]:
-    """Return the seat that has won a match of two (None while it is played), and the score."""
+    """Return the seat that has won a match of two (None during play), and the score."""
     sheet = None if course.last is None else course.last.sheet
     if sheet is None:
         return None, (0, 0)
@@ -68,7 +68,7 @@ def _champion(course: MatchCourse) -> tuple[int | None, tuple[int, int]]:
 
 
 class EventTables:
-    """The matches that events wait for; a listener of the store."""
+    """The matches whose results events wait for; a listener of the store."""
 
     def __init__(self, hall: Hall, matches: TableMatches, events: Events) -> None:
         self._hall = hall
@@ -77,18 +77,18 @@ class EventTables:
         #: match -> (event, its pairing)
         self._awaited: dict[int, tuple[int, Mapping[str, Any]]] = {}
         self.read()
-        #: whether the hall is whole, so that boards can be set up
+        #: whether the hall is complete, so that boards can be set up
         self._ready = False
         hall.store.listen(self._committed)
         self.catch_up(hall.own_boards())
 
     def read(self) -> None:
-        """Read from the journals which matches still owe a result."""
+        """Read from the journals the matches without a result."""
         self._erasures = self._hall.store.erasure.count
         self._awaited = awaited(self._hall.store)
 
     def resume(self) -> None:
-        """Set up the next game at boards that ended one while the host was down, and from now on."""
+        """Set up the next game at boards whose game ended while the host was down, and from now on."""
         self._ready = True
         self._link_set_ups()
         for row in self._hall.store.events.all():
@@ -108,7 +108,7 @@ class EventTables:
             return bool(at) and bool(self._hall.tables[at].host)
 
     def _link_set_ups(self) -> None:
-        """Note what a host that was killed had set up for an event, but not yet noted there."""
+        """Link matches to their events that a killed host had set up but not yet linked."""
         linked = {match for row in self._hall.store.events.all() for match in self._events.get(row.id).tables}
         with self._hall.lock:
             unknown = [
@@ -145,7 +145,7 @@ class EventTables:
     # --- setting up -----------------------------------------------------------------------
 
     def check(self, event: int, pairing: Mapping[str, Any], length: int | None = None) -> Seating:
-        """Return what a board is set up for, for a pairing that is to be played now, or refuse it."""
+        """Return the set-up of a board for a pairing; refuse a pairing that cannot be played now."""
         view = self._events.get(event)
         if view.answer is None or view.phase != "running":
             raise UserError("Nothing of %(name)s is to be played now.", name=view.name)
@@ -177,7 +177,7 @@ class EventTables:
             )
 
     def sitting(self, views: Sequence[EventView] | None = None) -> list[AtTable]:
-        """Return the matches of running events (all without `views`) that are at tables, with these."""
+        """Return the matches of running events (by default of all events) that are at tables."""
         if views is None:
             views = [self._events.get(row.id) for row in self._hall.store.events.all()]
         with self._hall.lock:
@@ -194,7 +194,7 @@ class EventTables:
             ]
 
     def controls(self, view: EventView, pairings: Sequence[Mapping[str, Any]]) -> list[str]:
-        """Return the time control with which each of these pairings would be set up, "" where nothing is."""
+        """Return the time control with which each of these pairings would be set up; "" without a set-up."""
         played, answer = self._events.played(view.id), view.answer
         if played is None or answer is None:
             return [""] * len(pairings)
@@ -206,7 +206,7 @@ class EventTables:
                 asked = {**wanted.answers, "control": times(wanted, plan.control or "")}
                 found.append(GAMES.offered(wanted.program).read(asked)["control"])
             except UserError:
-                # it needs a length, or is not for a board: the control says nothing alone
+                # the control needs a length, or the pairing is not for a board
                 found.append(plan.control or "")
         return found
 
@@ -232,17 +232,17 @@ class EventTables:
     ) -> int:
         """Set a table up for a pairing of an event that is to be played now; return the match's id.
 
-        `length` is that of a match of backgammon, `control` a time control; left out they are those of the
-        event and its timetable, else the usual ones.
+        `length` is the length of a match of backgammon, `control` a time control; by default they come from
+        the event and its timetable, else from the program.
         """
         with self._hall.acting:
             wanted, answers, plan = self.prepared(event, pairing, length, control)
             match = self._matches.set_up_plan(uid, wanted.program, answers, plan, wanted.names, actor, event)
             if wanted.lineup is not None:
-                # first, so that one undo takes the set-up back; the colours stay chosen for that game
+                # before the link, so that one undo takes only the set-up back; the colours stay chosen
                 self._events.colours.hold(event, pairing, wanted.lineup.by_player, actor=actor)
             self.link(event, match, pairing, actor)
-            # a board faster than this has played it before its result was waited for
+            # a fast board may have finished before this host waited for the result
             self.catch_up({uid})
             return match
 
@@ -252,7 +252,7 @@ class EventTables:
         self._awaited[match] = (event, pairing)
 
     def sets(self, view: EventView, pairing: Mapping[str, Any]) -> tuple[int, int] | None:
-        """Return the sets won so far in a running match of sets, None for other matches."""
+        """Return the sets won so far in a running match of sets; None for other matches."""
         if pairing.get("sets", 1) < 2 or not (matches := self._run((view.id, pairing))):
             return None
         winners = [found for match in matches if (found := self._winner(match)) is not None]
@@ -265,12 +265,12 @@ class EventTables:
             self.catch_up({fresh.uid for fresh in committed.fresh} | {uid for uid, _ in committed.troubled})
 
     def catch_up(self, boards: Collection[str] | None = None) -> None:
-        """Bring what has finished; only these boards have anything new, if they are named.
+        """Enter the results of finished matches, of all `boards` or only of these, which have new records.
 
-        What follows at a board is set up behind that.
+        Afterwards set up the next matches at these boards.
         """
         if self._erasures != self._hall.store.erasure.count:
-            # a name in a pairing may be gone
+            # a name in a pairing may have been removed
             self.read()
         for match in list(self._awaited):
             if boards is not None and not self._concerns(match, boards):
@@ -282,7 +282,7 @@ class EventTables:
             if brought:
                 for one in [*self._sets_before(match), match]:
                     self._awaited.pop(one, None)
-            # behind a round of die-roll nothing is played at that set-up
+            # after a round of die-roll no game follows in the same set-up
             rolled = brought == journal.CLAIM and "players" not in pairing
             if brought == journal.RESULT or rolled or self._is_set(match):
                 self._later(event, match, pairing)
@@ -290,11 +290,11 @@ class EventTables:
     def _concerns(self, match: int, boards: Collection[str]) -> bool:
         with self._hall.lock:
             entry = self._hall.entries.get(match)
-            # what counts of a match that has moved may follow from more than records
+            # the valid records of a moved match may depend on more than the records of these boards
             return entry is None or len(entry.segments) != 1 or entry.segments[0].uid in boards
 
     def _finishes(self, match: int) -> Sequence[_Finish]:
-        """Return the ends of a match that can bring its result; no ends while it is played."""
+        """Return the ends of a match from which its result can be made; none during play."""
         if (its := self._awaited.get(match)) is None:
             return ()
         event, pairing = its
@@ -320,7 +320,7 @@ class EventTables:
         throws = settled_round(course, players)
         if not throws:
             return ()
-        # nobody has confirmed them; and others may have been typed since the board was set up
+        # nobody has confirmed the throws, and others may have been entered since the board was set up
         after = self._events.throws_before(event, match, kept)
         return [_Finish(({kept: throws, "after": after},), table, False)]
 
@@ -339,7 +339,7 @@ class EventTables:
         results = tuple(race_results(form, pairing, game))
         sure = sure and game.how in (*SETTLED, STOPPED)
         if form.board.colours_option and colours is not None:
-            # what the colours score is for the players that the option says
+            # the option says for which player each colour scores
             played = self._events.played(event)
             lineup = None if played is None else form.board.lineup(played, pairing)
             sure = sure and lineup is not None and same_colours(lineup.by_player, colours)
@@ -356,7 +356,7 @@ class EventTables:
     ) -> Sequence[_Finish]:
         games, (winner, score) = course.games, _champion(course)
         if form.board.single_game and games:
-            # what is played behind it is for nobody
+            # later games in this set-up count for no pairing
             winner, score = games[0].winner, games[0].score
             games = games[:1]
         if winner is None:
@@ -373,7 +373,7 @@ class EventTables:
         for one in [*self._sets_before(match), match]:
             winner = self._winner(one)
             if winner is None and one != match and self._hall.entries[one].match.closed_ms is not None:
-                # a set that was given up and set up again
+                # the set was given up and set up again
                 continue
             if winner is None:
                 return ()
@@ -384,23 +384,23 @@ class EventTables:
 
     def _sets_before(self, match: int) -> list[int]:
         """Return the matches in which earlier sets of the same match were played."""
-        # a result that another thread entered in the meantime is not awaited any more
+        # if another thread has entered the result in the meantime, nobody waits for it
         its = self._awaited.get(match, (0, {}))
         return [one for one in self._run(its) if one < match] if its[1].get("sets", 1) > 1 else []
 
     def _run(self, its: tuple[int, Mapping[str, Any]]) -> list[int]:
-        """Return the matches that are awaited for a pairing of an event, in order."""
+        """Return the matches for a pairing of an event without a result so far, in order."""
         return sorted(one for one, other in list(self._awaited.items()) if other == its)
 
     def _is_set(self, match: int) -> bool:
-        """Return whether a match is a set that is over, the last one there is of its match so far."""
+        """Return whether a match is a finished set, and the last set of its match so far."""
         its = self._awaited.get(match)
         if its is None or its[1].get("sets", 1) < 2:
             return False
         return max(self._run(its), default=match) <= match and self._winner(match) is not None
 
     def _winner(self, match: int) -> int | None:
-        """Return the seat that has won a match at a table, None while it is played."""
+        """Return the seat that has won a match at a table; None during play."""
         with self._hall.lock:
             entry = self._hall.entries.get(match)
             course = None if entry is None else self._hall.course(entry)
@@ -415,11 +415,11 @@ class EventTables:
     # --- entering, setting the next match up ----------------------------------------------
 
     def _enter(self, event: int, match: int, finish: _Finish) -> str:
-        """Enter what a finish says, or claim it; return which of the two, "" where it brings nothing."""
+        """Enter the result of a finish, or a claim; return the action, "" if there is none."""
         if finish.colours is not None and finish.results and not finish.stopped:
             self._hold(event, match, finish)
         its = self._awaited.get(match)
-        # the result was entered by hand in the meantime: now it would count as a second game of these players
+        # if it was entered by hand in the meantime, it would count as a second game of these players
         if finish.sure and (its is None or is_open(self._events.get(event), its[1])):
             for result in finish.results:
                 try:
@@ -433,7 +433,7 @@ class EventTables:
             self._events.claim(event, match, finish.results[0], actor=finish.table)
         except UserError as error:
             _log.warning("Match %d brought no result into event %d: %s", match, event, error)
-        # also after an error: a result is not offered a second time
+        # also after an error: do not offer a result a second time
         return journal.CLAIM
 
     def _hold(self, event: int, match: int, finish: _Finish) -> None:
@@ -447,7 +447,7 @@ class EventTables:
             _log.info("The colours of match %d are not noted: %s", match, error)
 
     def _later(self, event: int, match: int, pairing: Mapping[str, Any]) -> None:
-        """Set the next match up as the director could: at once, or after an action that may wait for us."""
+        """Set the next match up, as the director could: at once, or after an action that may wait for us."""
         if not self._ready:
             return
         if self._hall.acting.acquire(blocking=False):
@@ -464,7 +464,7 @@ class EventTables:
         threading.Thread(target=wait, name="next game", daemon=True).start()
 
     def _go_on(self, event: int, match: int, pairing: Mapping[str, Any]) -> None:
-        """Free the board of a match that is over, and set it up for what follows there."""
+        """Free the board of a finished match, and set it up for the next match there."""
         view = self._events.get(event)
         several = match in self._awaited
         if not several and not view.form.board.one_board and not view.form.board.single_game:
@@ -486,5 +486,5 @@ class EventTables:
                 if following is not None:
                     self.play(event, following, uid, None, control, actor=table)
         except UserError as error:
-            # a game is played there, or something is to be decided first: the director sets the board up
+            # a game is in progress there, or a decision is open: the director must set the board up
             _log.info("%s does not go on by itself behind match %d: %s", table, match, error)

@@ -10,7 +10,7 @@ from tablekeeper.formats.written import value_of
 
 
 def _kept(view: EventView) -> str:
-    """Return the option that keeps the throws of now."""
+    """Return the option for the present throws."""
     if not view.throwing:
         raise UserError("Nobody throws now.")
     kept, _ = view.form.round_of(view.throwing[0]) or ("", ())
@@ -18,7 +18,7 @@ def _kept(view: EventView) -> str:
 
 
 def read_throws(view: EventView, text: str) -> Any:
-    """Return the throws of a text, "Bob 5, Ann 3"; refuse them where nobody throws."""
+    """Return the throws of a text, "Bob 5, Ann 3"; refuse them if nobody must throw."""
     kept = _kept(view)
     try:
         return value_of(next(one for one in view.form.options if one.key == kept), text)

@@ -1,8 +1,8 @@
 """The timetable of an event: for each round its start, its time control and the length of its matches. Pure.
 
-Rounds are named as `Format.round_name` has them ("A" or "PC2" in a knockout, "3" in a round robin). The
-round "" is the whole event: its time control and length hold where a round has none of its own. Its start is
-that of an event without rounds.
+Rounds have the names of `Format.round_name` ("A" or "PC2" in a knockout, "3" in a round robin). The
+round "" is the whole event: its time control and length apply to rounds without their own. Its start is
+the start of an event without rounds.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class RoundPlan:
 
 
 def round_title(name: str) -> str:
-    """Return what people call a round."""
+    """Return the title of a round for people."""
     if name == ALL:
         return _("all rounds")
-    # the recharge of a knockout is called R; its Main has no such round
+    # the name R is the recharge of a knockout, not a round of its Main
     return _("round %(name)s", name=name) if name.isdecimal() or (len(name) == 1 and name != "R") else name
 
 

@@ -1,4 +1,4 @@
-"""Timetables of events as pages and commands use them: which rounds there are, and changes."""
+"""Timetables of events for pages and commands: the rounds, and changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class EventTimetables:
         do: Callable[[int, str, str, Mapping[str, Any]], int],
         as_seen: Callable[[int], EventState | None],
     ) -> None:
-        """Take what reads an event, what appends an action to it (event, actor, action, body), and what
+        """Store the arguments: `read` reads an event, `do` appends (event, actor, action, body), `as_seen`
         returns the state that an author has seen."""
         self._read = read
         self._do = do
@@ -41,8 +41,8 @@ class EventTimetables:
     ) -> bool:
         """Change starts (hall ms), time controls and lengths by round; None removes a value.
 
-        What says the same as before is left out, and what a form has left as its author has seen it. Return
-        whether anything has changed.
+        Values equal to the present ones, or unchanged in the author's form, are ignored. Return whether
+        anything has changed.
         """
         known, shown = self._read(event).state.rounds, self._as_seen(event)
         seen = known if shown is None else shown.rounds

@@ -1,7 +1,7 @@
-"""What each action of an event changes, and what its author must have seen. Pure.
+"""The things that each action of an event changes, and those that its author must have seen. Pure.
 
-A thing is a name: "options", "option length", "players", "match A1". Where an action says what is so already
-(a second check-in of the same player), nobody is asked.
+A thing is a name: "options", "option length", "players", "match A1". An action without an effect (a second
+check-in of the same player) needs no confirmation.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tablekeeper.formats.board import named_players
 from tablekeeper.formats.colours import game_of
 from tablekeeper.journal.action import Action
 
-#: all options, players, the draw, the start and the end, who is there, what was played, the timetable, fees
+#: all options, players, the draw, start and end, presence, played games, the timetable, fees
 OPTIONS, PLAYERS, DRAW, START, END, PRESENCE, GAMES, TIMES, FEES = (
     "options", "players", "draw", "start", "end", "presence", "games", "times", "fees",
 )  # fmt: skip
@@ -33,7 +33,7 @@ _Things = tuple[Sequence[str], Sequence[str]]
 
 
 def of_player(name: str) -> str:
-    """Return the thing that is a player: who has played, was entered or has left."""
+    """Return the name of the thing for a player, who has played, was entered or has left."""
     return f"player {name}"
 
 
@@ -42,7 +42,7 @@ def _said(kind: str, name: str, so: bool) -> str:
 
 
 def _played(result: Mapping[str, Any]) -> list[str]:
-    """Return what a result is about: its match, and the games of its players."""
+    """Return the things that a result is about: its match, and the games of its players."""
     return [f"match {match_key(result)}", *(of_player(name) for name in named_players(result))]
 
 

@@ -22,7 +22,7 @@ class Unconfirmed(UserError):
     ) -> None:
         super().__init__(sentence)
         self.question, self.facts, self.button = question, tuple(facts), button
-        #: whether the confirmation is a reason, which is kept
+        #: whether the confirmation must contain a reason, which is stored
         self.needs_reason = needs_reason
-        #: fields of the form by which it is confirmed
+        #: the form's fields that confirm it
         self.said = dict(said)

@@ -35,17 +35,17 @@ class EventView:
     name: str
     form: Format
     created_ms: int
-    phase: str  # "entries", "running", "over" (nothing more is to be played), "finished", "discarded"
+    phase: str  # "entries", "running", "over" (no open games), "finished", "discarded"
     options: Mapping[str, Any]
     draw: int  # number of the draw that is played
     players: tuple[str, ...]
     withdrawn: Mapping[str, str]  # player -> reason
     withdrawals: Mapping[int, tuple[str, str]]  # number of the action -> player, reason
-    present: frozenset[str]  # who has checked in
+    present: frozenset[str]  # players who have checked in
     entered: tuple[Entered, ...]  # results, in order
     claims: tuple[Claim, ...]
     tables: Mapping[int, Mapping[str, Any]]  # id of a table's match -> pairing
-    turns: Mapping[frozenset[str], tuple[str, int]]  # by pair: who is on turn since when (hall ms)
+    turns: Mapping[frozenset[str], tuple[str, int]]  # by pair: player on turn, since when (hall ms)
     rounds: Mapping[str, RoundPlan]  # the timetable, by round; "" is the whole event
     answer: Answer | None  # None before the start
     problem: str | None  # why a started event has no answer, a sentence
@@ -59,7 +59,7 @@ class EventView:
 
     @property
     def timetable(self) -> Mapping[str, int]:
-        """When each round begins (hall ms), where the timetable says it."""
+        """The start of each round (hall ms) that has one in the timetable."""
         return {name: plan.start_ms for name, plan in self.rounds.items() if plan.start_ms is not None}
 
     def plan(self, pairing: Mapping[str, Any]) -> RoundPlan:
@@ -68,7 +68,7 @@ class EventView:
 
     @property
     def throwing(self) -> tuple[Mapping[str, Any], ...]:
-        """What of `next` asks for throws of a die."""
+        """The entries of `next` that need throws of a die."""
         following = () if self.answer is None else self.answer.next
         return tuple(one for one in following if self.form.round_of(one))
 

@@ -1,4 +1,4 @@
-"""Which matches are not played because a player leaves a running event. Pure."""
+"""Finds the matches that are not played because a player leaves a running event. Pure."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Rankings, ratings, events and people of a federation: the venues' own, with who is who between them.
+"""Rankings, ratings, events and people of a federation, combined from the venues' data.
 
-A person is told by venue and number. Two people of two venues are one when somebody has said so, with the
-evidence; nothing is merged by name alone. The points are computed by the code of one venue's rankings.
+A person is identified by venue and number. People of two venues are merged only by a person's decision, with
+the evidence, and never by name alone. The points are computed by the same code as a single venue's rankings.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class FederationPerson(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PossibleDouble:
-    """Two people of two venues with one name, and what speaks for and against that they are one."""
+    """Two people of two venues with the same name, and the evidence for and against a merge."""
 
     one: FederationPerson
     other: FederationPerson
     name: str
-    #: clubs of one name that both are or were in
+    #: names of clubs of which both are or were members
     clubs: tuple[str, ...]
     #: days on which both have played, at two venues
     days: tuple[str, ...]
@@ -58,7 +58,7 @@ class PossibleDouble:
 
 @dataclass(frozen=True, slots=True)
 class _Now:
-    """Everything at one moment."""
+    """The combined data at one moment."""
 
     stamp: str
     venues: Mapping[str, FoldedVenue]
@@ -66,20 +66,20 @@ class _Now:
     roots: Mapping[FederationPerson, FederationPerson]
     #: public names, each of one person
     names: Mapping[FederationPerson, str]
-    #: by venue and number: the neutral name of a person who wants none published
+    #: by venue and number: the neutral names of people who want no published name
     neutral: Mapping[str, Mapping[int, str]]
     #: the end of each journal, by venue and name
     ends: Mapping[tuple[str, str], Mark]
 
 
 class AcrossVenues:
-    """What a federation's pages and commands ask. All methods may be called from any thread."""
+    """The queries and actions for a federation's pages and commands. Any thread may call the methods."""
 
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
         self._folded = FoldedVenues(copies)
         self._shown, self._matches = VenueEvents(copies), VenueMatches(copies)
-        #: by venue: its register and neutral names, and what puts them in the place of the others
+        #: by venue: its register and neutral names, and the replacements made from them
         self._hiding: dict[str, tuple[Book, Mapping[int, str], list[Renaming]]] = {}
         self._lock = threading.Lock()
         self._now: _Now | None = None
@@ -87,7 +87,7 @@ class AcrossVenues:
     # --- asking ---------------------------------------------------------------------------
 
     def stamp(self) -> str:
-        """Return what changes whenever anything below does."""
+        """Return a text that changes whenever the data below change."""
         return self._read().stamp
 
     def problems(self) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ class AcrossVenues:
         return tuple(self._read().venues.values())
 
     def find(self, text: str) -> FederationPerson:
-        """Return the person said by VENUE:NUMBER, or by a name that one person has."""
+        """Return the person given by VENUE:NUMBER, or by a name that only one person has."""
         now = self._read()
         venue, _, number = text.rpartition(":")
         if venue in now.venues and number.isdecimal():
@@ -265,7 +265,7 @@ class AcrossVenues:
             return self._now
 
     def _hidden(self, now: _Now, venue: FoldedVenue) -> list[Renaming]:
-        """Return what hides names at a venue; the same list as long as its register and these names stay."""
+        """Return the replacements of names at a venue; cached until its register or these names change."""
         register, neutral = venue.register, now.neutral.get(venue.name, {})
         known = self._hiding.get(venue.name)
         if known is None or known[0] is not register or known[1] != neutral:
@@ -279,7 +279,7 @@ class AcrossVenues:
         return f"{neutral_name(number)} ({venue})" if found is None else found
 
     def _named(self, now: _Now, venue: FoldedVenue, tournament: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a tournament with names for numbers, and with the venue beside its own name."""
+        """Return a tournament with names instead of numbers, and with the venue added to its name."""
         found = numbers.mapped(tournament, lambda number: self._name(now, venue.name, int(number)))
         if "cp" in found:
             # the reason is a text from the venue that contains numbers instead of names
@@ -315,7 +315,7 @@ def _days(venue: FoldedVenue, person: int) -> set[str]:
 def _roots(
     venues: Mapping[str, FoldedVenue], same: Iterable[SamePerson]
 ) -> dict[FederationPerson, FederationPerson]:
-    """Return for every number who it is now: within its venue, and then across venues."""
+    """Return every number's present person: after merges within its venue, then across venues."""
     into = {
         FederationPerson(one.venue, one.person): FederationPerson(one.as_venue, one.as_person) for one in same
     }
@@ -328,7 +328,7 @@ def _roots(
     def root(person: FederationPerson) -> FederationPerson:
         seen = set()
         person = local(person)
-        # a venue's own register may have made a circle of what was noted here
+        # a later merge in a venue's register may make a circle with merges noted here
         while person in into and person not in seen:
             seen.add(person)
             person = local(into[person])
@@ -344,7 +344,7 @@ def _roots(
 def _members(
     roots: Mapping[FederationPerson, FederationPerson]
 ) -> dict[FederationPerson, list[FederationPerson]]:
-    """Return which numbers are one person."""
+    """Return the numbers of each person."""
     found: dict[FederationPerson, list[FederationPerson]] = {}
     for person, root in roots.items():
         found.setdefault(root, []).append(person)
@@ -354,7 +354,7 @@ def _members(
 def _names(
     venues: Mapping[str, FoldedVenue], roots: Mapping[FederationPerson, FederationPerson]
 ) -> dict[FederationPerson, str]:
-    """Return the public name of each person, with the venue where two have the same."""
+    """Return the public name of each person, with the venue added if two names are equal."""
     shown: dict[str, list[tuple[FederationPerson, str]]] = {}
     for root, everybody in _members(roots).items():
         name = _public(venues, root, everybody)
@@ -397,6 +397,6 @@ def _neutral(
 
 
 def _titled(event: VenueEvent, hidden: Iterable[Renaming]) -> VenueEvent:
-    """Return an event whose own name names nobody who wants no name published."""
+    """Return an event whose title does not contain the name of a person who wants no published name."""
     name = hidden_in(event.row.name, hidden)
     return event if name == event.row.name else replace(event, row=replace(event.row, name=name))

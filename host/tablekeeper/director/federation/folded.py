@@ -1,7 +1,7 @@
-"""The journals of all venues, folded. A journal that has grown is folded again, the others are kept.
+"""The journals of all venues, folded. Only journals that have grown are folded again.
 
-Each venue's register, events and ranking entries are folded by the code that the venue itself uses, from the
-very rows that it has shipped (`store.shipping`).
+Each venue's register, events and ranking entries are folded by the same code as at the venue, from the rows
+that it has shipped (`store.shipping`).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tablekeeper.strictjson import DocumentError
 
 T = TypeVar("T")
 
-#: of journals without entries: the same objects each time, by which a register is known to be unchanged
+#: the actions of an empty journal: always the same object, so that a register is recognised as unchanged
 _NO_ACTIONS: list[Action] = []
 _NO_NAMES: dict[int, NumberedName] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class VenueEvent:
-    """An event of a venue; players and whether it is over, None where its journal is not whole here."""
+    """An event of a venue; players and `over` are None if its journal is incomplete here."""
 
     venue: str
     row: EventRow
@@ -40,7 +40,7 @@ class VenueEvent:
 
 @dataclass(frozen=True, slots=True)
 class FoldedVenue:
-    """What the journals of one venue make."""
+    """The state folded from the journals of one venue."""
 
     name: str
     register: Book
@@ -56,11 +56,11 @@ class FoldedVenues:
         self._known: dict[tuple[str, str], tuple[Mark, Any]] = {}
         #: journals that could not be folded, with the reason
         self.problems: dict[tuple[str, str], str] = {}
-        #: how many journals were folded so far
+        #: the number of journals folded so far
         self.folds = 0
 
     def read(self) -> tuple[Mapping[tuple[str, str], Mark], tuple[FoldedVenue, ...]]:
-        """Return the ends of the journals, and what they make, by venue."""
+        """Return the ends of the journals, and the folded venues."""
         ends = self._copies.ends()
         journals: dict[str, list[str]] = {}
         for venue, journal in ends:
@@ -90,9 +90,9 @@ class FoldedVenues:
         return FoldedVenue(venue, register, tuple(entries), tuple(events))
 
     def _register(self, venue: str, actions: list[Action], names: dict[str, dict[int, NumberedName]]) -> Book:
-        """Return the register; it is made again when its journal or its names have changed."""
+        """Return the register; make it again if its journal or its names have changed."""
         key = (venue, "register")
-        # the lists are kept until their journals grow, so these are the same objects until then
+        # the lists are replaced only when their journals grow, so equal ids mean equal contents
         stamp = (id(actions), id(names["aliases"]), id(names["clubs"]), len(actions))
         known = self._known.get(key)
         if known is not None and known[1][0] == stamp:
@@ -117,7 +117,7 @@ class FoldedVenues:
             made = make(venue, journal)
             self.problems.pop((venue, journal), None)
         except (DocumentError, KeyError, ValueError, TypeError) as error:
-            # a journal that a newer venue has written, or one of a format that is not installed here
+            # a journal of a newer version, or of a format that is not installed here
             self.problems[venue, journal] = str(error) or type(error).__name__
             made = empty
         self._known[venue, journal] = end, made

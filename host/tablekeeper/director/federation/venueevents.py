@@ -1,4 +1,4 @@
-"""Events of venues as the federation shows them: folded on request, with public names."""
+"""Events of venues for the federation's pages: folded on request, with public names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tablekeeper.journal.reading import Reading
 from tablekeeper.store import Copies
 from tablekeeper.strictjson import DocumentError
 
-#: events that are kept folded: those that spectators look at now
+#: the number of cached events: those that spectators look at now
 _KEPT = 64
 
 
@@ -36,13 +36,13 @@ class VenueEvents:
 
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
-        #: by venue and number: the end of the journal, what hid names in it, and what they made
+        #: by venue and number: the end of the journal, the replacements of names, and the event
         self._known: OrderedDict[tuple[str, int], tuple[Mark, Sequence[Renaming], ShownEvent]] = OrderedDict()
 
     def get(self, end: Mark, event: VenueEvent, hidden: Sequence[Renaming]) -> ShownEvent:
-        """Return an event as its journal of this end makes it.
+        """Return the event folded from its journal up to this end.
 
-        NotFound: it cannot be shown without a name that is not published.
+        Raises NotFound if it cannot be shown without an unpublished name.
         """
         key = (event.venue, event.row.id)
         known = self._known.pop(key, None)

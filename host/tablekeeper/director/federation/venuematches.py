@@ -1,9 +1,9 @@
-"""Matches of venues as the federation shows them, from the records and the director's journal that they ship.
+"""Matches of venues for the federation's pages, from the shipped records and director's journals.
 
-A venue's list of matches and the times that it asked its boards for are not shipped. The opening record of a
-log names the match; handovers stand in the director's journal, and so do the names at its table. When a
-record was made follows from when it was received: in each sitting of a board the quickest record tells how
-its count stands to the hall's time. All of a sitting that was sent later counts as made later.
+A venue does not ship its list of matches and the time bases of its boards. The opening record of a
+log names the match; handovers and the players' names are in the director's journal. The time of a
+record is estimated from its arrival: in each sitting of a board, the record with the shortest delay relates
+the board's count to the hall's time. If a whole sitting was sent late, its records get too late times.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from tablekeeper.journal.action import Action
 from tablekeeper.store import Copies, Segment
 from tablekeeper.store.sealing import board_journal
 
-#: matches that are kept: those that spectators look at now
+#: the number of cached matches: those that spectators look at now
 _KEPT = 64
 _DIRECTOR = "director"
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match as its boards' records tell it, with public names."""
+    """A match from its boards' records, with public names."""
 
     id: int
     #: by seat
     players: tuple[str, ...]
-    #: None: the venue has shipped no record of it
+    #: None if the venue has shipped no record of it
     view: MatchView | None
     #: names of the tables, the first one first
     tables: tuple[str, ...]
@@ -53,7 +53,7 @@ class ShownMatch:
     moves: tuple[ClockMove, ...]
     start: tuple[int, int]
     problems: tuple[str, ...]
-    #: oldest first; those behind a handover, which do not count, are marked "stray"
+    #: oldest first; records after a handover, which do not count, are marked "stray"
     log: tuple[RecordView, ...]
 
 
@@ -62,9 +62,9 @@ class _ShippedLog:
     """A board's journal from the shipped copy."""
 
     log: JournalLog
-    #: hall ms at which each record came
+    #: by sequence: hall ms of arrival
     received: dict[int, int]
-    #: by the record that began a sitting: hall ms at which its count stood at 0, at the latest
+    #: by the first record of a sitting: latest possible hall ms of its count 0
     offsets: dict[int, int]
 
     def time_of(self, seq: int) -> int | None:
@@ -73,7 +73,7 @@ class _ShippedLog:
         return None if offset is None else int(records.unpack(self.log.records[seq])[5]) + offset
 
     def counted(self, part: Part) -> dict[int, bytes]:
-        """Return the records that count in a part, by sequence."""
+        """Return the valid records of a part, by sequence."""
         last = part.last if part.cut is None else part.cut
         return {seq: self.log.records[seq] for seq in self.log.held(part.segment.from_seq or 0, last)}
 
@@ -91,8 +91,8 @@ class VenueMatches:
     ) -> ShownMatch:  # fmt: skip
         """Return a match of a venue.
 
-        `ends` are those of all journals, `named` the players of its pairing, `hidden` what puts public names
-        into the words of the venue.
+        `ends` are the ends of all journals, `named` the players of its pairing, `hidden` the replacements of
+        names in the venue's texts.
         """
         logs = self._copies.holding(venue, "board/", struct.pack("<I", match).hex())
         stamp = (tuple(ends.get((venue, one)) for one in (_DIRECTOR, *logs)), logs, tuple(named), id(hidden))
@@ -145,7 +145,7 @@ class VenueMatches:
         _, uid, number = journal.split("/")
         log = JournalLog(uid, int(number, 16))
         rows = sorted(rows_of(self._copies, venue, journal))
-        # a hole in it was lost at the board, or is on its way: what lies behind it is shown
+        # missing records were lost at the board, or are under way: show the later ones
         log.add((bytes.fromhex(one) for _, _, one in rows), rows[-1][0] if rows else 0)
         offsets: dict[int, int] = {}
         for seq, came, one in rows:
@@ -157,7 +157,7 @@ class VenueMatches:
 def _course(
     match: int, begun: Sequence[tuple[_ShippedLog, LogSegment]], handovers: Iterable[Mapping[str, Any]]
 ) -> tuple[MatchCourse, list[str]]:
-    """Return how a match went, and the boards at which it was."""
+    """Return the course of a match, and its boards."""
     moves = [one for one in handovers if one["match"] == match]
     first = [moves[0]["from"]] if moves else [log.log.uid for log, _ in begun[:1]]
     where = [*first, *(one["to"] for one in moves)]

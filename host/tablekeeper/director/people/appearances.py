@@ -1,6 +1,6 @@
-"""Where somebody has played: events, matches at tables, entries of rankings.
+"""Finds the appearances of people: events, matches at tables, entries of rankings.
 
-Names are looked for where players are named, not in free texts.
+Names are searched in fields for players, not in free texts.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ class Appearance:
     #: "event", "match" or "entry"
     kind: str
     id: int
-    #: what people call it
+    #: its title for people
     title: str
-    #: everybody in it who is in the register
+    #: its people who are in the register
     people: frozenset[int]
-    #: names of it that nobody in the register has
+    #: its names that are not in the register
     strangers: tuple[str, ...] = ()
 
 
 def appearances(store: Store, book: Book) -> Iterator[Appearance]:
-    """Yield everything a person has played in: events, matches, entries."""
+    """Yield all events, matches and entries with people."""
     for event in store.events.all():
         state = store.events.journals.reading(EVENTS, event.id).state
         yield _named("event", event.id, event.name, state.people(), book)

@@ -14,7 +14,7 @@ from tablekeeper.director.people.state import PRIVATE, UNKNOWN, WITHDRAWN, Membe
 from tablekeeper.languages import _
 from tablekeeper.store import NumberedName
 
-#: between the names of two who play as one
+#: between the names of two people who play as a pair
 AND = " & "
 
 
@@ -33,7 +33,7 @@ class Person:
     """A person in the register."""
 
     id: int
-    #: the name that is shown to those who may see it
+    #: the name for people who may see it
     name: str
     names: tuple[NumberedName, ...]  # all of them, also the names of duplicate entries
     consent: str  # "unknown", "given", "private" or "withdrawn"
@@ -43,12 +43,12 @@ class Person:
 
     @property
     def public(self) -> str:
-        """The name for everybody: a neutral one for a person who wants no name published."""
+        """The name for everybody: neutral for a person who wants no published name."""
         return neutral_name(self.id) if self.consent == PRIVATE else self.name
 
     @property
     def removed(self) -> bool:
-        """Whether the name was taken out."""
+        """Whether the name was removed."""
         return self.consent == WITHDRAWN
 
 
@@ -58,9 +58,9 @@ class Book:
 
     people: Mapping[int, Person]
     clubs: Mapping[int, NumberedName]
-    #: every number ever given to somebody -> whose it is now
+    #: every number ever given to a person -> the person who has it now
     roots: Mapping[int, int]
-    #: what the journal makes, and how many actions it has
+    #: the state folded from the journal, and the number of its actions
     state: RegisterState = field(repr=False)
     last: int
     _by_key: Mapping[str, int] = field(repr=False)
@@ -70,7 +70,7 @@ class Book:
         return self._by_key.get(name_key(name))
 
     def one(self, text: str) -> int | None:
-        """Return the number of the person said by a name or by a number ("17" or "#17")."""
+        """Return the number of the person given by a name or by a number ("17" or "#17")."""
         found = self.find(text)
         digits = text.strip().removeprefix("#")
         if found is None and digits.isascii() and digits.isdigit() and len(digits) < 10:
@@ -99,7 +99,7 @@ class Book:
         return _("club %(number)s", number=number) if club is None else club.name
 
     def club(self, text: str) -> int | None:
-        """Return the number of a club said by name or number."""
+        """Return the number of a club given by name or number."""
         wanted = name_key(text)
         for club in self.clubs.values():
             if club.key == wanted or str(club.id) == wanted.removeprefix("#"):
@@ -121,11 +121,11 @@ class Book:
 def read(
     state: RegisterState, aliases: Mapping[int, NumberedName], clubs: Mapping[int, NumberedName], last: int
 ) -> Book:
-    """Return the register that its journal, of `last` actions, and the names make."""
+    """Return the register from the state of its journal, with `last` actions, and the names."""
     roots = {number: state.root(number) for number in state.people}
     names: dict[int, list[NumberedName]] = {}
     by_key: dict[str, int] = {}
-    # a name that was deleted since the journal was read is left out
+    # skip a name that was deleted since the journal was read
     for number in sorted(state.aliases.keys() & aliases.keys()):
         alias, root = aliases[number], roots.get(state.aliases[number], state.aliases[number])
         names.setdefault(root, []).append(alias)
@@ -154,9 +154,9 @@ def _person(
     memberships: Sequence[Membership],
 ) -> Person:
     one = state.people[number]
-    # what is shown may have gone to somebody else when an earlier action was undone
+    # after an undo of an earlier action, the shown name may belong to another person
     first = names[0].name if names else neutral_name(number)
-    # a double's wish for privacy holds until the person has been asked
+    # a duplicate's wish for privacy applies until the person's own consent is noted
     private = one.consent == UNKNOWN and any(state.people[other].consent == PRIVATE for other in doubles)
     return Person(
         id=number,

@@ -13,13 +13,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-#: a number in the register, or the name of somebody who is not in it
+#: a number in the register, or the name of a person who is not in it
 Somebody = int | str
 
 
 @dataclass(frozen=True, slots=True)
 class PersonGame:
-    """A match, or a game of a kind that has no matches: its sides with their places."""
+    """A match, or a single game if there are no matches: its sides with their places."""
 
     event: str
     day_ms: int
@@ -50,7 +50,7 @@ class OpponentRecord:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """Games won, or not won, in a row: the longest, and the present run (below zero: games not won)."""
+    """Games won, or not won, in a row: the longest runs, and the present run (negative: games not won)."""
 
     won: int = 0
     lost: int = 0
@@ -91,7 +91,7 @@ def tally(games: Iterable[PersonGame], person: Somebody) -> GamesTally:
         now = (max(now, 0) + 1) if how == 0 else min(now, 0) - 1
         longest = [max(longest[0], now), max(longest[1], -now)]
         for place in others:
-            # in a game of three only who wins beats anybody
+            # in a game of three only the winner beats others
             between = how if how != 1 or game.ranks[place] == ahead else 2
             for other in game.sides[place]:
                 against.setdefault(other, [0, 0, 0])[between] += 1

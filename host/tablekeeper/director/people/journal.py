@@ -84,7 +84,7 @@ PEOPLE: JournalKind[RegisterState] = JournalKind(
             _told(_("the removal of %(person)s", person=_PERSON)), lasting=_lasting,
         ),
     ),
-    # the names that an undo has deleted do not come back
+    # names that an undo has deleted cannot be restored
     undo_lasting=_lasting,
     stays=RegisterState.stays,
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """The durations of moves, from the boards' logs: every press ends a seat's move. Pure.
 
-Records that were taken back do not count, nor those after the end of a match's segment at a board.
+Undone records, and records after the end of a match's segment at a board, do not count.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tablekeeper.director.logfold import LogSegment
 
 @dataclass(frozen=True, slots=True)
 class TimedMove:
-    """A move: the part of the match it was made in, its seat, and how long its clock ran (ms)."""
+    """A move: its part of the match, its seat, and the time that its clock ran (ms)."""
 
     log_segment: LogSegment
     seq: int  # of the press that ended it
@@ -25,7 +25,7 @@ class TimedMove:
 
 
 def moves_of(log: JournalLog) -> Iterator[TimedMove]:
-    """Yield the moves of a journal that count, in order. The journal is folded once more for it."""
+    """Yield the valid moves of a journal, in order. This folds the journal once more."""
     fold = Fold(log.records.get)
     for seq in log.held(1, log.folded):
         fields = records.unpack(log.records[seq])

@@ -1,7 +1,7 @@
 """Events with published names: people who do not want their name published get a neutral one in every action.
 
-The journal is read with the names replaced, so that what follows from it (standings, sentences, pictures)
-never held them. Nothing is stored.
+The names are replaced when the journal is read, so standings, sentences and pictures made from it never
+contain them. Nothing is stored.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def hidden_in(text: str, hidden: Iterable[Renaming]) -> str:
 
 
 def with_neutral_names(reading: Reading[EventState], hidden: Iterable[Renaming]) -> Reading[EventState]:
-    """Return an event's journal with neutral names. DocumentError: it cannot be read with them."""
+    """Return an event's journal with neutral names; raise DocumentError if it cannot be read with them."""
     actions, form = reading.actions, reading.state.format
     for one in hidden:
         actions = tuple(replace(told, body=one.body(form, told.action, told.body)) for told in actions)
@@ -76,12 +76,12 @@ class PublicNames(EventReader):
         ]
 
     def row(self, event: int) -> EventRow:
-        """Return an event. NotFound: no event has this number."""
+        """Return an event; raise NotFound if the number is unknown."""
         row = super().row(event)
         return replace(row, name=self.texts()(row.name))
 
     def read(self, event: int) -> Reading[EventState]:
-        """Return an event's journal with neutral names. UserError: it cannot be read with them."""
+        """Return an event's journal with neutral names; raise UserError if it cannot be read with them."""
         reading, book = super().read(event), self.register.book()
         known = self._known.get(event)
         if known is not None and known[0] is reading and known[1] is book:

@@ -1,4 +1,4 @@
-"""The club's register as pages and commands use it: queries and actions.
+"""The interface of the club's register for pages and commands: queries and actions.
 
 Every action is checked first; an impossible one raises a `UserError` of one sentence and changes nothing.
 Every action is an entry in the register's journal and can be undone, except the removal of a name.
@@ -41,19 +41,19 @@ from tablekeeper.store import NumberedName, Store, Taken
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import check_registered_name
 
-#: what may be noted as somebody's will; a withdrawal is a removal
-#: what marks of what was seen call the journal of the register
+#: the levels of consent that can be noted; a withdrawal is a removal
+#: the name of the journal of the register in marks (`seen`)
 JOURNAL = "people"
 CONSENTS = (UNKNOWN, GIVEN, PRIVATE)
 
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """What a merge would do."""
+    """The consequences of a merge."""
 
     kept: Person
     merged: Person
-    #: where the double has played, which is the other's from then on
+    #: the duplicate's appearances, which will be the other person's
     moves: tuple[Appearance, ...]
 
 
@@ -64,9 +64,9 @@ class Register:
         self.store = store
         self.topics = topics
         self._known: tuple[Reading[RegisterState], Book] | None = None
-        # one action at a time, so that what was checked still holds when it is written
+        # one action at a time, so that the checks are still valid when it is written
         self._acting = threading.RLock()
-        #: how often a name was removed when the action under way began
+        #: the number of removed names at the start of the present action
         self._erasures = 0
 
     # --- asking ---------------------------------------------------------------------------
@@ -74,7 +74,7 @@ class Register:
     def book(self) -> Book:
         """Return the present register."""
         reading, known = self.reading(), self._known
-        # names come and go with actions: if the reading is the same, so are they
+        # names change only with actions: if the reading is the same, the names are the same
         if known is None or known[0] is not reading:
             people = self.store.people
             book = read(reading.state, people.aliases(), people.clubs(), len(reading.actions))
@@ -82,7 +82,7 @@ class Register:
         return known[1]
 
     def reading(self) -> Reading[RegisterState]:
-        """Return the register's journal and what it makes."""
+        """Return the register's journal and its state."""
         return self.store.people.journal.reading(PEOPLE)
 
     def person(self, text: str, book: Book | None = None) -> Person:
@@ -97,11 +97,11 @@ class Register:
         return book.people[found]
 
     def appearances(self, person: int) -> tuple[Appearance, ...]:
-        """Return where a person has played."""
+        """Return the appearances of a person."""
         return tuple(one for one in appearances(self.store, self.book()) if person in one.people)
 
     def strangers(self) -> tuple[str, ...]:
-        """Return the names in events and matches that nobody in the register has, by name."""
+        """Return the names in events and matches that are not in the register, sorted."""
         found = {name for one in appearances(self.store, self.book()) for name in one.strangers}
         return tuple(sorted(found, key=name_key))
 
@@ -153,7 +153,7 @@ class Register:
             self._add(book, actor, (SHOWN, {"person": person, "before": before, "after": chosen[0].id}))
 
     def consent(self, person: int, consent: str, *, actor: str = "director") -> None:
-        """Note a person's will: "unknown", "given", or "private" (no name in public rankings)."""
+        """Note a person's consent: "unknown", "given", or "private" (no name in public rankings)."""
         if consent not in CONSENTS:
             raise UserError(
                 "A consent is %(consents)s; to take a name out, remove the person.",
@@ -167,7 +167,7 @@ class Register:
     # --- doubles --------------------------------------------------------------------------
 
     def preview_merge(self, kept: int, merged: int) -> Merge:
-        """Return what merging a duplicate into a person would change; refuse if it is not a duplicate."""
+        """Return the consequences of merging a duplicate into a person; refuse if it is not a duplicate."""
         book = self.book()
         one, other = self._living(book, kept), self._living(book, merged)
         if kept == merged:
@@ -259,7 +259,7 @@ class Register:
     # --- undoing --------------------------------------------------------------------------
 
     def undoing(self, number: int) -> Undoing:
-        """Return what undoing an action would change, or why it cannot be undone."""
+        """Return the consequences of undoing an action, or why it cannot be undone."""
         book, reading = self.book(), self.reading()
         told = _named(reading.sentences[number - 1], book)
         try:
@@ -282,7 +282,7 @@ class Register:
         return Undoing(told, tuple(warning(text) for text in found))
 
     def undo(self, number: int | None = None, *, actor: str = "director") -> str:
-        """Undo action `number`, or without it the last one possible; return what was undone, in words."""
+        """Undo action `number`, or the last one that can be undone; return the undone action in words."""
         with self.alone() as book:
             reading = self.reading()
             state = reading.state
@@ -297,7 +297,7 @@ class Register:
             return _named(reading.sentences[number - 1], book)
 
     def _without(self, number: int, book: Book) -> RegisterState:
-        """Return the register without an action; refuse an undo that cannot be."""
+        """Return the register without an action; refuse an impossible undo."""
         reading = self.reading()
         actions, body = reading.actions, {"undoes": number}
         try:
@@ -309,10 +309,10 @@ class Register:
         return PEOPLE.fold_on(reading.state, actions, [Action(len(actions) + 1, 0, "", UNDO, body)])
 
     def _check_places(self, action: Action, book: Book) -> None:
-        """Refuse an undo after which a place would have nobody, or one person twice, in it."""
+        """Refuse an undo after which a place in an event would have no person, or one person twice."""
         entered = action.body.get("person") if action.action == ENTERED else None
         if action.action == SPLIT:
-            # the name goes back to whom it was taken from; who both have played in one event are two
+            # the name returns to its previous person; refuse that if both have played in one event
             self._check_rejoin(book, book.roots[action.body["from"]], book.roots[action.body["to"]])
         if entered is not None:
             counted = [one for one in appearances(self.store, book) if one.kind == "entry"]
@@ -361,12 +361,12 @@ class Register:
         return last
 
     def next_number(self, *keys: str) -> int:
-        """Return a number that nobody ever had under these keys of the journal's bodies."""
+        """Return a number that was never used under these keys of the journal's bodies."""
         given = (one.body.get(key, 0) for one in self.reading().actions for key in keys)
         return 1 + max(given, default=0)
 
     def changed(self) -> None:
-        """Tell everybody who watches the register."""
+        """Notify the listeners of the register."""
         if self.topics is not None:
             self.topics.bump("people")
 
@@ -394,7 +394,7 @@ class Register:
 
 
 def _named(told: str, book: Book) -> str:
-    """Return a sentence of the journal with today's names."""
+    """Return a sentence of the journal with the present names."""
     called = {"people": book.name, "clubs": book.club_name}
     place = re.compile(r"{(people|clubs)\[(\d+)\]}")
     return replaced(told, lambda text: place.sub(lambda one: called[one[1]](int(one[2])), text))

@@ -36,12 +36,12 @@ class Venue(Protocol):
     """The boards, and their data in memory."""
 
     def names_gone(self, matches: Sequence[int]) -> None:
-        """Read these matches again, and tell their boards the names that hold now."""
+        """Read these matches again, and send the present names to their boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a removal would do."""
+    """The consequences of a removal."""
 
     person: Person
     neutral: str
@@ -53,20 +53,20 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """What a removal has done."""
+    """The result of a removal."""
 
     person: int
     neutral: str
     erased: Erased
     left: tuple[str, ...]
-    #: whether the database's files hold the name no longer; somebody who read them may have hindered that
+    #: whether the name is also gone from the database's files; a reader of the files can prevent that
     swept: bool
     #: copies of the database that still hold the name until they expire
     backups: tuple[Backup, ...]
 
 
 class Removals:
-    """Takes people out. All methods may be called from any thread."""
+    """Removes names of people. All methods may be called from any thread."""
 
     def __init__(self, register: Register, venue: Venue | None = None) -> None:
         self._register = register
@@ -74,7 +74,7 @@ class Removals:
         self._venue = venue
 
     def preview(self, person: int) -> Preview:
-        """Return what taking a person out would change."""
+        """Return the consequences of removing a person's name."""
         book = self._register.book()
         known = self._living(book, person)
         renaming, left = self._renaming(book, known)
@@ -82,7 +82,7 @@ class Removals:
         return Preview(known, renaming.neutral, played, left, self._backups())
 
     def remove(self, person: int, *, actor: str = "director") -> Removed:
-        """Take a person's name out everywhere. It cannot be undone: nobody knows the name afterwards."""
+        """Remove a person's name everywhere. It cannot be undone, because the name is then unknown."""
         with self._register.alone() as book:
             known = self._living(book, person)
             renaming, left = self._renaming(book, known)
@@ -99,7 +99,7 @@ class Removals:
         return Removed(known.id, neutral, erased, left, self._store.erasure.sweep(), self._backups())
 
     def sweep(self) -> bool:
-        """Rewrite the files after a removal that was hindered; return whether it is done."""
+        """Rewrite the files if a removal could not do it; return whether that succeeded."""
         return self._store.erasure.sweep()
 
     # --- inside ---------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class Removals:
         for match in self._store.matches.all():
             used.update(dict.fromkeys(match.names))
         used.update({alias.name: None for one in book.people.values() for alias in one.names})
-        # a pair is named by both names: it is not another person's name
+        # the name of a pair consists of both names: it is not another person's name
         others = [name for name in used if not keys & {name_key(part) for part in name.split("&")}]
         neutral = _free(neutral_name(person.id), others)
         renaming = Renaming(own, neutral, others, forms)
@@ -186,7 +186,7 @@ def _told(state: EventState, renaming: Renaming | None) -> Any:
     told = document.standings(state)
     if told is None:
         return [named(state.players), named(list(state.withdrawn))]
-    # reasons of places are in the words of the rules, where a name may occur as an ordinary word
+    # compare no reasons of places: their texts may contain a name as an ordinary word
     rows = [
         {key: named(value) for key, value in row.items() if key not in ("decided_by", "explain")}
         for row in told["rows"]
@@ -203,7 +203,7 @@ def _unlike(event: str, renaming: Renaming) -> UserError:
 
 
 def _free(neutral: str, names: Iterable[str]) -> str:
-    """Return the neutral name, or the first like it that nobody has."""
+    """Return the neutral name, or the first free variant of it."""
     taken = {name_key(name) for name in names}
     found, number = neutral, 1
     while name_key(found) in taken:

@@ -25,20 +25,20 @@ from tablekeeper.store.erasure import Cell
 from tablekeeper.tables.lettering import lettered
 from tablekeeper.textchecks import LONGEST_NAME, LONGEST_REASON
 
-#: members that are notations, addresses and words of the program; a word may be one in one journal only:
-#: `to` is a board in the director's actions, and a player in what the desk decides
+#: members that are notations, addresses and words of the program, by journal, because their meaning differs:
+#: `to` is a board in the director's actions, but a player in the desk's entries
 _NOTATIONS = {
     "actions.body": frozenset("uid uids from to program control dice options times cause kind verb".split()),
-    # deed: what conduct is called in actions of before 2026-11-27
+    # deed: the name of `conduct` in actions from before 2026-11-27
     "desk_actions.body": frozenset(
         "kind cause control conduct deed games paragraphs ladder counting overtime".split()
     ),
     "ranking_actions.body": frozenset("style date day".split()),
     "people_actions.body": frozenset("before after since until".split()),
 }
-#: shorter names are found in texts only as they are written: "S" is not the s of "Ann's"
+#: shorter names are found in texts only with the same upper and lower case: "S" is not the s of "Ann's"
 _SHORT = 3
-#: columns with the same text as a journal, and the same number of letters
+#: columns with the same text as in a journal, and the same limit of letters
 _SHORTER = {"events.name": LONGEST_NAME, "names.name": LONGEST_NAME}
 
 
@@ -52,7 +52,7 @@ class Renaming:
         others: Iterable[str] = (),
         forms: Mapping[int, Format] | None = None,
     ) -> None:
-        """Take all names of the person, the neutral one, names of others, and the formats by event."""
+        """Store all names of the person, the neutral one, names of others, and the formats by event."""
         own = list(dict.fromkeys(names))
         self.neutral = neutral
         self._keys = {name_key(name) for name in own}
@@ -60,7 +60,7 @@ class Renaming:
         self._forms = forms or {}
         variants = {variant for name in own for variant in _variants(name)}
         plain = re.compile("|".join(_word(one) for one in sorted(variants, key=_longest_first)) or r"(?!)")
-        # only names that contain the name can be mistaken for it
+        # only names that contain the name must be protected
         shelter = {variant for name in self._others for variant in _variants(name) if plain.search(variant)}
         both = sorted([*((one, True) for one in shelter), *((one, False) for one in variants)],
                       key=lambda pair: (_longest_first(pair[0]), not pair[1]))  # fmt: skip
@@ -81,7 +81,8 @@ class Renaming:
     def words(self, text: str, longest: int | None = None) -> str:
         """Return a text with the names replaced wherever they are whole words.
 
-        It gets no longer than `longest` letters, or than it was, where a limit is checked when it is read.
+        The result has at most `longest` letters, or as many as before if the text was longer: its reader
+        checks this limit.
         """
         new = self._pattern.sub(
             lambda found: found.group() if found.lastindex is not None else self.neutral, text
@@ -146,7 +147,7 @@ class Renaming:
         return name_key(written) if cell.column.endswith(".key") and written != text else written
 
     def document(self, cell: Cell, text: str) -> str:
-        """Return a column's JSON without the name; what does not change keeps its bytes."""
+        """Return a column's JSON without the name; an unchanged text keeps its bytes."""
         value = json.loads(text)
         form = self._forms.get(cell.event) if cell.event is not None else None
         if form is not None:
@@ -165,7 +166,7 @@ class Renaming:
         return value
 
     def _told(self, key: str, item: Any, kept: Collection[str]) -> Any:
-        # what was in dispute is one of these words, but other equipment is described as people like
+        # the subject of a dispute is one of these words, or free text about other equipment
         if key == "what" and item in DISPUTED:
             return item
         return self._voters(item) if key == "votes" else self._loose(item, kept)
@@ -199,7 +200,7 @@ def _variants(name: str) -> set[str]:
 
 
 def _word(text: str) -> str:
-    """Return the pattern that finds a name as words of their own."""
+    """Return the pattern that finds a name as separate words."""
     body = r"\s+".join(re.escape(part) for part in text.split())
     if len(text) >= _SHORT:
         body = f"(?i:{body})"

@@ -18,14 +18,14 @@ CONSENT_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class PersonState:
-    """A person: which alias is shown, the consent, and whom a double is read as."""
+    """A person: the shown alias, the consent, and for a duplicate the person it is merged into."""
 
     created_ms: int
     shown: int | None
-    #: number of the action that said which alias is shown
+    #: number of the action that set the shown alias
     shown_by: int
     consent: str = UNKNOWN
-    #: number of the action that noted the consent, 0 = none has
+    #: number of the action that noted the consent; 0 = none
     consent_by: int = 0
     merged_into: int | None = None
 
@@ -46,14 +46,14 @@ class RegisterState:
     """Everybody, by number."""
 
     people: dict[int, PersonState] = field(default_factory=dict)
-    #: alias -> whose it is
+    #: alias -> its person
     aliases: dict[int, int] = field(default_factory=dict)
     clubs: frozenset[int] = frozenset()
     memberships: dict[int, Membership] = field(default_factory=dict)
     undone: frozenset[int] = field(default=frozenset(), compare=False)
 
     def copy(self) -> RegisterState:
-        """Return the same state, which further actions change without changing this one."""
+        """Return a copy of the state: further actions may change it without changing this one."""
         return replace(
             self, people=dict(self.people), aliases=dict(self.aliases), memberships=dict(self.memberships)
         )
@@ -65,7 +65,7 @@ class RegisterState:
         return number
 
     def stays(self, action: Action) -> str:
-        """Return why the present state lets no undo of an action; "" when it does."""
+        """Return why the present state forbids undoing an action; "" if it allows it."""
         for key in ("person", "kept", "merged", "from", "to"):
             root = self.root(action.body.get(key, 0))
             if root in self.people and self.people[root].consent == WITHDRAWN:
@@ -75,7 +75,7 @@ class RegisterState:
         return ""
 
     # --- what actions do, as director.people.journal declares them ---------------------------
-    # an undone entry may leave actions behind that speak of nobody: they do nothing
+    # after the undo of an entry, later actions about this person have no effect
 
     def enter(self, action: Action, body: Cursor) -> None:
         """Enter a person under a name."""
@@ -92,7 +92,7 @@ class RegisterState:
         self._change(action.body["person"], shown=action.body["after"], shown_by=action.seq)
 
     def consent(self, action: Action, body: Cursor) -> None:
-        """Note what a person agreed to."""
+        """Note a person's consent."""
         self._change(action.body["person"], consent=action.body["after"], consent_by=action.seq)
 
     def merge(self, action: Action, body: Cursor) -> None:
@@ -122,7 +122,7 @@ class RegisterState:
             self.memberships[number] = replace(self.memberships[number], until=action.body["after"])
 
     def remove(self, action: Action, body: Cursor) -> None:
-        """Leave a person and all doubles one alias, and no membership."""
+        """Remove all aliases but one, and all memberships, of a person and the duplicates."""
         person, alias = action.body["person"], action.body["alias"]
         gone = {person, *action.body["doubles"]}
         for number in gone:
@@ -135,13 +135,13 @@ class RegisterState:
 
     def _change(self, person: int, **values: str | int | None) -> None:
         if person in self.people:
-            # the callers name fields of Person and give values that its journal has checked
+            # callers pass fields of PersonState with values that the journal has checked
             self.people[person] = replace(self.people[person], **values)  # type: ignore[arg-type]
 
     # --- whether nothing builds on what they did ---------------------------------------------
 
     def untouched(self, person: int, alias: int) -> bool:
-        """Return whether a person has this one name, is shown by it, and has no club and no double."""
+        """Return whether a person has only this name, which is shown, and no club and no duplicate."""
         one = self.people.get(person)
         return (
             one is not None
@@ -152,17 +152,17 @@ class RegisterState:
         )
 
     def is_spare(self, person: int, alias: int) -> bool:
-        """Return whether a person has a name under which no person is shown."""
+        """Return whether a person has a name that is not the shown name of any person."""
         shown = any(one.shown == alias for one in self.people.values())
         return self.aliases.get(alias) == person and not shown
 
     def says(self, action: Action) -> bool:
-        """Return whether an action says which name of a person is shown, or what the consent is."""
+        """Return whether an action set the present shown name or consent of a person."""
         one = self.people.get(action.body["person"])
         return one is not None and action.seq in (one.shown_by, one.consent_by)
 
     def is_double(self, merged: int, kept: int) -> bool:
-        """Return whether a person is read as another one."""
+        """Return whether a person is merged into another one."""
         return merged in self.people and self.people[merged].merged_into == kept
 
     def is_empty(self, club: int) -> bool:

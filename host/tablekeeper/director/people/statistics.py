@@ -1,6 +1,6 @@
 """Statistics of a player: results and titles from events, thinking time and dice from the boards' logs.
 
-These figures are counts only. The fairness of dice is tested in `director.dice`, and never for a player.
+These figures are only counts. `director.dice` tests the fairness of dice, but never for a player.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A person's throws that count: how often each face came, and doubles among throws of two dice."""
+    """A person's valid throws: the count of each face, and the doubles of two dice."""
 
     faces: Mapping[int, int]
     throws: int = 0
@@ -48,7 +48,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Everything that is counted of a player."""
+    """All counts of a player."""
 
     tally: GamesTally
     places: tuple[EventPlace, ...]
@@ -57,7 +57,7 @@ class Player:
 
 
 def games_of(store: Store, book: Book) -> tuple[tuple[PersonGame, ...], dict[int, list[EventPlace]]]:
-    """Return every game of every event in order, and people's places in events that are over."""
+    """Return every game of every event in order, and people's places in finished events."""
     games: list[PersonGame] = []
     places: dict[int, list[EventPlace]] = {}
     for row in store.events.all():
@@ -68,7 +68,7 @@ def games_of(store: Store, book: Book) -> tuple[tuple[PersonGame, ...], dict[int
         try:
             event, answer = state.event(), state.answer()
         except DocumentError:
-            # played under rules that this version reads in another way: it has no results for us
+            # this version cannot compute the results of this event
             continue
         day = reading.actions[-1].at_ms
         for sides, _, ranks in rated_results(event):
@@ -91,7 +91,7 @@ def _somebody(name: str, book: Book) -> Somebody:
 class Statistics:
     """Figures of the players of a store. All methods may be called from any thread.
 
-    `logs` lends the boards' logs where they are in memory already, as (name of the table, log) by uid; they
+    `logs` returns the boards' logs in memory, if there are any, as (name of the table, log) by uid; they
     are read with the `lock` held.
     """
 
@@ -135,7 +135,7 @@ class Statistics:
         return Thinking(count, ms)
 
     def thrown(self, person: int, book: Book) -> Thrown:
-        """Return a person's throws that count."""
+        """Return a person's valid throws."""
         faces: Counter[int] = Counter()
         throws = pairs = doubles = 0
         mine: dict[str, bool] = {}

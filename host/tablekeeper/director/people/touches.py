@@ -1,4 +1,4 @@
-"""What each action of the register changes, and what its author must have seen. Pure."""
+"""The things that each action of the register changes, and those that its author must have seen. Pure."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One person's rated results: ratings day by day, records against others, streaks. Pure.
 
-Goes through the results of all persons, because a rating depends on the opponents' ratings, and keeps only
-the figures of the one person.
+Reads the results of all persons, because a rating depends on the opponents' ratings, and keeps only
+the figures of one person.
 
 >>> results = [RatedResult("2026-05-01", ((1,), (2,)), 5), RatedResult("2026-05-01", ((2,), (1,)), 1),
 ...            RatedResult("2026-05-08", ((1,), (2,)), 3)]
@@ -35,7 +35,7 @@ class DayPoint:
 
 @dataclass(frozen=True, slots=True)
 class RatedMeeting:
-    """A rated result of a person. `place` is the own side's, level sides share the best."""
+    """A rated result of a person. `place` is that of the person's side; level sides share the best place."""
 
     day: str
     system: str
@@ -44,12 +44,12 @@ class RatedMeeting:
     #: the other sides with their places
     others: tuple[tuple[int, tuple[int, ...]], ...]
     place: int
-    #: what it changed of the rating
+    #: the change of the rating
     change: float
 
     @property
     def outcome(self) -> int:
-        """1 when nobody else has the first place, 0 when it is shared, -1 for every other place."""
+        """1 for a first place alone, 0 for a shared first place, -1 for every other place."""
         if self.place > 1:
             return -1
         return 0 if any(place == 1 for place, _ in self.others) else 1
@@ -66,7 +66,7 @@ class Career:
 
 
 def career(results: Iterable[RatedResult], roots: Mapping[int, int], person: int) -> Career:
-    """Return the career of a person from everybody's results in order; `roots` says who a double is."""
+    """Return the career of a person from all results in order; `roots` maps duplicates to their person."""
     systems: dict[str, _Numbered] = {key: _Numbered(SYSTEMS[key].make()) for key in RATINGS}
     points: dict[str, list[DayPoint]] = {}
     meetings: list[RatedMeeting] = []
@@ -102,7 +102,7 @@ def career(results: Iterable[RatedResult], roots: Mapping[int, int], person: int
 
 
 class _Numbered:
-    """A rating system with people's numbers from 0, as it wants them."""
+    """A rating system for people numbered from 0, as the system needs them."""
 
     def __init__(self, system: Rating) -> None:
         self._system = system
@@ -121,7 +121,7 @@ class _Numbered:
         self._system.rate([(numbered, result.length or 0, result.ranks)])
 
     def value(self, person: int) -> float:
-        """Return the figure that players are listed by."""
+        """Return the figure that sorts the list of players."""
         return self._system.value(self._number(person))
 
     def provisional(self, person: int) -> bool:

@@ -1,4 +1,4 @@
-"""The club's rankings and ratings as tables: which entries count, and which places change with an entry."""
+"""The club's rankings and ratings as tables: the counting entries, and the places that an entry changes."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tablekeeper.strictjson import Cursor, DocumentError
 
 __all__ = ["RANKINGS", "RATINGS", "Counting", "counts_for", "counts_in", "sentences"]
 
-#: the tables there are
+#: all tables
 RANKINGS = (*rankings.RANKINGS, *RATINGS)
 #: a person in a text of an entry's body
 _PERSON = re.compile(r"#(\d+)")
 
 
 class Counting:
-    """What counts in a store's rankings."""
+    """The counting entries of a store's rankings, and the tables made from them."""
 
     def __init__(self, register: Register) -> None:
         self._register = register
@@ -42,7 +42,7 @@ class Counting:
         """Return every entry by its number."""
         stamp = self._store.entries.count(), self._store.erasure.count
         known = self._known
-        # journals are append-only: if they are no longer than before, the entries are the same
+        # journals are append-only: if their lengths are unchanged, the entries are the same
         if known is None or known[0] != stamp:
             found = {row.id: journal.read(self._store, row) for row in self._store.entries.all()}
             known = self._known = (stamp, found)
@@ -53,8 +53,8 @@ class Counting:
     ) -> dict[str, Any]:
         """Return the club's ranking file: every tournament that counts, with names.
 
-        With `public` who wants no name published has a neutral one. `instead` has entries that are to be
-        for a preview; None: without any.
+        With `public`, people who want no published name have a neutral one. `instead` replaces entries for a
+        preview; None removes an entry.
         """
         book = self._register.book()
         called = book.public if public else book.name
@@ -90,7 +90,7 @@ class Counting:
         return book
 
     def days(self, ranking: str) -> tuple[date, ...]:
-        """Return the days on which something began to count in a ranking."""
+        """Return the days on which tournaments began to count in a ranking."""
         counting = [entry for entry in self.folded().values() if entry.counts]
         if ranking in RATINGS:
             found = {
@@ -111,9 +111,9 @@ class Counting:
     def differences(
         self, entry: RankingEntry, after: RankingEntry | None, strangers: Mapping[str, str]
     ) -> tuple[Difference, ...]:
-        """Return who moves in which ranking if an entry changes to `after` (None: it is removed).
+        """Return the moves in each ranking if an entry changes to `after` (None: it is removed).
 
-        `strangers` are names of people who are not in the register yet, with numbers that nobody has.
+        `strangers` are names of people who are not in the register yet, with unused numbers.
         """
         now = self.folded().get(entry.id)
         before = {} if now is not None else {entry.id: None}
@@ -151,7 +151,7 @@ class Counting:
 
 
 def counts_in(tournament: Mapping[str, Any], ranking: str) -> bool:
-    """Return whether a tournament counts in a ranking: the Medal Race is of both parts, and of its game."""
+    """Return whether a tournament counts in a ranking; the Medal Race has both parts and the Medal Game."""
     if ranking == "medal" or tournament["style"] == MEDAL_GAME:
         return ranking == "medal"
     part = rankings.STYLES[tournament["style"]].part
@@ -159,7 +159,7 @@ def counts_in(tournament: Mapping[str, Any], ranking: str) -> bool:
 
 
 def _named(tournament: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
-    """Return a tournament with names for numbers."""
+    """Return a tournament with names instead of numbers."""
     found = numbers.mapped(tournament, lambda number: names.get(int(number), number))
     if "cp" in found:
         reason = _PERSON.sub(lambda one: names.get(int(one.group(1)), one.group()), found["cp"]["reason"])

@@ -1,4 +1,4 @@
-"""Compares two tables of one ranking: whose place and points change. Pure."""
+"""Compares two tables of one ranking, and lists the changes of places and points. Pure."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class TableMove:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What changes in one ranking."""
+    """The changes in one ranking."""
 
     #: "world", "double-threat", "medal", or a rating system
     ranking: str
     moves: tuple[TableMove, ...]
 
 
-#: a table: people's numbers in its order
+#: a table: number of a person -> standing, in the order of the table
 StandingsByPerson = Mapping[int, TableStanding]
 
 

@@ -17,7 +17,7 @@ from tablekeeper.store.entries import PROPOSED
 def propose_entry(store: Store, event: int, actor: str) -> int | None:
     """Propose the entry of an event; return its number, None if the event counts in no ranking.
 
-    An entry that counts already, or was withdrawn, stays as it is until the director corrects it.
+    An entry that counts already, or was withdrawn, stays unchanged until the director corrects it.
     """
     reading = store.events.journals.reading(EVENTS, event)
     kind = kind_of(reading.state.format)
@@ -32,7 +32,7 @@ def propose_entry(store: Store, event: int, actor: str) -> int | None:
         try:
             store.entries.append(known.id, known.last, PROPOSED, body, actor=actor)
         except Overtaken:
-            # another caller is deciding on it now, and reads the present event
+            # another caller is changing the entry now, and reads the present event
             return known.id
     return known.id
 

@@ -1,8 +1,8 @@
 """Keeps ratings up to date when entries change, at the cost of the changed entries, not of all results.
 
 A rating book stores earlier states. For a new list of entries, the book goes back to the first entry that
-differs from its own list and rates again from there. So previewing the newest event, and taking it back,
-costs only the time of that event.
+differs from its own list and rates again from there. So a preview of the newest event, and its removal, takes
+only the time for that event.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def counts_for(result: RatedResult, system: str) -> bool:
 
 
 def named(result: RatedResult, roots: Mapping[int, int]) -> Named[int]:
-    """Return a result as a rating book takes it, doubles read as the person they are."""
+    """Return a result for a rating book, with duplicates replaced by their person."""
     sides = tuple(tuple(roots.get(person, person) for person in side) for side in result.sides)
     return sides, result.length or 0, result.ranks
 
@@ -60,7 +60,7 @@ class Follower:
 
     def _follow(self, entries: Iterable[RankingEntry], roots: Mapping[int, int]) -> None:
         if roots != self._roots:
-            # doubles became one, or two again: all is computed again
+            # merges of people have changed: compute everything again
             self._begin(roots)
         counting = {one.id: one for one in entries if one.counts and self._results(one)}
         wanted = sorted((one.day, one.id, one.last) for one in counting.values())

@@ -1,7 +1,7 @@
-"""The journal of a ranking entry: its actions, each declared once, and the entry that they make. Pure.
+"""The journal of a ranking entry: its actions, each declared once, and the entry folded from them. Pure.
 
-An entry is proposed when its event finishes, counts once the director has confirmed it, and may be corrected
-or withdrawn. Withdrawn, it can be confirmed again, with the very points it had.
+An entry is proposed when its event finishes, counts after the director has confirmed it, and may be corrected
+or withdrawn. A withdrawn entry can be confirmed again, with the same points.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tablekeeper.strictjson import Cursor
 
 @dataclass(frozen=True, slots=True)
 class RankingEntry:
-    """An entry as its journal makes it."""
+    """An entry, folded from its journal."""
 
     id: int
     #: "world", "double-threat" or "rating"
@@ -29,13 +29,13 @@ class RankingEntry:
     event: int | None
     #: "proposed", "confirmed" or "withdrawn"
     state: str
-    #: what counts, or counted before it was withdrawn; players are numbers of people. None = only proposed
+    #: the counting data, also of a withdrawn entry; players are numbers of people. None = only proposed
     body: Mapping[str, Any] | None
-    #: how many actions the event's journal had when this was proposed or confirmed
+    #: number of actions of the event's journal when this was proposed or confirmed
     event_seq: int
     #: number of the last action
     last: int
-    #: why it was corrected or withdrawn, "" where nobody said
+    #: the reason of a correction or withdrawal, or ""
     reason: str = ""
 
     @property
@@ -45,7 +45,7 @@ class RankingEntry:
 
     @property
     def tournaments(self) -> list[dict[str, Any]]:
-        """The tournaments of the ranking file that it is."""
+        """The entry's tournaments for the ranking file."""
         return list(self.body.get("tournaments", ())) if self.body else []
 
     @property
@@ -57,19 +57,19 @@ class RankingEntry:
 
 
 class EntryState:
-    """The entry that a journal makes, but for what its row says."""
+    """The entry folded from a journal, without the values of its row."""
 
     def __init__(self) -> None:
         self.entry = RankingEntry(0, "", None, PROPOSED, None, 0, 0)
-        #: nothing is undone: what counts is withdrawn or corrected
+        #: always empty: entries are withdrawn or corrected instead
         self.undone: frozenset[int] = frozenset()
 
     def copy(self) -> EntryState:
-        """Return the same state, which further actions change without changing this one."""
+        """Return a copy of the state: further actions may change it without changing this one."""
         return copy(self)
 
     def note(self, action: Action, body: Cursor) -> None:
-        """Note which action was the last, and how far the event was."""
+        """Note the last action, and the length of the event's journal."""
         seq = action.body.get("event_seq", self.entry.event_seq)
         self.entry = replace(self.entry, last=action.seq, event_seq=seq)
 
@@ -91,7 +91,7 @@ def _instead(told: str) -> str:
 
 _WORTH = "event_seq? edits? tournaments? day? results?"
 
-#: name of the action, its fields, what it does, its words; a reason stands in a column of its own
+#: name of the action, its fields, its effect, its text; a reason is in a separate column
 _ACTIONS: tuple[tuple[str, str, Callable[[EntryState, Action, Cursor], None], str], ...] = (
     (PROPOSED, "event_seq?", EntryState.note, _("the proposal for the rankings")),
     (CONFIRMED, _WORTH, EntryState.confirm, _("the confirmation for the rankings")),

@@ -9,7 +9,7 @@ from tablekeeper.store import RatedResult
 
 
 def players_of(tournament: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return everybody who took part, in the order of the file."""
+    """Return all participants, in the order of the file."""
     return tuple(tournament["wins"])
 
 
@@ -27,7 +27,7 @@ def mapped(tournament: Mapping[str, Any], change: Callable[[str], str]) -> dict[
 
 
 def rated(body: Mapping[str, Any]) -> tuple[RatedResult, ...]:
-    """Return the results for the ratings that an entry's body holds."""
+    """Return the results for the ratings in an entry's body."""
     return tuple(
         RatedResult(
             body["day"],

@@ -21,7 +21,7 @@ class RankingPlace:
 
     key: str
     rank: int | None
-    #: of how many
+    #: number of players in the table
     among: int
     figure: Fraction | float
 
@@ -64,14 +64,14 @@ class PlayedResult:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """A player's record against one other."""
+    """A player's record against one opponent."""
 
     other: Named
     record: OpponentRecord
 
     @property
     def played(self) -> int:
-        """How often they met."""
+        """The number of their meetings."""
         return self.record.won + self.record.lost + self.record.level
 
 
@@ -87,7 +87,7 @@ class PlayerView:
     against: tuple[Versus, ...]
     #: by rating system
     curves: Mapping[str, Sequence[DayPoint]]
-    #: what the rated results add up to
+    #: the totals of the rated results
     tally: GamesTally
 
     @property
@@ -126,7 +126,7 @@ def portrait(
         for one in reversed(career.meetings)
     )  # fmt: skip
     against = sorted(
-        # what counts names people by their numbers
+        # counting entries contain people's numbers
         (Versus(named(int(other)), record) for other, record in career.tally.against.items()),
         key=lambda one: (-one.played, one.other.name, one.other.page or 0),
     )

@@ -33,19 +33,19 @@ class Edits:
     level: int | None = None
     on: date | None = None
     style: str | None = None
-    #: who is first where the event leaves that open
+    #: the winner, if the event leaves the first place open
     winner: str | None = None
     major: bool | None = None
     world_championship: bool | None = None
-    #: compensatory points of the winner, in words such as "1.5"; "0": none, None: those that are proposed
+    #: compensatory points of the winner as text, such as "1.5"; "0": none, None: the proposed ones
     cp: str | None = None
-    #: why they are given; needed where they are not those proposed
+    #: the reason for them; needed if they differ from the proposed ones
     cp_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What an event is worth: tournaments of a ranking file, and results for the ratings, by name."""
+    """The value of an event: tournaments of a ranking file, and results for the ratings, by name."""
 
     kind: str
     day: str
@@ -54,21 +54,21 @@ class Proposal:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Everybody who gets something."""
+        """All players who get points or rated results."""
         named = [player for one in self.tournaments for player in players_of(one)]
         sides = [player for rated, _, _ in self.results for side in rated for player in side]
         return tuple(dict.fromkeys([*named, *sides]))
 
 
 def kind_of(form: Format) -> str | None:
-    """Return the ranking that a format's events count in, None for no ranking."""
+    """Return the ranking in which a format's events count; None for no ranking."""
     if form.ranking is not None:
         return _KINDS[form.ranking.part]
     return RATING if form.is_rated else None
 
 
 def finished_on(actions: Sequence[Action]) -> date:
-    """Return the day (UTC) on which an event was finished last."""
+    """Return the day (UTC) of an event's last finish."""
     ends = [one.at_ms for one in actions if one.action == FINISH]
     return _day(ends[-1] if ends else actions[-1].at_ms)
 
@@ -78,19 +78,19 @@ def _day(at_ms: int) -> date:
 
 
 def complete_units(state: EventState, answer: Answer | None = None) -> int:
-    """Return how many units of a started event count before its finish; 0 for most formats.
+    """Return the number of units of a started event that count before its finish; 0 for most formats.
 
-    `answer` is the event's answer, where that is known already.
+    `answer` is the event's answer, if it is known already.
     """
     ranking = state.format.ranking
     if ranking is None or not ranking.running or not state.started:
         return 0
-    # how many there are does not depend on the rules of a day
+    # the number of units does not depend on the version of the rules
     return len(ranking.units(state.event(), answer or state.answer(), version_at(date.max)))
 
 
 def propose(state: EventState, actions: Sequence[Action], edits: Edits) -> Proposal:
-    """Return what an event is worth with the director's changes; raise NoEntry or DocumentError."""
+    """Return the value of an event with the director's changes; raise NoEntry or DocumentError."""
     kind = kind_of(state.format)
     if kind is None:
         raise NoEntry("Events of the format %(title)s count in no ranking.", title=state.format.title)
@@ -104,7 +104,7 @@ def propose(state: EventState, actions: Sequence[Action], edits: Edits) -> Propo
 
     on = edits.on or finished_on(actions)
     answer = state.answer()
-    # while an event runs its units count, and none of its games in the ratings
+    # while an event runs, only its units count, and no games count in the ratings
     results = rated_results(event) if state.finished else ()
     if kind == RATING:
         if not results:
@@ -130,7 +130,7 @@ def _edited(tournament: dict[str, Any], edits: Edits, units: int) -> dict[str, A
             "%(level)s are level for first in %(name)s: say who has won.",
             level=level, name=found['name'],
         )
-    # everything that a ranking file refuses is refused here
+    # this refuses everything that a ranking file refuses
     read = rankings.read_tournament(Cursor(found, "tournament"))
     proposed = rankings.proposal(read, rankings.version_at(date.fromisoformat(found["date"])))
     if edits.cp is None:
@@ -164,7 +164,7 @@ def _first(places: Sequence[Sequence[str]], winner: str, name: str) -> list[list
 
 
 def kept_edits(edits: Edits) -> dict[str, Any]:
-    """Return what the director decided as an entry's body keeps it."""
+    """Return the director's decisions for an entry's body."""
     found = _said(edits)
     return found | ({"on": edits.on.isoformat()} if edits.on else {})
 

@@ -1,4 +1,4 @@
-"""The club's rankings as pages and commands use them: queries and actions.
+"""The interface of the club's rankings for pages and commands: queries and actions.
 
 Finished events propose entries; an entry counts when the director confirms it. Nothing is edited: a
 correction and a withdrawal are actions of the entry's journal. Their effect on the places is shown before
@@ -51,22 +51,22 @@ class EntryView:
     title: str
     #: whether its event has changed since it was confirmed
     stale: bool
-    #: units of an event that runs which are complete, and wait to be confirmed, too
+    #: number of complete units of a running event that still wait to be confirmed
     waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What confirming, correcting or withdrawing an entry would do."""
+    """The consequences of confirming, correcting or withdrawing an entry."""
 
     event: int | None
     title: str
     kind: str
     #: by name, as in the ranking file; empty for ratings and for a withdrawal
     tournaments: tuple[Mapping[str, Any], ...]
-    #: how many results the ratings get
+    #: number of results for the ratings
     results: int
-    #: names that nobody in the register has: those people are entered
+    #: names that are not in the register: these people will be entered
     strangers: tuple[str, ...]
     differences: tuple[Difference, ...]
 
@@ -110,7 +110,7 @@ class Rankings(Counting):
             return propose_entry(self._store, event, actor)
 
     def preview(self, event: int, edits: Edits | None = None) -> Change:
-        """Return what confirming or correcting the entry of an event would do. Nothing is written."""
+        """Return the consequences of confirming or correcting the entry of an event. Nothing is written."""
         known = self.of_event(event)
         proposal, decided = self._proposal(event, known, edits or Edits())
         book = self._register.book()
@@ -156,7 +156,7 @@ class Rankings(Counting):
     # --- taking back ----------------------------------------------------------------------
 
     def preview_withdrawal(self, number: int) -> Change:
-        """Return what withdrawing an entry would do. Nothing is written."""
+        """Return the consequences of withdrawing an entry. Nothing is written."""
         view = self.entry(number)
         self._check_counts(view)
         return Change(
@@ -232,7 +232,7 @@ class Rankings(Counting):
         units = 0 if reading.state.finished else complete_units(reading.state)
         if not units:
             return EntryView(entry, names[entry.event], bool(later))
-        # while an event runs further play changes nothing of its complete units
+        # while an event runs, further games do not change its complete units
         more = units - len(entry.tournaments)
         stale = more < 0 or any(one.action not in PLAY for one in later)
         return EntryView(entry, names[entry.event], stale, max(0, more))
@@ -277,7 +277,7 @@ class Rankings(Counting):
             except NoEntry:
                 if decided.winner is None or edits.winner is not None or "winner" not in before:
                     raise
-                # who was first then is not level for first any more
+                # the former winner is not level for first place any more
                 decided = replace(decided, winner=None)
                 return propose(reading.state, reading.actions, decided), decided
 
@@ -313,7 +313,7 @@ class Rankings(Counting):
         book: Book,
         strangers: Mapping[str, str],
     ) -> RankingEntry:
-        """Return the entry that a proposal makes once it is confirmed."""
+        """Return the entry that a proposal will be after its confirmation."""
         kept = kept_edits(decided)
         if "winner" in kept:
             kept["winner"] = strangers.get(kept["winner"]) or str(book.find(kept["winner"]))
@@ -325,7 +325,7 @@ class Rankings(Counting):
             body["results"] = [_rated(one, book, strangers) for one in proposal.results]
         count = len(self._event(event).actions)
         number = 1 << 62 if known is None else known.id
-        # as if it had been stored: so ratings see that this entry differs from the one that counts
+        # a new number of the last action, so that ratings notice the difference to the counting entry
         last = 1 if known is None else known.last + 1
         return RankingEntry(number, proposal.kind, event, CONFIRMED, body, count, last)
 
@@ -336,14 +336,14 @@ def _number(name: str, book: Book, strangers: Mapping[str, str]) -> int:
 
 
 def _rated(result: Named[str], book: Book, strangers: Mapping[str, str]) -> dict[str, Any]:
-    """Return a result for the ratings with numbers for names."""
+    """Return a result for the ratings with numbers instead of names."""
     sides, length, ranks = result
     found: dict[str, Any] = {"sides": [[_number(name, book, strangers) for name in side] for side in sides]}
     return found | ({"length": length} if length else {}) | ({"ranks": list(ranks)} if ranks else {})
 
 
 def _numbered(tournament: Mapping[str, Any], book: Book, strangers: Mapping[str, str]) -> dict[str, Any]:
-    """Return a tournament with numbers for names, in the reason that was proposed, too."""
+    """Return a tournament with numbers instead of names, also in the proposed reason."""
     found = numbers.mapped(tournament, lambda name: str(_number(name, book, strangers)))
     if "cp" in found:
         reason = found["cp"]["reason"]
