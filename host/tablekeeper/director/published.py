@@ -404,8 +404,7 @@ class Published:
         return hide
 
     def _once(self, key: Any, compute: Callable[[], T]) -> T:
-        """Return the result of a pass over the results; repeat the pass if the counting entries have changed.
-        """
+        """Return the result of a pass over the results; cached until the counting entries change."""
         with self._computing:
             stamp = (
                 tuple((one.id, one.last) for one in self._club.folded().values()),

@@ -49,8 +49,7 @@ class Restoring:
         self._going_on = going_on
 
     def look(self, match_id: int) -> LostOnTime:
-        """Return the consequences of restoring a match; UserError: not lost on time, or it cannot continue.
-        """
+        """Return the consequences of restoring a match; UserError if that is not possible."""
         return self._look(match_id)[0]
 
     def lost_at(self, uid: str) -> int:

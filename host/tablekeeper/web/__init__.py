@@ -1,6 +1,6 @@
-"""The pages of the hall: they call the director's service and hold no rules.
+"""The pages of the hall: they call the director's service and contain no rules.
 
-Pages are rendered here and are complete without a script. With the page script, server-sent events
+Pages are rendered on the server and are complete without a script. With the page script, server-sent events
 name the changed part and the page fetches it again; clocks count down in the browser from a
 deadline. Everybody may read; every change needs the director's login.
 """

@@ -1,4 +1,4 @@
-"""The pages of accounts: one's own, everybody's for the director, and the address of the pages for phones."""
+"""The pages of accounts: the own account, all accounts for the director, and the addresses for phones."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class AccountPages(SecuredPage):
             )
         except UserError as error:
             return self._own(request, RefusedForm.of(form, error))
-        # all sessions have ended with the old password: this browser has a new one
+        # a new password ends all sessions, so open a new one for this browser
         return self.logins.opened(request, "/account", accounts.get(session.person))
 
     # --- everybody's ----------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class AccountPages(SecuredPage):
         except UserError as error:
             return await self._all(request, RefusedForm.of(form, error))
         if made is not None:
-            # shown once: it is only in this answer, not in an address
+            # the link is shown only once, in this answer, and never in an address
             return await self._all(request, made=made)
         return RedirectResponse("/accounts", status_code=303)
 

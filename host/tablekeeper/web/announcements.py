@@ -1,4 +1,4 @@
-"""Announcements to the whole hall: the part that every page shows, and the director's forms for it."""
+"""Announcements to the whole hall: the part on every page, and the director's forms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .securedpage import SecuredPage
 
 @dataclass(slots=True)
 class Announcements(SecuredPage):
-    """Shows announcements and the pause of the hall, and takes the director's."""
+    """Shows announcements and the pause of the hall, and handles the director's forms for them."""
 
     calls: CallsPage
 

@@ -83,7 +83,7 @@ from .taramatch import QUERY as TARA_MATCH
 from .tarapages import TaraPages
 from .timetablepage import TimetablePage
 
-#: topics of one line: a screen shows the hall, events, a table with its display, and what is announced
+#: topics of one line: a screen shows the hall, events, a table with its display, and announcements
 MOST_TOPICS = 6
 LARGEST_FORM = 16 * 1024  # bytes
 #: bytes of a form with a list: 1,000 lines of names and clubs, or of results
@@ -94,7 +94,7 @@ _TOPIC = re.compile(r"hall|events|people|desk|calls|event/[0-9]{1,9}|(?:table|sc
 
 
 class _Number(IntegerConvertor):
-    """A number that a row can have: an address with more digits leads to no page."""
+    """A possible number of a row: an address with more digits has no page."""
 
     regex = "[0-9]{1,9}"
 
@@ -116,7 +116,7 @@ class KeptFiles(StaticFiles):
 
 
 class Counted(Response):
-    """An answer that is given within a context: a limit counts it until its last byte."""
+    """An answer that is sent within a context, so that a limit counts it until its last byte."""
 
     def __init__(self, answer: Response, counting: contextlib.AbstractContextManager[None]) -> None:
         super().__init__()
@@ -133,7 +133,7 @@ def make_app(
 ) -> Starlette:
     """Return the application over a director's service; `clock` gives seconds for sessions and limits.
 
-    Stop it with `app.state.event_stream.close()` first: event streams end only then.
+    Call `app.state.event_stream.close()` before stopping it, because event streams end only then.
     """
     settings = settings or Settings()
     pages = Pages(service, settings, clock)
@@ -174,7 +174,7 @@ def make_app(
     metrics = MetricsPage(service, auth, settings, event_stream)
 
     def seen(endpoint: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-        # a page that shows who is signed in
+        # a page shows who is signed in
         async def page(request: Request) -> Response:
             request.state.session = auth.session(request)
             return await endpoint(request)
@@ -243,7 +243,7 @@ def make_app(
         status = problem.status_code if isinstance(problem, HTTPException) else 500
         answer = refusal(request, status, sentence_for(status))
         if status == 405:
-            # an address has a route for each method; the framework's answer knows the first alone
+            # an address has a route for each method; the framework's answer knows only the first one
             routes = [one for one in app.routes if isinstance(one, Route)]
             here = [one.methods or () for one in routes if one.path_regex.match(request.url.path)]
             answer.headers["allow"] = ", ".join(sorted({method for methods in here for method in methods}))
@@ -428,7 +428,7 @@ def make_app(
             Middleware(BehindProxy, proxy=settings.proxy),
             Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https),
             Middleware(TooLarge, refusal=lambda request: refusal(request, 413, sentence_for(413))),
-            # not the application's own: its answer is one line of text without headers
+            # the middleware's own answer would be one line of text without headers
             Middleware(RequestBodyLimitMiddleware, max_body_size=LARGEST_FORM),
         ],
         exception_handlers={

@@ -1,6 +1,6 @@
-"""The page on which the director decides about a board's records that were set aside.
+"""The page on which the director decides about a board's records in quarantine.
 
-The first button shows what a decision means; a second button carries it out. Both send forms, not an address.
+The first button shows the effect of a decision; a second button carries it out. Both send forms.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .securedpage import SecuredPage
 
 
 class AsidePage(SecuredPage):
-    """Shows a board's records that were set aside, and takes decisions about them."""
+    """Shows a board's records in quarantine, and carries out decisions about them."""
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/aside"""

@@ -1,6 +1,6 @@
-"""Who may see and change something: the session of a request, its role, and the check that a form is ours.
+"""Access rights: the session of a request, its role, and the check that a form comes from our pages.
 
-A browser has to send three things with a form: the session's cookie (SameSite=Strict), the session's form
+A browser must send three things with a form: the session's cookie (SameSite=Strict), the session's form
 token and an Origin header that names this host.
 """
 
@@ -61,7 +61,7 @@ def acting(request: Request, subject: str, service: T) -> T:
 
 
 def sender(request: Request) -> tuple[str, bool]:
-    """Return the address of a sender as limits and the journal of logins name it, and whether it is here."""
+    """Return a sender's address for limits and the journal of logins, and whether it is this computer."""
     address = request.client.host if request.client else "unknown"
     return limited_as(address), is_loopback(address)
 
@@ -82,8 +82,8 @@ class Auth:
     def session(self, request: Request) -> Session | None:
         """Return the session of the browser that sent the request, or None.
 
-        It ends when its account is disabled, or has another role or password. While the accounts can't be
-        read nobody is signed in.
+        It ends when its account is disabled, or gets another role or password. If the accounts can't be
+        read, nobody is signed in.
         """
         try:
             return self._session(request.cookies.get(COOKIE))
@@ -133,10 +133,10 @@ class Auth:
     async def form(
         self, request: Request, role: str = DIRECTOR, *, scorer: Collection[str] = (), files: int = 0
     ) -> FormData:
-        """Return the form of a browser signed in as this role or above; refuse what could be forged.
+        """Return the form of a browser signed in as this role or above; refuse a form that could be forged.
 
-        A form whose field `what` is one of `scorer` may be sent by a scorer, too. The session stands in
-        `request.state.session` from then on.
+        A scorer may also send forms whose field `what` is one of `scorer`. Afterwards the session is in
+        `request.state.session`.
         """
         if not same_origin(request):
             raise HttpError(
@@ -154,7 +154,7 @@ class Auth:
         what = str(form.get("what", ""))
         if not session.may(SCORER if what in scorer else role):
             raise HttpError(403, "Only a %(role)s may do that here: sign in as one.", role=WORDS[role])
-        # `sends` has declared them at the handler
+        # the decorator `sends` declares the allowed values at the handler
         if what not in getattr(request.scope.get("endpoint"), "actions", (what,)):
             raise HttpError(400, "Unknown action: reload the page and try again.")
         # an action of this form needs a confirmation if something has changed since its page was made
@@ -162,9 +162,9 @@ class Auth:
         return form
 
     def holder(self, request: Request) -> Account | None:
-        """Return the account whose token a request has (Authorization: Bearer ...); None: a wrong one.
+        """Return the account of a request's token (Authorization: Bearer ...); None for a wrong token.
 
-        A wrong one is counted as a wrong password is; a sender of too many is refused.
+        A wrong token counts like a wrong password; a sender of too many is refused.
         """
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         address, trusted = self.limited(request)

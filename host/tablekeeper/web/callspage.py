@@ -20,14 +20,14 @@ from .forms import RefusedForm, sends
 from .fragments import Fragment
 from .securedpage import SecuredPage
 
-#: seconds between two looks for calls while a director's page is open: some come by the clock alone
+#: seconds between two searches for calls while a director's page is open: some calls depend only on the clock
 LOOK_S = 2.0
 TOPIC = "calls"
 
 
 @dataclass(slots=True)
 class CallsPage(SecuredPage):
-    """Shows calls, and takes that they are done."""
+    """Shows calls, and marks them as done."""
 
     _seen: tuple[Call, ...] = field(default=())
 
@@ -37,7 +37,7 @@ class CallsPage(SecuredPage):
         return await self.page(request)
 
     async def page(self, request: Request, refused: RefusedForm | None = None) -> Response:
-        """Return the page of calls, with a form of it that was refused."""
+        """Return the page of calls, with the refused form if there is one."""
         part = await self._part("list")
         shown = await asyncio.to_thread(self.pages.service.desk.notices.shown)
         to_whom = await asyncio.to_thread(self._to_whom)
@@ -47,7 +47,7 @@ class CallsPage(SecuredPage):
         )
 
     def _to_whom(self) -> list[tuple[str, str]]:
-        """Return the choices of the form that announces: everybody, an event that runs, a table."""
+        """Return the recipients in the form for announcements: everybody, a running event, a table."""
         service = self.pages.service
         running = [one for one in service.events.all() if one.phase == "running"]
         return [
@@ -79,7 +79,7 @@ class CallsPage(SecuredPage):
         return self.pages.fragment(request, await self._part("badge"))
 
     async def _part(self, kind: str) -> Fragment:
-        # shared by all directors; nobody else gets it
+        # the part is shared by all directors, and only by them
         def render() -> Fragment:
             now = self.pages.service.clock.now_ms()
             calls = self.pages.service.attention.open_calls()
@@ -88,7 +88,7 @@ class CallsPage(SecuredPage):
         return await self.pages.fragments.get(TOPIC, render, kind)
 
     async def watch(self, watched: Callable[[], bool]) -> None:
-        """Tell the directors' pages when other calls wait; looks only while one of them listens."""
+        """Notify the directors' pages of changed calls; search only while one of the pages listens."""
         while True:
             if watched():
                 calls = await asyncio.to_thread(self.pages.service.attention.open_calls)

@@ -1,6 +1,6 @@
-"""One case: its facts, what the regulation says and what would follow, and the director's decision.
+"""One case: its facts, the regulation's finding and its consequences, and the director's decision.
 
-A ruling from which nothing follows is entered at once. Where something follows, the page shows it first.
+A ruling without consequences is entered at once. Otherwise the page shows the consequences first.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FIELD = "field-"
 NAMING = frozenset({"changed_by", "winner", "by", "loser", "asked_by", "player", "refused_by"})
 #: the default values of the fields
 USUAL = {"spectator": "A spectator"}
-#: the director's own penalty, which the ladder does not choose
+#: a penalty chosen by the director, not by the ladder
 PENALTY = "penalty"
 
 
@@ -97,7 +97,7 @@ class CasePage(SecuredPage):
                 case=case[:20],
             ))
         subject = subject_of(self.pages, request)
-        # before anything is read that the page shows
+        # read the mark before the data of the page
         request.state.mark = self.pages.seen_of(subject.event)
         if not subject.players:
             raise UserError(_("Nobody plays here whom a ruling could be about: choose a match first."))

@@ -19,32 +19,32 @@ from tablekeeper.text import versus
 
 from .errors import HttpError
 
-#: methods of a clock that does not run down
+#: methods of a clock without a time limit
 _UNTIMED = ("none", "up")
 
 
 @dataclass(frozen=True, slots=True)
 class CaseSubject:
-    """Two players, where they play, and the known facts about their match."""
+    """Two players, their table or event, and the known facts about their match."""
 
     address: str  # of its page of rulings
     query: str  # of its addresses, with "?", "" without one
     title: str
-    players: tuple[str, ...]  # two; () while nobody is named
+    players: tuple[str, ...]  # two; () if nobody is named
     table: TableView | None = None
     event: EventView | None = None
-    match: int | None = None  # of the table, where the regulation is about it
+    match: int | None = None  # of the table, if the ruling is about it
     length: int | None = None
-    timed: bool = False  # played with a clock that runs down
+    timed: bool = False  # played with a clock with limited time
     within_game: bool = False
-    scheduled_ms: int | None = None  # when it should have begun, by the event's timetable
+    scheduled_ms: int | None = None  # scheduled start, by the event's timetable
 
     def path(self, case: str = "") -> str:
         """Return the address of the page, or of the page of a case."""
         return f"{self.address}/{case}{self.query}" if case else f"{self.address}{self.query}"
 
     def about(self) -> dict[str, Any]:
-        """Return the match and the event as the desk takes them."""
+        """Return the match and the event as arguments for the desk."""
         return {"match": self.match, "event": None if self.event is None else self.event.id}
 
     def seat(self, text: str) -> tuple[str, str]:
@@ -90,7 +90,7 @@ def in_event(service: Director, event: int, match: str, players: Sequence[str]) 
             "Those are not two players of %(name)s: choose a match of the list.",
             name=view.name,
         ))
-    # both: a match that a withdrawal has ended has no result that would name its players
+    # name both, because a match ended by a withdrawal has no result that names its players
     told = {"match": match, "players": named} if match else {"players": named}
     query = "?" + urlencode(told, doseq=True, quote_via=quote)
     table = _table_of(service, view, pairing)

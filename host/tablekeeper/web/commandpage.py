@@ -1,7 +1,7 @@
 """POST /command: a command of another computer, run here by the holder of a token.
 
-The command runs in a process of its own that hands its actions to this host as every command does
-(`hallsocket`), so a long one slows nothing. The answer is a row of frames: a letter (o output, e errors,
+The command runs in a separate process that sends its actions to this host like every command
+(`hallsocket`), so a long one slows nothing. The answer is a sequence of frames: a letter (o output, e errors,
 x exit status), the length in four bytes, and the bytes.
 """
 
@@ -29,9 +29,9 @@ from .errors import HttpError
 from .openapi import TEXT, lists, objects
 from .settings import Settings
 
-#: commands at once; seconds and bytes of output that one may take
+#: the most commands at the same time, and the most seconds and bytes of output of one
 MOST_COMMANDS, LONGEST_S, LARGEST = 4, 120.0, 16 << 20
-#: set for the process of such a command: the role of the token's holder
+#: environment variable of the process: the role of the token's holder
 HOLDER = "TABLEKEEPER_HOLDER"
 _PARTS = ("version", "words", "stdin", "columns")
 #: the request body, for the description of the address
@@ -87,7 +87,7 @@ class CommandPage:
         return StreamingResponse(_frames(process), media_type="application/octet-stream")
 
     def _holder(self, request: Request) -> Account:
-        """Return the account of a token. No cookie counts here, and no browser asks."""
+        """Return the account of a token. Cookies are ignored, because no browser sends such requests."""
         if "origin" in request.headers:
             raise HttpError(403, "This address is for commands, not for pages.")
         holder = self._auth.holder(request)
@@ -134,8 +134,8 @@ async def _frames(process: asyncio.subprocess.Process) -> AsyncIterator[bytes]:
             yield frame("e", b"Error: The command took too long: run it on the host's computer.\n")
         yield frame("x", str(status if status >= 0 else 2).encode())
     finally:
-        # each of its actions is complete or not begun: the host carries it out, not this process. What still
-        # runs is killed; its pipes are closed now, because the host may stop before they are
+        # the host carries out the actions, so each of them is complete or not begun. Kill a running process;
+        # close its pipes now, because the host may stop before they close by themselves
         process._transport.close()  # type: ignore[attr-defined]
 
 

@@ -1,4 +1,4 @@
-"""How the rows of an event's desk are laid out: sections, groups, crosstables, the next step. Pure."""
+"""The layout of the rows of an event's desk: sections, groups, crosstables, the next step. Pure."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class DeskSection:
 
 @dataclass(frozen=True, slots=True)
 class GameMarks:
-    """How a game of a crosstable went for a player, in one letter."""
+    """The letters for a player's results in a crosstable."""
 
     won: str
     lost: str
@@ -69,17 +69,17 @@ GAME_MARKS = GameMarks(
 
 @dataclass(frozen=True, slots=True)
 class GamesTable:
-    """Games of players of whom most meet each other, by both players."""
+    """The games of players most of whom meet each other, by both players."""
 
     title: str
     players: tuple[str, ...]
     cells: Mapping[tuple[str, str], MatchRow]
-    #: the fields of a result that name who has timed out or resigned
+    #: the fields of a result that name a player who has timed out or resigned
     gone: tuple[str, ...] = ()
     marks: GameMarks = GAME_MARKS
 
     def mark(self, row: MatchRow, player: str) -> str:
-        """Return how a game that is done went for a player: won, lost, timed out; "–": nobody's."""
+        """Return the letter for a player's finished game: won, lost, timed out; "–" without a winner."""
         result = row.result or {}
         winner = result.get("winner")
         gone = [result[key] for key in self.gone if result.get(key)]
@@ -90,7 +90,7 @@ class GamesTable:
         return marks.won if won else marks.gone if gone else marks.lost
 
     def tally(self, player: str) -> tuple[int, int]:
-        """Return how many games of a player are open, and how many are done."""
+        """Return the numbers of a player's open and finished games."""
         mine = [row for (one, _), row in self.cells.items() if one == player]
         done = sum(row.state == DONE for row in mine)
         return len(mine) - done, done
@@ -98,9 +98,9 @@ class GamesTable:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next step: a sentence, and where to do it; `what` is a form of the event's page.
+    """The next step: a sentence and the address for it; `what` is a form of the event's page.
 
-    A scorer is not led where only a director may go (`directs`).
+    A scorer gets no link to a page that only a director may open (`directs`).
     """
 
     sentence: str
@@ -144,7 +144,7 @@ def _circles(games: Sequence[MatchRow]) -> list[tuple[str, ...]]:
 
 
 def sections(rows: Sequence[MatchRow], tables: Sequence[GamesTable]) -> tuple[DeskSection, ...]:
-    """Return the rows in their sections; a game of a crosstable is listed only while something is with it."""
+    """Return the rows in their sections; a crosstable's game is listed only if it needs attention."""
     crossed = {row.key for table in tables for row in table.cells.values()}
     found = []
     for key, title, states, folded in _SECTIONS:
@@ -167,7 +167,7 @@ def _groups(rows: Sequence[MatchRow]) -> tuple[tuple[str, tuple[MatchRow, ...]],
 def ruled(
     view: EventView, rows: Iterable[MatchRow], rulings: Iterable[Ruling]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return the rulings about open matches without a board that could show them: a sentence each, by row."""
+    """Return the rulings about open matches without a board to show them: sentences by row."""
     about = [one for one in rulings if one.event == view.id and one.match is None and one.counts]
     entered_ms = {one.seq: one.at_ms for one in view.history}
     found = {}
@@ -193,9 +193,9 @@ def ruled(
 def next_step(
     view: EventView, rows: Sequence[MatchRow], draws: bool, *, free_tables: int = 0, settled: int = 0
 ) -> NextStep:
-    """Return the director's next step; empty pages begin with it.
+    """Return the director's next step, which is also shown on empty pages.
 
-    `settled` are the tables whose match is decided, which can be freed.
+    `settled` is the number of tables with a decided match, which can be freed.
     """
     if view.phase == "discarded":
         return NextStep(_("This event was discarded before it started."))
@@ -271,7 +271,7 @@ def next_step(
 
 
 def _at_once(rows: Iterable[MatchRow]) -> int:
-    """Return how many matches, in their order, can be played beside each other."""
+    """Return the number of matches, in their order, that can be played at the same time."""
     busy: set[str] = set()
     count = 0
     for row in rows:

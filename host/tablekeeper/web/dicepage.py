@@ -1,7 +1,7 @@
 """The page about dice: whether the logged throws look fair, and the director's names for sets of dice.
 
-Everybody sees tables, sets and events. Figures about a player are for the director: a report that calls
-one in twenty fair players unusual is not for the hall.
+Everybody sees tables, sets and events. Only the director sees figures about a player, because a report calls
+one in twenty fair players unusual.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PLAYER = "player"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which throws a page is about."""
+    """The selection of throws for a page."""
 
     chosen: tuple[tuple[str, str], ...]
     by: str
@@ -43,7 +43,7 @@ class Asked:
 
     @property
     def groupings(self) -> tuple[str, ...] | None:
-        """How the throws are grouped; None makes chosen throws one group."""
+        """The grouping of the throws; None makes the chosen throws one group."""
         if self.by:
             return (self.by,)
         if self.chosen:

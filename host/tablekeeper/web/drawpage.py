@@ -27,9 +27,9 @@ from .eventforms import FIELD, confirmation, refused, values
 from .forms import RefusedForm, number_of, sends
 from .securedpage import SecuredPage
 
-#: seeds of this page are below it: people read them aloud
+#: the limit of seeds on this page: small, because people read them aloud
 _SEEDS = 1_000_000_000
-#: pairings that are listed below the picture
+#: the most pairings that are listed below the picture
 _MOST = 64
 
 
@@ -58,7 +58,7 @@ class DrawPage(SecuredPage):
                 return RedirectResponse(address, status_code=303)
             told = str(form.get("seed", "")).strip()
             seed = number_of(form, "seed", _("The seed")) if told else secrets.randbelow(_SEEDS)
-            # refused here, beside its field
+            # an error is raised here, so that it is shown beside its field
             self.pages.service.events.draws.preview(view.id, seed, values(view.form.draws, form))
         except Unconfirmed as asked:
             return confirmation(self.pages, request, address, view, form, asked)
@@ -85,7 +85,7 @@ class DrawPage(SecuredPage):
         standing = events.draws.standing(view.id) if found is None else None
         shown = found or standing
         draws = type(view.form).draw is not Format.draw
-        # with the draw, or without a need of one, the start comes next
+        # after the draw, or if none is needed, the start is the next step
         ready = view.phase == "entries" and len(view.players) >= view.form.least
         step = next_step(view, (), draws) if ready and (standing is not None or not draws) else None
         return self.pages.page(

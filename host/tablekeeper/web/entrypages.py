@@ -100,7 +100,7 @@ class EntryPages(SecuredPage):
         try:
             edits = _edits(form)
         except UserError as error:
-            # shown beside its field, with what was typed
+            # show the error beside its field, with the typed values
             edits, refused = Edits(), RefusedForm.of(form, error)
         change: Change | None = None
         problem = ""

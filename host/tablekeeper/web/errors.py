@@ -1,4 +1,4 @@
-"""Errors as pages show them: one sentence, and what to do."""
+"""Errors on pages: one sentence with the problem and the solution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CONFLICT = 409
 
 
 class HttpError(UserError):
-    """A request that is refused with a status of its own; the text says why and what to do."""
+    """A request that is refused with a specific status; the text says why and what to do."""
 
     def __init__(
         self, status: int, sentence: str, /, *, retry_after: int | None = None, field: str = "",
@@ -34,7 +34,7 @@ SENTENCES = {
 
 
 def sentence_for(status: int) -> str:
-    """Return the sentence for a status without one of its own."""
+    """Return the sentence for a status that has none."""
     return SENTENCES.get(status, SENTENCES[500 if status >= 500 else 400])
 
 

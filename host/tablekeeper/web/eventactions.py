@@ -1,6 +1,6 @@
 """The director's actions on a whole event: the forms of its page.
 
-A form that is refused is shown again on the page it came from, with what was typed (web/forms.py).
+A refused form is shown again on its page, with the typed values (web/forms.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The director's desk of an event: its rows, the page of one match, and the actions there.
 
-Results and seating are a scorer's, too; corrections, colours and draws are the director's.
+A scorer may also enter results and seat players; corrections, colours and draws are only for the director.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class SentMatchForm(SentForm):
     """A form of a match's page, and its sender."""
 
     row: MatchRow
-    #: whether the sender may decide what a director decides
+    #: whether the sender may make a director's decisions
     decides: bool
 
     @property
@@ -55,7 +55,7 @@ class SentMatchForm(SentForm):
         return {key: str(value) for key, value in self.form.items()}
 
 
-#: if matches have no names, a match gets another address when it is entered
+#: a match without a name gets another address when its result is entered
 _GONE = _("This match was entered or changed meanwhile: the page of the event shows what counts now.")
 
 
@@ -140,7 +140,7 @@ class EventDesk(SecuredPage):
         overview = self.pages.service.overview
         ids = {one.match for one in row.entries} | {one.match for one in row.claims}
         ids |= {table.match.id for table in row.tables if table.match is not None}
-        # an event that was imported names matches that this hall never had
+        # an imported event may name matches that this hall never had
         last = max((one for one in ids & set(overview.matches()) if one is not None), default=None)
         return None if last is None else overview.match(last)
 
@@ -152,7 +152,7 @@ class EventDesk(SecuredPage):
         if planned is not None:
             return planned
         overview = self.pages.service.overview
-        # an event that was imported names matches that this hall never had
+        # an imported event may name matches that this hall never had
         last = max(view.tables.keys() & set(overview.matches()), default=None)
         seen = None if last is None else overview.match(last).match
         return "none" if seen is None else seen.control

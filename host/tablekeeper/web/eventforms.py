@@ -68,14 +68,14 @@ def rated(pages: Pages, result: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def names(form: FormData) -> list[str]:
-    """Return the names of a text area, one a line."""
+    """Return the names in a text area, one per line."""
     return [name for line in str(form.get("players", "")).splitlines() if (name := line.strip())]
 
 
 def refused(form: FormData, error: UserError, shown: Mapping[str, str] | None = None) -> RefusedForm:
     """Return a refused form; a problem with a field of the format is shown beside its input.
 
-    `shown` is what its inputs held at first, as `RefusedForm.of` takes it.
+    `shown` are the first values of its inputs, as for `RefusedForm.of`.
     """
     own = f"{FIELD}{error.field}"
     return RefusedForm.of(form, UserError(str(error), field=own) if own in form else error, shown)
@@ -84,6 +84,6 @@ def refused(form: FormData, error: UserError, shown: Mapping[str, str] | None = 
 def confirmation(
     pages: Pages, request: Request, address: str, view: EventView, form: FormData, asked: Unconfirmed
 ) -> Response:
-    """Return the page that asks for a confirmation: the same form once more, with it."""
+    """Return the page that asks for a confirmation: the same form again, with the confirmation in it."""
     again = {key: str(value) for key, value in form.items() if key != "token"} | asked.said
     return pages.page(request, "confirm.html", event=view, asked=asked, again=again, address=address)

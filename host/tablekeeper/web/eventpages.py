@@ -1,6 +1,6 @@
-"""The pages of events: standings with reasons, what is to be played; and the director's forms.
+"""The pages of events: standings with reasons, open games, and the director's forms.
 
-The forms are made from the formats' option tables, so a new format has its page by being registered.
+The forms are made from the formats' option tables, so a registered new format has its page at once.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ from .wording import hour
 
 #: characters of the largest picture that is drawn, and of the largest one inside the page itself
 _LARGEST_PICTURE, _LARGEST_IN_PAGE = 400_000, 30_000
-#: matches to be played that the page lists, and results; actions; rows of a page that has all of them
+#: the most open matches, results and actions on the page; rows per page of the complete lists
 _MOST_NEXT, _MOST_DONE, _NEWEST, _ROWS_PER_PAGE = 8, 16, 60, 100
 T = TypeVar("T")
 
-#: matches at tables that are drawn, the latest
+#: the most matches at tables in the picture: the latest ones
 _MOST_SPANS = 200
 
 
@@ -110,7 +110,7 @@ class EventPages(SecuredPage):
         return drawn if drawn is not None and len(drawn) <= _LARGEST_PICTURE else None
 
     def _spans(self, view: EventView, now: int) -> list[tuple[TableSpan, str]]:
-        """Return when its matches were played at which tables, each with its name."""
+        """Return the times of its matches at tables, each with the match's name."""
         spans = self.pages.service.overview.spans(view.tables, now)
         named = {match: pairing_text(pairing) or view.name for match, pairing in view.tables.items()}
         return [(span, named[span.match]) for span in spans[-_MOST_SPANS:]]
@@ -159,7 +159,7 @@ class EventPages(SecuredPage):
         return await self.pages.fragments.get(AT_TABLES, render, f"event/{event}")
 
     def _coloured(self, view: EventView) -> list[tuple[Any, Any]]:
-        """Return the pairings of `view` that are to be played, with their colours."""
+        """Return the open pairings of `view` with their colours."""
         following = () if view.answer is None else view.answer.next
         told = [colours for _, colours in self._events.colours.coming(view.id)]
         # after an action between the two readings the next rendering has the colours

@@ -20,7 +20,7 @@ from .securedpage import SecuredPage
 
 
 class EventResultsPage(SecuredPage):
-    """Previews the lines that were pasted, and enters them."""
+    """Previews pasted lines, and enters them."""
 
     async def decide(self, request: Request) -> Response:
         """POST /events/{event}/results: `lines`; with `after`, its last action, a preview is entered."""

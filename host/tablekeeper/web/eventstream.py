@@ -1,7 +1,7 @@
-"""Sends every connected browser what changed: server-sent events of (topic, revision), and pieces of parts.
+"""Sends changes to every connected browser: server-sent events of (topic, revision), and pieces of parts.
 
-One subscription to the director serves all browsers. A browser holds at most one waiting entry per
-topic: a slow one gets the newest revision once, and costs no more memory than a fast one.
+One subscription to the director serves all browsers. For each browser at most one entry per topic
+waits: a slow browser gets the newest revision once, and costs no more memory than a fast one.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from .proxy import limited_as
 from .sentparts import SentPart, SentParts, fetch_it
 from .settings import is_loopback
 
-#: an event without news at intervals: a browser that hears none knows that its connection is dead, proxies
-#: keep the connection, and a closed browser is noticed
+#: seconds between keep-alive events: without them a browser knows that its connection is dead; they also
+#: make proxies keep the connection, and detect closed browsers
 BEAT_S = 4.0
-#: how often one task searches connections that got nothing for that long: a thousand waits that end every
-#: few seconds would be a thousand objects for each garbage collection (0.1 s each time)
+#: seconds between two searches, by one task, for connections that need a keep-alive: a thousand separate
+#: waits would be a thousand objects for each garbage collection (0.1 s each time)
 _QUIET_LOOK_S = 1.0
 _BEAT = b"event: beat\ndata:\n\n"
-#: browsers that may listen at once, in all and at one address; this computer has no limit of its own
+#: the most listening browsers, in total and from one address; this computer has no limit of its own
 MOST_LINES = 2000
 MOST_LINES_OF_ADDRESS = 200
 #: a table sends its display for a minute of the hall's time after a request; the next request comes earlier
@@ -41,8 +41,8 @@ FASTEST = 80.0
 class Watcher:
     """One browser's connection, and the events not sent yet.
 
-    `push` sends bytes at once where the connection takes them, and returns whether it did: so a thousand
-    browsers are notified without a thousand tasks that wake up.
+    `push` sends bytes at once if the connection accepts them, and returns whether it did: so a thousand
+    browsers are notified without waking a thousand tasks.
     """
 
     def __init__(self, push: Callable[[bytes], bool] | None = None) -> None:
@@ -52,7 +52,7 @@ class Watcher:
         self.push = push
         #: nothing is waiting or being sent, so a push now cannot overtake another event
         self.idle = False
-        #: when something was sent last (seconds of the loop's clock)
+        #: time of the last sent event (seconds of the loop's clock)
         self.told = 0.0
 
     def tell(self, events: Mapping[str, bytes], at: float) -> None:
@@ -65,7 +65,7 @@ class Watcher:
         self.bell.set()
 
     def beat(self, at: float) -> None:
-        """Give a sign of life to a browser that has heard nothing for as long as it may."""
+        """Send a keep-alive if the browser has got nothing for BEAT_S."""
         if self.idle and self.told <= at - (BEAT_S - _QUIET_LOOK_S):
             self.tell({"beat": _BEAT}, at)
 
@@ -87,7 +87,7 @@ class EventStream:
         self.revisions: dict[str, int] = {}
         self.watchers: dict[str, set[Watcher]] = {}
         self.open: set[Watcher] = set()
-        #: how many lines an address has, as limits count addresses
+        #: number of lines per address, with addresses as in limits
         self.lines: Counter[str] = Counter()
         self.closed = False
 
@@ -100,7 +100,7 @@ class EventStream:
                 for task in others:
                     task.cancel()
         finally:
-            # without changes an open connection would look live but be useless
+            # close them, because an open connection without changes would look live
             self.close()
 
     async def _look(self) -> None:
@@ -152,7 +152,7 @@ class EventStream:
 
     @contextlib.contextmanager
     def line(self, address: str) -> Iterator[None]:
-        """Count a line while it is open; raise HttpError when there are too many."""
+        """Count a line while it is open; raise HttpError if there are too many."""
         counted_as = limited_as(address)
         crowded = not is_loopback(address) and self.lines[counted_as] >= MOST_LINES_OF_ADDRESS
         if crowded or self.lines.total() >= MOST_LINES:
@@ -177,8 +177,8 @@ class EventStream:
     ) -> AsyncIterator[bytes]:
         """Yield the lines of one browser's stream: the current revisions, then what changes.
 
-        Of `topics` it is told that they have changed, of `parts` it gets what has changed, in its language.
-        What `push` takes is not yielded.
+        For `topics` the browser gets only notices of changes, for `parts` the changed pieces, in its
+        language. Events that `push` has sent are not yielded.
         """
         watcher, loop = Watcher(push), asyncio.get_running_loop()
         self.open.add(watcher)

@@ -1,7 +1,7 @@
-"""The public pages of a federation: rankings, players, rating lists, events. Read-only; nobody signs in.
+"""The public pages of a federation: rankings, players, rating lists, events. Read-only, without login.
 
-Every answer has an ETag of the journals' ends and may be kept for a minute, so a proxy in front of it answers
-most spectators, and the venues are never asked.
+Every answer has an ETag of the journals' ends and may be cached for a minute, so a proxy in front of it
+answers most requests, and the venues get none.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .rankingpages import TITLES
 from .security import SecurityHeaders
 from .settings import Settings
 
-#: seconds that a browser or a proxy may keep an answer
+#: seconds that a browser or a proxy may cache an answer
 FRESH_S = 60
 MOST_EVENTS = 500
 
@@ -66,7 +66,7 @@ class FederationPages:
         })  # fmt: skip
 
     async def player(self, request: Request) -> Response:
-        """Show what counts of a player in a ranking."""
+        """Show a player's counting tournaments in a ranking."""
         key, name = request.path_params["key"], request.path_params["player"]
         if key not in rankings.RANKINGS:
             raise HTTPException(404)
@@ -100,7 +100,7 @@ class FederationPages:
         )
 
     async def event(self, request: Request) -> Response:
-        """Show an event: standings with reasons, its picture, what is to be played, and results."""
+        """Show an event: standings with reasons, its picture, open games, and results."""
         venue, number = request.path_params["venue"], request.path_params["event"]
 
         def found() -> dict[str, Any]:
@@ -160,7 +160,7 @@ class FederationPages:
         return await self._answer(request, made)
 
     async def _answer(self, request: Request, made: Callable[[], Response]) -> Response:
-        """Return an answer with its headers for keeping it; only "not changed" when the reader has it."""
+        """Return an answer with headers for caching; only "not modified" if the reader has it already."""
         stamp = await asyncio.to_thread(self._across.stamp)
         etag = f'"{stamp}-{language()}"'
         headers = {

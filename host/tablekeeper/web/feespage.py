@@ -1,4 +1,4 @@
-"""Entry fees, prize pool and payouts of an event: a computed sheet, who has paid, and a file of both."""
+"""Entry fees, prize pool and payouts of an event: the computed sheet, the payments, and a file of both."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class FeesPage(SecuredPage):
 
 
 def _plan(form: FormData) -> dict[str, Any]:
-    """Return the plan in a form: items one a line, "Club 50"; places with commas between them."""
+    """Return the plan in a form: one item per line, "Club 50"; places separated by commas."""
     return {
         "currency": text_of(form, "currency"),
         "fee": text_of(form, "fee"),

@@ -1,4 +1,4 @@
-"""The fields of forms, and forms that were refused: shown again as typed, with a sentence at the field."""
+"""The fields of forms, and refused forms: shown again as typed, with a sentence at the wrong field."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HIDDEN = frozenset({"token", "what", "seen"})
 
 
 def sends(*actions: str) -> Callable[[_Handler], _Handler]:
-    """Declare the values of the field `what` of the forms that a handler takes; `Auth.form` refuses others.
+    """Declare the values of `what` in the forms that a handler accepts; `Auth.form` refuses others.
 
     docs/rights.md has a row for each.
     """
@@ -33,7 +33,7 @@ def sends(*actions: str) -> Callable[[_Handler], _Handler]:
 
 
 def text_of(form: FormData, name: str) -> str:
-    """Return a field on one line with single spaces, "" if the field is missing."""
+    """Return a field on one line with single spaces; "" if the field is missing."""
     return " ".join(str(form.get(name, "")).split())
 
 
@@ -56,7 +56,7 @@ def day_of(form: FormData, name: str) -> date | None:
 
 @dataclass(frozen=True, slots=True)
 class RefusedForm:
-    """A form as it was sent, and why it was refused."""
+    """A form with the typed values, and why it was refused."""
 
     form: str  # its field `what`
     sentence: str
@@ -71,7 +71,8 @@ class RefusedForm:
     ) -> RefusedForm:
         """Return a form with the error that refused it.
 
-        Inputs that have what the page had `shown` in them were not typed: they show what is so by now.
+        Inputs that still have the values `shown` by the page were not changed by the author: they show the
+        present values.
         """
         typed = {
             key: str(value) for key, value in form.items()

@@ -1,7 +1,7 @@
 """Parts of pages, rendered once for all browsers of one language.
 
-A part is cached until its topic changes, a second at most. Browsers get the hall's time beside it, so
-that a cached part still shows the right clocks.
+A part is cached until its topic changes, but at most for a second. Browsers get the hall's time with it, so
+that a cached part still shows correct clocks.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Fragment:
     now_ms: int
     rate: float
     made_at: float  # seconds of the cache's clock
-    #: its elements, where a part is sent in pieces
+    #: its elements, if the part is sent in pieces
     pieces: tuple[Piece, ...] = ()
     _packed: bytes | None = None
 
@@ -70,10 +70,10 @@ class Fragments:
             place.kept = None
 
     async def get(self, topic: str, render: Callable[[], Fragment], kind: str = "") -> Fragment:
-        """Return the part of a topic, rendered in a worker thread when none is fresh.
+        """Return the part of a topic; render it in a worker thread if there is no fresh one.
 
-        `kind` distinguishes parts of one topic that pages show in different ways; the reader's language
-        does, too. An error of `render` is passed on, and nothing is cached.
+        Different parts of one topic have a different `kind`; each language has its own part. An error of
+        `render` is raised, and nothing is cached.
         """
         key = kind, language()
         place = self._places.setdefault(topic, {}).setdefault(key, _Slot())

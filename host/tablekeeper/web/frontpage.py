@@ -1,4 +1,4 @@
-"""The first page: what is on now, what comes next, the events, and the search for a player."""
+"""The first page: matches in progress, next matches, events, and the search for a player."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .links import player_pages
 from .pages import AT_TABLES
 from .securedpage import SecuredPage
 
-#: matches that come next, and events that are over
+#: the most next matches, and finished events
 _MOST_NEXT, _MOST_OVER = 8, 6
 
 
@@ -32,9 +32,9 @@ class RunningEvent:
     """A running event on the first page."""
 
     view: EventView
-    #: the leaders, in words; "" while nothing is played
+    #: the leaders, in words; "" before the first results
     leads: str
-    #: which round begins next, and when (hall ms)
+    #: the next round, and its start (hall ms)
     title: str
     start_ms: int | None
 
@@ -48,7 +48,7 @@ class WaitingLine:
     name: str
     address: str
     pages: Mapping[str, str]
-    #: the table for it, None in a hall without tables
+    #: its table; None in a hall without tables
     turn: BoardTurn | None
 
 
@@ -90,7 +90,7 @@ class FrontPage(SecuredPage):
         )  # fmt: skip
 
     def _first_step(self, request: Request) -> str:
-        """Return what a new hall still needs: "director", then "event"; "" if it has both."""
+        """Return the missing part of a new hall: "director", then "event"; "" if it has both."""
         accounts = self.auth.settings.accounts
         if accounts is not None and not accounts.has_director():
             return "director"

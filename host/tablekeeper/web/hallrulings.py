@@ -32,7 +32,7 @@ _VOTE, _HEARD = "vote-", "heard-"
 
 
 class HallRulings(SecuredPage):
-    """Shows every ruling, and takes appeals, undos and the committee."""
+    """Shows every ruling, and handles appeals, undos and the committee."""
 
     async def show(self, request: Request) -> Response:
         """GET /rulings"""
@@ -128,7 +128,7 @@ class HallRulings(SecuredPage):
             "grace_ms": number_of(form, "grace", _("Minutes until lateness counts")) * MINUTE_MS,
             "appeal_ms": number_of(form, "appeals", _("Minutes for an appeal")) * MINUTE_MS,
         }  # fmt: skip
-        # a field that the author left as it was is not sent as a change, even if it has another value by now
+        # a field that the author did not change is not a change, even if its value is different now
         changed = {
             key: value for key, value in wanted.items()
             if all(value != known[key] for known in (_settings(desk.state()), _settings(desk.as_seen())))

@@ -1,8 +1,8 @@
-"""The hall's socket: commands on this computer hand their actions to the running host.
+"""The hall's socket: commands on this computer send their actions to the running host.
 
-A Unix socket beside the database that only this user may open. It speaks HTTP: POST /actions
-(`director.calls`), GET /dashboard and GET /wires. A program of another user is refused. The lock of the
-database tells its address.
+A Unix socket beside the database that only this user may open. Its protocol is HTTP: POST /actions
+(`director.calls`), GET /dashboard and GET /wires. A program of another user is refused. The lock file of the
+database contains its address.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from tablekeeper.strictjson import DocumentError
 from .requests import TimedRequests
 from .serving import Serving
 
-#: bytes of an action; the largest is an event that is imported
+#: the most bytes of an action; the largest one is the import of an event
 LARGEST = 16 << 20
-#: connections at once, and actions that are carried out at once; others are sent away, or wait
+#: the most connections, and the most actions at the same time; more connections are refused, actions wait
 MOST_CONNECTIONS, MOST_ACTIONS = 32, 4
 #: seconds that a dashboard waits for a change
 LONGEST_WAIT_S = 10.0
@@ -49,7 +49,7 @@ _log = logging.getLogger(__name__)
 
 
 def peer_uid(connection: socket.socket) -> int | None:
-    """Return the user at the other end; None if the system does not say: then the file's mode decides."""
+    """Return the user at the other end; None if the system does not report it (the file's mode decides)."""
     if not hasattr(socket, "SO_PEERCRED"):
         return None
     told = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
@@ -60,7 +60,7 @@ class OwnRequests(TimedRequests):
     """Requests of this user only."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Refuse everything that another user asks for."""
+        """Refuse all requests of another user."""
         super().connection_made(transport)
         if peer_uid(transport.get_extra_info("socket")) not in (None, os.getuid()):
             self.app = JSONResponse({"failed": FOREIGN}, 403)
@@ -91,7 +91,7 @@ def socket_app(director: Director) -> Starlette:
             except ResourceError as error:
                 return JSONResponse({"failed": str(error)}, 503)
 
-    # another host is seen as a change, although its revisions begin again
+    # so that a command notices another host, whose revisions start again
     edition = secrets.token_hex(4)
     waiting = Waiting()
 
@@ -117,7 +117,7 @@ def socket_app(director: Director) -> Starlette:
         return JSONResponse(await asyncio.to_thread(director.overview.wires))
 
     async def left(request: Request, problem: Exception) -> Response:
-        return Response(status_code=400)  # cut off before the action was whole: nothing is done
+        return Response(status_code=400)  # the action is incomplete: nothing is done
 
     app = Starlette(
         routes=[
@@ -161,7 +161,7 @@ class HallSocket:
             with contextlib.suppress(OSError):
                 self._path.unlink()
                 if self._path.parent.name == _FOLDER:
-                    # it stays while it has the socket of another host
+                    # the folder stays if it contains the socket of another host
                     self._path.parent.rmdir()
             self._serving.stop()
 
@@ -194,7 +194,7 @@ def _bound(path: Path) -> socket.socket | None:
 
 
 def _own(folder: Path) -> bool:
-    """Make a folder, and say whether it is this user's alone."""
+    """Make a folder; return whether only this user has access to it."""
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()

@@ -1,4 +1,4 @@
-"""The journal: everything that was done, with filters; and an action with what its undo would change.
+"""The journal: all actions, with filters; and one action with the consequences of its undo.
 
 Directors and scorers read it; a director undoes.
 """
@@ -32,7 +32,7 @@ from .errors import HttpError
 from .forms import RefusedForm, text_of
 from .securedpage import SecuredPage
 
-#: subjects that a scorer may read: not rulings, which have reasons, nor the register with its names
+#: subjects that a scorer may read: without rulings, which have reasons, and the register, which has names
 _OPEN = frozenset({"event"})
 #: shown for a login with an unknown name
 _NOBODY = "unknown"

@@ -1,4 +1,4 @@
-"""The language of a page: the reader's choice, kept in a cookie, else the browser's Accept-Language."""
+"""The language of a page: the reader's choice, stored in a cookie, else the browser's Accept-Language."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def choose(request: Request) -> Response:
 
 
 def _filled(text: str, values: dict[str, Any]) -> Markup:
-    # the catalogue is ours and may hold tags; the values are escaped
+    # texts of the catalogue may contain tags; the values are escaped
     return Markup(text) % {name: said(value) for name, value in values.items()}
 
 
@@ -94,10 +94,10 @@ def _pgettext(context: str, text: str, /, **values: Any) -> Markup:
 
 
 def install(environment: jinja2.Environment) -> None:
-    """Let templates write texts: `_("Table %(name)s", name=...)`, `{% trans %}`, `ngettext`, `pgettext`.
+    """Give templates the functions for texts: `_("Table %(name)s", name=...)`, `{% trans %}`, `ngettext`,
+    `pgettext`.
 
-    `language()` is the language of the page, `languages` all of them. The filter `decimals` writes a number
-    in it.
+    `language()` is the language of the page, `languages` all of them; the filter `decimals` formats a number.
     """
     environment.add_extension("jinja2.ext.i18n")
     environment.newstyle_gettext = True  # type: ignore[attr-defined]

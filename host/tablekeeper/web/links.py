@@ -1,4 +1,4 @@
-"""Addresses of pages: of players and matches, for other devices with their QR codes, and to lead back to."""
+"""Addresses of pages: of players and matches, for other devices with QR codes, and for redirects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TableLink:
 
     event: int
     title: str  # the event's name
-    name: str  # "A1"; "" where the event has no name for its matches
+    name: str  # "A1"; "" if the event's matches have no names
     address: str  # of the match's page
     #: name -> address of the player's page
     players: Mapping[str, str]
@@ -60,14 +60,14 @@ def linked_picture(picture: str, pages: Mapping[str, str]) -> str:
         address = pages.get(unescape(found[1]))
         return found[0] if address is None else f'><a href="{escape(address)}">{found[1]}</a></text>'
 
-    # an image has nothing inside it that a keyboard could reach
+    # links inside an element with the role "img" cannot be reached by keyboard
     return re.sub(r">([^<>]+)</text>", linked, picture.replace(' role="img"', ' role="group"', 1))
 
 
 def links(request: Request, settings: Settings, path: str, *, here: bool = False) -> list[dict[str, str]]:
-    """Return the addresses under which others reach a path, each with its code.
+    """Return the addresses under which other devices reach a path, each with its QR code.
 
-    If only this computer reaches the pages there are none, or with `here` the one of the request.
+    If only this computer can reach the pages, there are none, or with `here` only the one of the request.
     """
     host = request.url.netloc
     if settings.https:

@@ -77,7 +77,7 @@ class LoginPage(SecuredPage):
         return answer
 
     def opened(self, request: Request, target: str, account: Account | None) -> Response:
-        """Sign an account in and lead to a path; None is the director of a host without accounts."""
+        """Sign an account in and redirect to a path; None is the director of a host without accounts."""
         self.auth.sessions.close(request.cookies.get(COOKIE))  # never keep a token known before the login
         opened = Session("", 0.0, began_ms=self.auth.wall(), address=sender(request)[0])
         if account is not None:
@@ -177,7 +177,7 @@ class LoginPage(SecuredPage):
             self.per_account.count(whose, now, trusted=True)
             account = accounts.get(name)
             kept = None if account is None or account.disabled else account.password
-            # as slow for an unknown name, so that the time reveals nothing
+            # equally slow for an unknown name, so that the time reveals nothing
             right = await asyncio.to_thread(
                 check_password, str(form.get("password", "")), NOBODYS if kept is None else kept
             )

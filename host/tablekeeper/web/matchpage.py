@@ -37,7 +37,7 @@ def course(
 
 @dataclass(slots=True)
 class MatchPage:
-    """Shows how a match went, live while it is played."""
+    """Shows the course of a match, live during play."""
 
     pages: Pages
 

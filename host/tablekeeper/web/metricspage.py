@@ -20,7 +20,7 @@ from .settings import Settings, is_loopback
 
 
 class MetricsPage:
-    """The figures."""
+    """Serves the figures."""
 
     def __init__(self, service: Director, auth: Auth, settings: Settings, stream: EventStream) -> None:
         self._service = service

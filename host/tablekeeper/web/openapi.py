@@ -1,7 +1,7 @@
 """Addresses for programs, and the OpenAPI document that describes them.
 
-`Data` is the route of an address that answers something else than a page. What it declares in `app.py` is the
-only description there is: `/openapi.json` is made from the application's routes.
+`Data` is the route of an address that does not answer with a page. Its declaration in `app.py` is the
+only description: `/openapi.json` is made from the application's routes.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ def lists(items: Schema) -> Schema:
 
 
 class Data(Route):
-    """A route that answers no page.
+    """A route that does not answer with a page.
 
-    `answers` has the schema of each media type, none where an answer has no body; `choices` what a part of
-    the path can be; `query` and `sent` what may be sent (a schema by name, a schema by media type); `by` is
-    how the sender says who it is, where not everybody may ask, and `role` the least role that may.
+    `answers` has the schema of each media type, and is empty if an answer has no body; `choices` are the
+    possible values of parts of the path; `query` and `sent` are the possible input (schemas by name, by media
+    type); `by` is the sender's authentication if the address is not public, `role` the lowest allowed role.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""One table for video software: a transparent page with names, score, cube, clocks and dice, nothing else.
+"""One table for video software: a transparent page with only names, score, cube, clocks and dice.
 
-Size, colours and corner stand in its address, so that the software keeps them: `?size=40&ground=000000cc`.
+Size, colours and corner are in its address, so that the software keeps them: `?size=40&ground=000000cc`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _COLOURS = {
 _COLOUR = re.compile(r"(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})", re.ASCII)
 _SIZES = range(12, 121)
 _SIZE = 32
-#: corner -> how the page is laid out
+#: corner -> layout of the page
 _CORNERS = {
     "bottom-left": "end start",
     "bottom-right": "end end",
@@ -40,7 +40,7 @@ PARAMETERS = (*_COLOURS, "size", "corner")
 
 
 def style(parameters: Mapping[str, str]) -> str:
-    """Return the style sheet of an overlay's parameters; HttpError 400 names the one that is wrong."""
+    """Return the style sheet of an overlay's parameters; an HttpError 400 names the wrong one."""
     lines = []
     for name, usual in _COLOURS.items():
         value = parameters.get(name, usual).lower().removeprefix("#")
@@ -70,7 +70,7 @@ class OverlayPage:
     pages: Pages
 
     async def part(self, uid: str) -> Fragment:
-        """Return the part that shows a table alone."""
+        """Return the part that shows one table."""
 
         def render() -> Fragment:
             detail = self.pages.detail(uid, 0)

@@ -36,9 +36,9 @@ from .png import screen_png
 from .sentparts import SentPart
 from .settings import Settings
 
-#: under it parts are kept that show events and their tables: changes of both drop them
+#: the topic of cached parts that show events and their tables: changes of both drop them
 AT_TABLES = "at tables"
-#: newest records on the table page, and records on each page of the log, which has all
+#: the number of newest records on the table page, and of records on each page of the complete log
 RECENT_RECORDS = 40
 #: seconds that a page waits for GNU Backgammon
 GNUBG_PATIENCE = 20
@@ -62,12 +62,12 @@ def _here(request: Request) -> str:
 
 @dataclass(slots=True)
 class Pages:
-    """Renders from the director's views; all browsers share the parts."""
+    """Renders pages and parts from the director's views; all browsers share the parts."""
 
     service: Director
     settings: Settings
     clock: Callable[[], float] = time.monotonic
-    #: one question at a time, whichever page asks: GNU Backgammon takes a whole core
+    #: one question at a time from all pages: GNU Backgammon uses a whole core
     _gnubg: threading.Lock = field(default_factory=threading.Lock)
     fragments: Fragments = field(init=False)
     templates: jinja2.Environment = field(init=False)
@@ -76,7 +76,7 @@ class Pages:
     #: the events of the matches at tables; read again after a change of an event
     _belongs: dict[int, TableLink] | None = field(init=False, default=None)
     _changes: int = field(init=False, default=0)
-    #: which matches get tables next, by event and key; read again after a change of an event or a table
+    #: the matches that get tables next, by event and key; read again after a change of an event or a table
     _turns: dict[int, dict[str, BoardTurn]] | None = field(init=False, default=None)
     _hall_changes: int = field(init=False, default=0)
 
@@ -122,7 +122,7 @@ class Pages:
         return await self.fragments.get("hall", render)
 
     async def hall_cards(self) -> Fragment:
-        """Return every table as a piece, which is rendered only where it has changed."""
+        """Return every table as a piece, which is rendered only if it has changed."""
         template = self.templates.get_template("_hall.html")
 
         def cards() -> Fragment:
@@ -157,7 +157,7 @@ class Pages:
         return await self.fragments.get(f"table/{uid}", render)
 
     def sent_part(self, source: str) -> SentPart | None:
-        """Return the part that is fetched from an address, if it is one that is sent when it changes."""
+        """Return the part of an address, if it is a part that is sent after changes."""
         if source == "/fragments/hall":
             return SentPart(source, "hall", self.hall_cards)
         if source == "/fragments/notices":
@@ -190,9 +190,9 @@ class Pages:
         return known
 
     def turns(self, event: int) -> dict[str, BoardTurn]:
-        """Return which matches of an event get tables next, by the keys of their pages. Any thread.
+        """Return the matches of an event that get tables next, by the keys of their pages. Any thread.
 
-        {} in a hall without tables, and where none plays at one.
+        {} in a hall without tables, and for an event without matches at tables.
         """
         known = self._turns
         if known is None:
@@ -236,7 +236,7 @@ class Pages:
             )) from problem
 
     def seen_of(self, event: EventView | None = None) -> str:
-        """Return the marks of a page about rulings: the desk as it is now, and an event read before."""
+        """Return the marks of a page about rulings: the present desk, and an event that was read before."""
         marks = [mark(desk=len(self.service.desk.actions()))]
         if event is not None:
             marks.append(of_event(event.id, event.last))
@@ -247,10 +247,10 @@ class Pages:
     def page(
         self, request: Request, template: str, *, status: int | None = None, **context: Any
     ) -> HTMLResponse:
-        """Return a whole page; one that shows a form which was `refused` again has the status 409.
+        """Return a whole page; a page with a `refused` form has the status 409.
 
-        In templates `session` is that of somebody who may send forms, `viewer` that of anybody signed in,
-        and `may(role)` says whether this is somebody with this role or one above it.
+        In templates `session` is the session of a person who may send forms, `viewer` of any signed-in
+        person, and `may(role)` returns whether this person has the role or a higher one.
         """
         viewer = getattr(request.state, "session", None)
         session = viewer if viewer is not None and viewer.may(SCORER) else None
@@ -265,7 +265,7 @@ class Pages:
             "notices": notices, "refused": None, "session": session, "viewer": viewer, "may": may,
             "path": request.url.path, "here": _here(request),
         }  # fmt: skip
-        # a page about an event notes in its forms which actions of the event it has shown
+        # the forms of a page about an event have marks of the actions that the page shows
         marks = [str(context.get("seen", ""))]
         if isinstance(view := context.get("event"), EventView):
             marks.append(of_event(view.id, view.last))
@@ -276,7 +276,7 @@ class Pages:
         return HTMLResponse(body, status_code=status)
 
     def fragment(self, request: Request, part: Fragment) -> Response:
-        """Return a part by itself, with the hall's time beside it."""
+        """Return a part alone, with the hall's time in a header."""
         headers = {
             "hall-now": str(part.hall_ms(self.clock())),
             "hall-rate": f"{part.rate:g}",

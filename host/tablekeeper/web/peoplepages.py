@@ -1,6 +1,6 @@
-"""The pages of the register: names are people's data, so only the director sees them.
+"""The pages of the register: names are personal data, so only the director sees them.
 
-An action that cannot be undone first shows what it would change; a second button carries it out.
+An action that cannot be undone first shows its consequences; a second button carries it out.
 """
 
 from __future__ import annotations

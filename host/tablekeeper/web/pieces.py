@@ -1,4 +1,4 @@
-"""Splits a part into elements that are sent alone; decides when two look the same to a reader."""
+"""Splits a part into elements that are sent separately; decides whether two look the same to a reader."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pieces(body: bytes, senses: Mapping[str, object]) -> tuple[Piece, ...]:
 
 
 def settled(table: TableView, now_ms: int) -> TableView:
-    """Return a table as it is as long as nothing happens there: its running clocks only run."""
+    """Return a table without its running values, so that it stays equal while only its clocks run."""
     # the time of the last message is shown only for an offline board
     table = replace(table, revision=0, last_seen_ms=None if table.online else table.last_seen_ms)
     match = table.match

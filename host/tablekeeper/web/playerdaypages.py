@@ -1,6 +1,7 @@
-"""The pages of a player: in one event, and over all events and rankings; and the search for one. Read-only.
+"""The pages of a player: in one event, and over all events and rankings; and the search for players.
+Read-only.
 
-What is said first is where to sit, whom to play and when. A player's own link opens the same pages.
+They begin with the table, the opponent and the time. A player's own link opens the same pages.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from .rankingpages import NO_PLAYER, TOPIC, RankingPages
 _MOST_FOUND, _MOST_PAST = 50, 30
 #: the number of a player's matches with shown clocks
 _MOST_CLOCKS = 40
-#: a name has no more letters
+#: the most letters of a name
 _LONGEST = 100
 _NOBODY = _("There is no player under this address: choose one of the event's page.")
 
@@ -74,7 +75,7 @@ class PlayerDayPages:
     def _clocks(self, day: PlayerDay) -> tuple[dict[str, ClockView], list[MatchUse]]:
         """Return the player's clock at the end of each match that a board has played, by the match's key.
 
-        And what was used in each, newest first.
+        Also return the time use in each, newest first.
         """
         overview = self.pages.service.overview
         known = set(overview.matches())
@@ -82,7 +83,7 @@ class PlayerDayPages:
         uses = []
         for row in day.played[:_MOST_CLOCKS]:
             match = row.entries[-1].match if row.entries else None
-            # an event that was imported names matches that this hall never had
+            # an imported event may name matches that this hall never had
             seen = overview.match(match).match if match is not None and match in known else None
             if match is None or seen is None:
                 continue

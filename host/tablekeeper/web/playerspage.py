@@ -32,7 +32,7 @@ from .securedpage import SecuredPage
 
 #: bytes of the form with a file
 LARGEST_UPLOAD = LARGEST + 16 * 1024
-#: names that a search answers, and names that a page without a script offers
+#: the most names in the result of a search, and on a page without a script
 _FOUND, _OFFERED = 12, 300
 
 
@@ -113,13 +113,13 @@ class PlayersPage(SecuredPage):
         return RedirectResponse(f"/events/{view.id}/players", status_code=303)
 
     def _looked(self, view: EventView, form: FormData, what: str, data: bytes | None) -> EntryPreview | None:
-        """Return the preview of entries that the director must check first; None without one."""
+        """Return the preview of entries that the director must check first; None if not needed."""
         if data is not None:
             if not data:
                 raise UserError(_("Choose a file first."), field="file")
             told = rows(data)
         else:
-            # a list that was previewed has one name per line; marks belong to the names
+            # a previewed list has one name per line, and its marks are parts of the names
             told = lines(str(form.get("text", ""))) if what == "look" else _told(form)
         found = look(told, view.players, self._register())
         if not found.lines:
@@ -160,7 +160,7 @@ class PlayersPage(SecuredPage):
 
 
 def _told(form: FormData) -> list[list[str]]:
-    """Return the names of a form that enters players: one per line; marks belong to the names."""
+    """Return the names of a form that enters players: one per line; marks are parts of the names."""
     return [[line] for line in str(form.get("text") or form.get("name", "")).splitlines()]
 
 

@@ -29,7 +29,7 @@ def screen_png(screen: bytes) -> bytes:
         columns = [_COLUMN[value] for value in screen[page * WIDTH : (page + 1) * WIDTH]]
         for row in zip(*columns, strict=True):
             lines += b"\0" + int("".join(row), 2).to_bytes(WIDTH // 8, "big")
-    # palette, one bit a pixel; filter 0 on every line
+    # palette, one bit per pixel; filter 0 on every line
     header = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 1, 3, 0, 0, 0)
     return b"".join(
         (

@@ -1,7 +1,7 @@
 """The prints of an event: the data of each print, and its layout on A4 pages.
 
-A print is one HTML document: behind an address of the event, and from `tablekeeper event print` as a file
-that needs nothing else. Names take as many lines as they need; nothing is cut.
+A print is one HTML document: at an address of the event, and from `tablekeeper event print` as a file
+that needs no other files. Long names take several lines; nothing is cut.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from . import wording
 from .environment import HERE, environment
 from .settings import Settings
 
-#: what a page of a tree may hold, the first that fits: matches of its first round, and rounds side by side
+#: sizes of a tree's page, the first that fits is used: matches of its first round, rounds side by side
 _TREES = ((16, 5), (16, 4), (16, 3), (8, 4), (8, 3))
-#: rounds that a page can have side by side -> bold letters of a line of a name there (A4 upright, 8 pt)
+#: rounds side by side on a page -> bold letters in a line of a name (A4 portrait, 8 pt)
 _LETTERS = {5: 15, 4: 20, 3: 29}
-#: millimetres: a tree on a page, the name of a match above its seats, a seat at least, each line of a
-#: player's name and what is around these lines (`print.css`)
+#: heights in mm: a tree on a page, a match's name above its seats, the smallest seat, a line of a
+#: player's name, and the space around these lines (`print.css`)
 _TREE_HIGH, _CAPTION, _SEAT, _NAME_LINE, _AROUND = 240.0, 2.8, 5.2, 3.1, 1.2
 #: columns of a crosstable and of a wall chart on one page
 TABLE_COLUMNS, CHART_COLUMNS = 24, 12
-#: lines of a score sheet for games: at most, and where no length is known; a race is one game and has none
+#: lines of a score sheet for games: the most, and without a known length; a race is one game and has none
 _LINES, _GAMES = 13, 7
-#: fields of a result that a score sheet has a line for: these, and figures of what was played to its end
+#: fields of a result with a line on a score sheet, in addition to the final figures
 _WRITTEN = ("points", "cube", "order", "first_colour", "first_both")
 _FIGURES = ("wholes", "decimal")
 
 
 @dataclass(frozen=True, slots=True)
 class EventPaper:
-    """Everything that the prints of one event are made from."""
+    """The data for the prints of one event."""
 
     view: EventView
     played: Event | None
@@ -59,14 +59,14 @@ class EventPaper:
     now_ms: int
     #: the address of the pages for readers, such as http://192.168.1.5:8080; "" if there is none
     base: str = ""
-    #: the key of a match, or the name of a round or of a player, which alone is printed; "" = all
+    #: the key of a match, or the name of a round or a player: print only this; "" = all
     match: str = ""
     round: str = ""
     player: str = ""
 
     @property
     def open(self) -> tuple[MatchRow, ...]:
-        """The matches between players who are known that are still to be played; no throws, no draw.
+        """The open matches with known players; no throws, no draw.
 
         Only those of the requested match, round or player.
         """
@@ -79,13 +79,13 @@ class EventPaper:
 
     @property
     def rounds(self) -> tuple[str, ...]:
-        """The names of the rounds that have matches to be played, if there are several."""
+        """The names of the rounds with open matches, if there are several."""
         found = tuple(dict.fromkeys(row.group for row in self._playable if row.group))
         return found if len(found) > 1 else ()
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The players who have matches to be played, in the order of the event."""
+        """The players with open matches, in the order of the event."""
         found = {name for row in self._playable for name in row.players}
         return tuple(name for name in self.view.players if name in found)
 
@@ -99,7 +99,7 @@ class EventPaper:
         )  # fmt: skip
 
     def code(self, path: str, label: str) -> Mapping[str, str] | None:
-        """Return an address of this host with its QR code, None if no reader can reach it."""
+        """Return an address of this host with its QR code; None if no reader can reach it."""
         if not self.base:
             return None
         return {"address": f"{self.base}{path}", "picture": qr.svg(f"{self.base}{path}", label)}
@@ -125,7 +125,7 @@ def _match_facts(paper: EventPaper, row: MatchRow) -> dict[str, Any]:
     plan = paper.view.plan(row.pairing or {})
     return {
         "row": row,
-        # PC1-2 says that it is of PC1
+        # the name PC1-2 already contains the round PC1
         "title": joined(
             text for text in (row.group, row.name) if text and (text == row.name or text not in row.name)
         ),
@@ -136,7 +136,7 @@ def _match_facts(paper: EventPaper, row: MatchRow) -> dict[str, Any]:
 
 
 def _codes(paper: EventPaper, names: Collection[str]) -> dict[str, Mapping[str, str] | None]:
-    """Return a code for each of these players, who may have many matches, in the order of the event."""
+    """Return a code for each of these players, in the order of the event; a player may have many matches."""
     return {
         name: paper.code(f"/events/{paper.view.id}/players/{place}", _("player's page"))
         for place, name in enumerate(paper.view.players, 1)
@@ -231,7 +231,7 @@ def _standings(paper: EventPaper) -> Mapping[str, Any] | None:
 
 @dataclass(frozen=True, slots=True)
 class TreePage:
-    """A page of a bracket: the same part of some rounds; `first` is the round (from 0) it begins with."""
+    """A page of a bracket: the same part of some rounds; `first` is its first round (from 0)."""
 
     title: str
     rounds: tuple[PaperRound, ...]
@@ -241,10 +241,10 @@ class TreePage:
 
 
 def tree_pages(bracket: PaperBracket) -> tuple[TreePage, ...]:
-    """Return the pages of a tree: parts of its first rounds, then the rounds behind them.
+    """Return the pages of a tree: parts of its first rounds, then the later rounds.
 
-    A page holds 16 matches of its first round and five rounds; less where long names would make it too high.
-    No page holds the final alone.
+    A page has 16 matches of its first round and five rounds; fewer if long names would make it too high.
+    No page has only the final.
     """
     pages: list[TreePage] = []
     first = 0
@@ -278,7 +278,7 @@ def _high(matches: Sequence[PaperMatch], each: int, beside: int) -> float:
     highs = []
     for start in range(0, len(matches), each):
         seats = [seat for match in matches[start : start + each] for seat in match.seats]
-        # stages beside the Main are smaller, and in one piece
+        # the text beside a name is smaller, and must not be split
         texts = (f"{seat.player} {'x' * (len(seat.aside) * 4 // 5)}" for seat in seats)
         lines = (wrap(text, _LETTERS[beside]) for text in texts)
         names = sum(max(_SEAT, len(one) * _NAME_LINE + _AROUND) for one in lines)
@@ -303,7 +303,7 @@ def _crosstable(paper: EventPaper) -> Mapping[str, Any] | None:
 
 
 def _shared(columns: int, most: int) -> list[tuple[int, int]]:
-    """Return (first, behind the last) of blocks of at most `most` columns that are as equal as can be.
+    """Return (first, last + 1) of blocks of at most `most` columns, as equal as possible.
 
     >>> _shared(24, 24), _shared(25, 24)
     ([(0, 24)], [(0, 12), (12, 25)])
@@ -315,7 +315,7 @@ def _shared(columns: int, most: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A player of a wall chart: a line of cells, each a played match ("W 12", "7-3")."""
+    """A player's line of a wall chart: a cell for each played match ("W 12", "7-3")."""
 
     number: int
     player: str
@@ -335,7 +335,7 @@ def _chart(paper: EventPaper) -> Mapping[str, Any] | None:
             cells[name].append(_chart_cell(result, name, names, place))
     lines = [ChartLine(place[name], name, tuple(found)) for name, found in cells.items()]
     columns = max((len(line.cells) for line in lines), default=0)
-    # empty columns to write in, on a page that is not full
+    # empty columns for handwriting, if the page has room
     columns = max(columns, min(CHART_COLUMNS, columns + 4), 6)
     if not lines:
         return None
@@ -366,7 +366,7 @@ def _report(paper: EventPaper) -> Mapping[str, Any] | None:
 
 @dataclass(frozen=True, slots=True)
 class PrintKind:
-    """Something that can be printed of an event."""
+    """A kind of print of an event."""
 
     key: str
     title: str
@@ -377,9 +377,9 @@ class PrintKind:
     page: str = "portrait"
     #: whether only a director may see it
     directors: bool = False
-    #: whether it can be of one match, one round or one player
+    #: whether it can be limited to one match, one round or one player
     by_match: bool = False
-    #: the member that lists what it needs, and how many of these are on a page; "" = the browser knows
+    #: the member with the list of its items, and the items per page; "" = only the browser knows the pages
     sheets: tuple[str, int] = ("", 1)
 
 
@@ -418,7 +418,7 @@ BY_KEY: Mapping[str, PrintKind] = {one.key: one for one in PRINTS}
 
 
 def available(paper: EventPaper, directs: bool) -> dict[PrintKind, int]:
-    """Return what can be printed now, for a director or for anybody, and on how many pages (0: not known)."""
+    """Return the possible prints for a director or for anybody, with their numbers of pages (0: unknown)."""
     # without an address no QR code is made
     bare = replace(paper, base="")
     found = {}
@@ -430,7 +430,7 @@ def available(paper: EventPaper, directs: bool) -> dict[PrintKind, int]:
 
 
 def context(paper: EventPaper, kind: PrintKind) -> dict[str, Any]:
-    """Return the data for the template of a print. UserError: there is nothing to print."""
+    """Return the data for the template of a print; raise UserError if there is nothing to print."""
     needed = kind.needed(paper)
     if needed is None:
         raise UserError(_(
@@ -444,7 +444,7 @@ def context(paper: EventPaper, kind: PrintKind) -> dict[str, Any]:
 
 
 def print_file(paper: EventPaper, kind: PrintKind) -> str:
-    """Return a print as a file that needs no other one. UserError: there is nothing to print."""
+    """Return a print as a self-contained file; raise UserError if there is nothing to print."""
     told = context(paper, kind)
     style = (HERE / "static" / "print.css").read_text(encoding="utf-8")
     return environment(Settings()).get_template(kind.template).render(told, style=style)

@@ -1,4 +1,4 @@
-"""The sender's address of a request: behind the named proxy it is the one that the proxy reports.
+"""Finds the sender's address of a request; behind the named proxy, the proxy reports it.
 
 Any sender can write any header. So X-Forwarded-For is read only when the request comes from the proxy's
 own address, and only its last entry, which the proxy itself has added; earlier entries are not trusted.
@@ -32,7 +32,7 @@ def sender(peer: str, forwarded: list[str], proxy: str | None) -> str:
 
 
 def limited_as(address: str) -> str:
-    """Return the key of an address in limits: this computer is one, and so is an IPv6 network of 64 bits."""
+    """Return the key of an address in limits: addresses of this computer, or of an IPv6 /64, share one."""
     if is_loopback(address):
         return _("this computer")
     found = _parsed(address)

@@ -1,7 +1,7 @@
 """Publishes events, rankings and players as static files that any web server can serve.
 
-The pages are the host's pages, requested without login and made static (`staticpage`): no second set exists.
-Only files whose contents changed are written, each at once; a manifest says which files are ours.
+The pages are the host's pages, requested without login and made static (`staticpage`).
+Only changed files are written, each atomically; a manifest lists our files.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _FILES = re.compile(
 
 @dataclass(slots=True)
 class Site:
-    """The files of a site, by path; `only`: just these events, without rankings and players."""
+    """The files of a site, by path; with `only` just these events, without rankings and players."""
 
     director: Director
     app: ASGIApp
@@ -112,7 +112,7 @@ class Site:
     async def _add(self, path: str) -> list[str]:
         status, body = await ask(self.app, path)
         if status == 308:
-            # the address of a duplicate: links to it lead nowhere
+            # the address of a duplicate: it has no file
             return []
         if status != 200:
             raise UserError(_(
@@ -155,7 +155,7 @@ class Site:
 
 
 async def ask(app: ASGIApp, address: str) -> tuple[int, bytes]:
-    """Return status and body that an application answers anybody with, in the language of the command."""
+    """Request an address without login, in the language of the command; return status and body."""
     path, _, query = address.partition("?")
     scope: dict[str, Any] = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
@@ -171,7 +171,7 @@ async def ask(app: ASGIApp, address: str) -> tuple[int, bytes]:
     async def receive() -> Message:
         nonlocal asked
         if asked:
-            # a file that is sent waits for its reader to leave, which never happens here
+            # a response for a file waits until the reader disconnects, which never happens here
             await asyncio.get_running_loop().create_future()
         asked = True
         return {"type": "http.request", "body": b"", "more_body": False}
@@ -191,7 +191,7 @@ def made(
     director: Director, names: PublicNames, *, title: str, address: str, only: Collection[int] | None
 ) -> Mapping[str, bytes]:
     """Return the files of a site by path."""
-    # here: the application is large, and other commands import this module's room
+    # imported here, because the application is large and other commands import this package
     from .app import make_app
 
     app = make_app(director, settings=Settings(title=title))
@@ -239,7 +239,7 @@ def _write(files: Mapping[str, bytes], folder: Path) -> Written:
             )
         )
     digests = {path: sha256(body).hexdigest() for path, body in files.items()}
-    # first: so files written from now on are recognised later, even after a power cut
+    # write the manifest first, so that the following files are recognised even after a power cut
     _replace(folder / MANIFEST, _told({**ours, **digests}))
     for path in changed:
         _replace(folder / path, files[path])
@@ -265,7 +265,7 @@ def _is(file: Path, body: bytes) -> bool:
 
 
 def _manifest(folder: Path) -> dict[str, str]:
-    """Return our files with the digests that they were written with."""
+    """Return our files with the digests from the time of writing."""
     file = folder / MANIFEST
     if not file.exists():
         return {}
@@ -291,7 +291,7 @@ def _told(digests: Mapping[str, str]) -> bytes:
 
 
 def _replace(file: Path, body: bytes) -> None:
-    """Write a file at once: a reader sees the old or the new one."""
+    """Write a file atomically: a reader sees the old or the new one."""
     if file.is_file() and file.read_bytes() == body:
         return
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -299,7 +299,7 @@ def _replace(file: Path, body: bytes) -> None:
     try:
         with os.fdopen(descriptor, "wb") as out:
             out.write(body)
-        # mkstemp's files are for their user alone; a web server reads these
+        # files of mkstemp are readable only by their user, but a web server must read these
         os.chmod(name, 0o644)
         os.replace(name, file)
     except BaseException:

@@ -50,14 +50,14 @@ TITLES = {
     **RANKINGS,
     **{key: system.title for key, system in SYSTEMS.items()},
 }
-#: lines of a rating list, and results of a player, that a page shows
+#: the most lines of a rating list, and results of a player, on a page
 MOST_LINES, MOST_RESULTS = 500, 100
 NO_PLAYER = _("There is no page of this player: the rankings link to all of them.")
 _SVG = "image/svg+xml"
 
 
 def _season(view: PlayerView) -> str | None:
-    """Return a player's points by tournament as a picture, None without a tournament."""
+    """Return a player's points by tournament as a picture; None without a tournament."""
     earned = [
         points_picture.Earned(one.tournament.date, one.tournament.name, one.place, one.points)
         for one in reversed(view.tournaments)
@@ -139,7 +139,7 @@ class RankingPages:
             )  # fmt: skip
 
         if as_of is not None and as_of not in await asyncio.to_thread(self._published.days, key):
-            # days without a change are not cached: there are too many of them
+            # only days with a change are cached, because there are too many others
             return await asyncio.to_thread(render)
         return await self._kept(f"rankings/{key}/{as_of or ''}", render)
 
@@ -260,7 +260,7 @@ class RankingPages:
 
 
 def figure(value: Any) -> str:
-    """Return a figure of a rating as lists show it."""
+    """Return the text of a rating's figure in lists."""
     return rating_picture.rounded(value) if isinstance(value, float) else str(value)
 
 
@@ -283,7 +283,7 @@ def _ratings_file(view: RatingsView, kind: str) -> tuple[str | bytes, str]:
 
 
 def _last(view: RankingView | RatingsView) -> int | None:
-    """Return the day that a file's contents are of, in ms."""
+    """Return the day of a file's contents, in ms."""
     day = view.as_of or (view.days[-1] if view.days else None)
     return None if day is None else (day - date(1970, 1, 1)).days * 86_400_000
 

@@ -1,6 +1,6 @@
 """Limits how often an address may do an expensive action; all addresses together have a limit, too.
 
-Pure: times are seconds given by the caller. What is counted fills a bucket that empties steadily.
+Pure: times are seconds given by the caller. Each count fills a bucket that empties at a constant rate.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ class _Bucket:
 
 @dataclass(slots=True)
 class RateLimit:
-    """Counts, such as each failed login, per address and altogether.
+    """Counts actions, such as failed logins, per address and in total.
 
-    An address may do it `per_address` times in a row, then once per `seconds / per_address`; all
-    addresses together `overall` times. This machine itself (`trusted`) is neither counted nor limited by the
-    overall count, so strangers can't lock the director out of the director's own computer.
+    An address may do the action `per_address` times in a row, then once per `seconds / per_address`; all
+    addresses together `overall` times. This computer (`trusted`) is neither counted nor limited in
+    total, so strangers can't lock the director out of the director's own computer.
     """
 
     per_address: int = 5
     overall: int = 40
     seconds: float = 300.0
-    #: addresses stored; beyond that those with the emptiest buckets are dropped
+    #: the most stored addresses; the ones with the emptiest buckets are dropped first
     capacity: int = 1000
     _all: _Bucket = field(default_factory=_Bucket)
     _each: dict[str, _Bucket] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class RateLimit:
         return found
 
     def count(self, address: str, now: float, amount: float = 1.0, *, trusted: bool = False) -> None:
-        """Count a failed try, or the seconds that a question has taken."""
+        """Count a failed try, or the seconds of a question."""
         bucket = self._each.setdefault(address, _Bucket())
         bucket.level, bucket.at = self._level(bucket, self.per_address, now) + amount, now
         if not trusted:

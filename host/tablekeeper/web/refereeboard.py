@@ -1,7 +1,7 @@
 """The board of a referee's case: a picture under links, one for each place.
 
-To judge a play, its checkers are picked up and put down by links; to put a position together, each link adds
-a checker or takes one away. So the board needs no script and works by finger, mouse and key.
+For judging a play, links pick up and put down its checkers; for editing a position, each link adds or removes
+a checker. So the board needs no script and works by finger, mouse and key.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _putting_down(case: RefereeCase, picked: int) -> list[str]:
 
 
 def _numbers_lead_to(case: RefereeCase) -> list[int]:
-    """Return the points that a number of the roll leads to from the checker picked up; a help to the eye."""
+    """Return the points to highlight: those the picked-up checker can reach with one number of the roll."""
     view, dice, picked = case.moved, case.placement.situation.dice, case.picked
     if view is None or dice is None or picked is None:
         return []

@@ -1,8 +1,8 @@
-"""A referee's case as an address holds it: the position, the dice and the play so far; nothing is kept.
+"""A referee's case in an address: the position, the dice and the play so far; nothing is stored.
 
-`/referee?position=XGID&dice=31&play=8/5+6/5`. `from` is a checker that has been picked up, `set` a brush
-(`white`, `black` or `remove`) while the position is put together, `rolls` how many have been thrown where a
-start is judged, `ask=gnubg` a question to GNU Backgammon.
+`/referee?position=XGID&dice=31&play=8/5+6/5`. `from` is a picked-up checker, `set` a brush
+(`white`, `black` or `remove`) for editing the position, `rolls` the number of rolls so far for judging a
+start position, `ask=gnubg` a question to GNU Backgammon.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ class RefereeCase:
 
     @property
     def view(self) -> View:
-        """Return the points as the mover sees them before the play."""
+        """Return the points from the mover's view before the play."""
         return self.placement.view
 
     @property
     def moved(self) -> View | None:
-        """Return the points after the moves as written, legal or not; None if the moves are impossible.
+        """Return the points after the moves in notation, legal or not; None if the moves are impossible.
 
-        Of a joined move that is legal this includes what was hit on its way, where no other way is legal.
+        For a legal joined move this includes hits on its way, if no other way is legal.
         """
         dice = self.placement.situation.dice
         if not self.play:
@@ -109,7 +109,7 @@ class RefereeCase:
         return f"{path}?{urlencode(self.fields(), safe='/:=*')}"
 
     def board_address(self) -> str:
-        """Return the address with the board in sight."""
+        """Return the address that scrolls to the board."""
         return f"{self.address()}#board"
 
     def fresh(self) -> RefereeCase:
@@ -125,7 +125,7 @@ class RefereeCase:
         return replace(self, picked=point, brush="", rolls=None, asks=False)
 
     def moving(self, target: int) -> RefereeCase:
-        """Return the case after the checker picked up has been put on `target`."""
+        """Return the case after the picked-up checker was put on `target`."""
         assert self.picked is not None
         moved = self.moved or self.view
         hit = target != OFF and moved[target] == -1
@@ -145,14 +145,14 @@ class RefereeCase:
         return RefereeCase(self.placement, brush=brush)
 
     def placed(self, board: Board) -> RefereeCase:
-        """Return the case with other checkers, the dice and the match as they are."""
+        """Return the case with other checkers; dice and match are unchanged."""
         return RefereeCase(replace(self.placement, board=board), brush=self.brush)
 
     def painted(self, seat: Seat, point: int) -> RefereeCase | None:
         """Return the case after the brush was used on `seat`'s own `point`; None if nothing can change.
 
-        A colour adds a checker of its own and takes away one of the other's; `remove` takes away whichever
-        is there. What is taken away counts as borne off, as it does in every id.
+        A colour adds its checker, or removes one of the other colour; `remove` removes a checker of either
+        colour. Removed checkers count as borne off, as in every id.
         """
         board = self.placement.board
         here = point if seat == 0 else BAR - point
@@ -174,12 +174,12 @@ class RefereeCase:
 
 
 def spelled(play: Play) -> str:
-    """Return the moves one by one, as they were made."""
+    """Return the moves one by one, in their order."""
     return " ".join(f"{_name(origin)}/{_name(target)}{'*' if hit else ''}" for origin, target, hit in play)
 
 
 def short(play: Play) -> str:
-    """Return a play as players write it."""
+    """Return a play in the usual short notation."""
     return print_play(play) or _("no play")
 
 

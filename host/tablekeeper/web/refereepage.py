@@ -1,6 +1,6 @@
-"""The page of the backgammon referee: a position set up by clicking, and one sentence for an answer.
+"""The page of the backgammon referee: a position is set up by clicking, the answer is one sentence.
 
-Anybody may ask: the case is in the address, and nothing is kept.
+Anybody may use it: the case is in the address, and nothing is stored.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from .ratelimit import RateLimit
 from .refereeboard import board, brushes
 from .refereecase import RefereeCase, read_case, short
 
-#: plays of GNU Backgammon that are shown
+#: the most plays of GNU Backgammon on the page
 _SHOWN = 10
 _ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 #: fields of the form of the match, that change the case
@@ -47,7 +47,7 @@ _MATCH = frozenset({"length", "dice"})
 
 @dataclass(slots=True)
 class RefereePage:
-    """Answers cases."""
+    """Shows and answers cases."""
 
     pages: Pages
     #: seconds of GNU Backgammon that an address may use; used with its lock held
@@ -147,7 +147,7 @@ def _findings(placement: Placement) -> list[PositionFinding]:
 
 
 def _cube(placement: Placement) -> list[tuple[str, bool, CubeRuling]]:
-    """Return an answer for each moment: when, whether it is now, and the ruling."""
+    """Return an answer for each moment: the moment in words, whether it is the present one, the ruling."""
     situation, seat = placement.situation, placement.on_roll
     now = moment_of(situation)
     if situation.crawford:

@@ -1,4 +1,4 @@
-"""The incident report: what the desk decided about an event, a player or a match, on paper or as a file."""
+"""The incident report: the desk's decisions about an event, a player or a match, on paper or as a file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _COLUMNS = ("Number", "Time", "Who", "What", "Paragraphs", "Effects", "State")
 
 
 def _sheet(told: Mapping[str, Any]) -> Sheet:
-    """Return a report as a table, an entry of the desk a row."""
+    """Return a report as a table with one row per entry of the desk."""
     rows = []
     for one in told["entries"]:
         undone = "undone" if one["undone"] else ""

@@ -1,7 +1,7 @@
-"""An id for each request: in its answer (X-Request-Id), and in what is logged while it is answered.
+"""An id for each request: in its answer (X-Request-Id), and in log lines written during the request.
 
-When requests are logged at all, each is one line: method, route, status, time. The route stands for the
-address, which may hold a secret or a name.
+If requests are logged, each is one line: method, route, status, time. The route replaces the
+address, which may contain a secret or a name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ID: ContextVar[str] = ContextVar("request id", default="")
 
 
 def request_id() -> str:
-    """Return the id of the request that is being answered, "" outside of one."""
+    """Return the id of the present request; "" outside of a request."""
     return _ID.get()
 
 
@@ -38,7 +38,7 @@ class RequestLog:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        # not reset: the server's message about a failure belongs to this id, too
+        # do not reset it, because the server's message about a failure belongs to this id, too
         _ID.set(secrets.token_hex(6))
         status, began = 500, time.monotonic()
 
@@ -58,7 +58,7 @@ class RequestLog:
                 _log.info("request", extra={"fields": fields})
 
     def _route(self, scope: Scope) -> str:
-        """Return the path of the route that was found, "" for an address without one."""
+        """Return the path of the route; "" for an address without one."""
         if not self._paths:
             for one in scope["app"].routes:
                 if isinstance(one, Route):

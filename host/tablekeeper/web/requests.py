@@ -34,10 +34,10 @@ _HEADERS = [
 
 
 class TimedRequests(H11Protocol):
-    """Closes a connection whose request is not complete in time, however slowly its bytes come.
+    """Closes a connection whose request is not complete in time, even if bytes keep arriving.
 
-    Between two requests uvicorn's keep-alive limit holds. An answer may take its time. What a sender opens
-    beyond its limit is closed at once; this computer and the proxy (`app.state.proxy`) have none.
+    Between two requests uvicorn's keep-alive limit applies. There is no limit for answers. Connections beyond
+    a sender's limit are closed at once; this computer and the proxy (`app.state.proxy`) have no limit.
     """
 
     request_s = REQUEST_S
@@ -54,12 +54,12 @@ class TimedRequests(H11Protocol):
             transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes; more of the same request gives no more time."""
+        """Process received bytes; they do not extend the time for the request."""
         super().data_received(data)
         self._look()
 
     def handle_events(self) -> None:
-        """Offer `push` to the application, which begins after this."""
+        """Add `push` to the scope, before the application starts."""
         super().handle_events()
         if self.scope and self.scope["method"] == "GET" and self.scope["http_version"] == "1.1":
             extensions: dict[str, Any] = {PUSH: self.push}
@@ -68,7 +68,7 @@ class TimedRequests(H11Protocol):
     def push(self, data: bytes) -> bool:
         """Send a piece of an answer that has begun and has no length (so HTTP/1.1 sends it in chunks).
 
-        Return False, and send nothing, while the connection has not taken what was sent before.
+        Return False, and send nothing, while the connection has not accepted earlier bytes.
         """
         if self.transport.get_write_buffer_size() or self.transport.is_closing():
             return False
@@ -76,7 +76,7 @@ class TimedRequests(H11Protocol):
         return True
 
     def on_response_complete(self) -> None:
-        """Look at the bytes that were sent behind the request."""
+        """Process bytes that arrived after the request."""
         super().on_response_complete()
         self._look()
 
@@ -130,6 +130,6 @@ class TimedRequests(H11Protocol):
             ]
             self.transport.write(b"".join(self.conn.send(part) or b"" for part in answer))
         if self.cycle is not None:
-            # the application hears that the sender is gone
+            # tell the application that the sender has disconnected
             self.cycle.disconnected = True
         self.transport.close()

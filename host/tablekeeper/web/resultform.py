@@ -1,7 +1,7 @@
 """The form of one match's result, with inputs only for facts that the event does not know. Pure.
 
-The match's name, its players, its round and what a winner has by the rules are filled in. Who has won, or
-has timed out, is a button.
+The match's name, its players, its round and the winner's figures by the rules are filled in. There is a
+button for each possible winner, timeout or resignation.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class ResultButton:
-    """One button that sends the form: who has won, timed out, resigned."""
+    """One button that sends the form: a player who has won, timed out or resigned."""
 
     name: str
     value: str
@@ -60,7 +60,7 @@ class ResultButton:
 class ResultForm:
     """The fields of the form for the result of one match.
 
-    `pairing` is what the result begins with; `fields` are those of the format that are asked.
+    `pairing` has the known fields of the result; `fields` are the format's fields with an input.
     """
 
     pairing: Mapping[str, Any]
@@ -77,7 +77,7 @@ class ResultForm:
     buttons: tuple[ResultButton, ...]
 
     def read(self, sent: Mapping[str, str]) -> dict[str, Any]:
-        """Return the result that a form says; a UserError names the input that is wrong."""
+        """Return the result in a form; a UserError names the wrong input."""
         winner = sent.get("winner", "")
         result = dict(self.pairing)
         for option in self.fields:
@@ -149,8 +149,8 @@ def result_form(
 ) -> ResultForm:
     """Return the form for a result of a pairing that is played, or was left `unplayed`.
 
-    Without `decides` it asks for nothing that a director decides.
-    `pairing` may be the result itself, which is then to be corrected: `entered` fills the inputs.
+    Without `decides` it has no inputs for a director's decisions.
+    `pairing` may be a result that must be corrected: `entered` fills the inputs.
     """
     asked = form.asked(pairing)
     keys = {option.key for option in asked}
@@ -199,7 +199,7 @@ def _wins(name: str, unplayed: bool) -> str:
 
 
 def input_of(field: str, form: ResultForm) -> str:
-    """Return the name of the input for a field of the format, "" if it has no input."""
+    """Return the name of the input for a field of the format; "" if it has no input."""
     names = [one.name for one in form.inputs]
     wanted = f"{PREFIX}{field}"
     return next((name for name in names if name == wanted or name.startswith(f"{wanted}-")), "")
@@ -221,7 +221,7 @@ def _of_loser(option: Option) -> str:
 
 
 def _target(form: Format, pairing: Mapping[str, Any]) -> int | None:
-    """Return the score that the winner needs, None if any score can win."""
+    """Return the score that the winner needs; None if any score can win."""
     sets = pairing.get("sets", 1)
     if isinstance(sets, int) and sets > 1:
         return sets // 2 + 1

@@ -1,7 +1,7 @@
-"""The rulings about one match: lateness, breaks, the ladder's next steps, what was ruled; clock and points.
+"""The rulings about one match: lateness, breaks, the ladder's next steps, past rulings; clock and points.
 
-A match is that of a table, or one of an event. For the director alone: decisions have reasons, and these are
-not for the hall. What a button says is sent with it: if something else follows by then, nothing is decided.
+The match is at a table or in an event. Only the director sees the page, because decisions have reasons that
+are not public. Each button sends its text: if the consequences have changed since, nothing is decided.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from .securedpage import SecuredPage
 
 #: the name of a refused form about another match: its sentence is shown above the page
 STALE = "stale"
-#: causes whose buttons come first; the others are in a section that opens
+#: causes whose buttons come first; the others are in a folded section
 FREQUENT = ("noise", "behaviour", "pace", "phone", "illegal", "dice")
-#: causes that other forms of the page rule on
+#: causes with other forms on the page
 _ELSEWHERE = ("late", "break")
 
 
@@ -54,7 +54,7 @@ def subject_of(pages: Pages, request: Request) -> CaseSubject:
 
 
 class RulingsPage(SecuredPage):
-    """Shows and takes the director's decisions about a match."""
+    """Shows and carries out the director's decisions about a match."""
 
     async def show(self, request: Request) -> Response:
         """GET /tables/{uid}/rulings, GET /events/{event}/rulings?match=M or ?players=A&players=B"""

@@ -1,7 +1,7 @@
 """The projector's page: tables, pairings, standings and brackets of the running events, one after the other.
 
-Everything is on the page; its script shows one part at a time, chosen and timed by the address, or by the
-director, whose choice every screen without an own one follows.
+All parts are on the page; its script shows one at a time. The address sets the parts and their times, else
+the director's choice applies.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from .securedpage import SecuredPage
 
 #: rows that fit on 1920 x 1080 and are readable from 10 m
 _TABLES, _PAIRINGS, _ROWS, _FIGURES = 24, 16, 16, 4
-#: the parameters of an address that is a choice of its own
+#: the parameters of an address with its own choice
 _OWN = frozenset({"show", "seconds", "event", "table"})
 _UID = re.compile(r"[0-9a-f]{1,32}", re.ASCII)
 T = TypeVar("T")
@@ -227,5 +227,5 @@ def _addressed(request: Request) -> Programme:
 
 
 def _mark(programme: Programme) -> str:
-    """Return a text that another programme does not have."""
+    """Return a text that is different for each programme."""
     return json.dumps([programme.parts, programme.seconds, programme.event, programme.table])

@@ -30,15 +30,15 @@ from .securedpage import SecuredPage
 
 #: prefix of the fields that name a match's table
 _TABLE = "table-"
-#: matches that the page offers tables for; a form has at most 200 fields
+#: the most matches for which the page offers tables; a form has at most 200 fields
 _MOST_ROWS = 150
-#: matches that wait are listed up to this number
+#: the most waiting matches in the list
 _MOST_WAITING = 40
 
 
 @dataclass(frozen=True, slots=True)
 class _SeatRow:
-    """A match that can be seated now, its field, and the table that is proposed ("" = none)."""
+    """A match that can be seated now, its field, and the proposed table ("" = none)."""
 
     pairing: Mapping[str, Any]
     field: str
@@ -117,7 +117,7 @@ class SeatingPage(SecuredPage):
         view = self.pages.event(request.path_params["event"])
         plan, rows = self._proposal(view)
         if refused is not None and refused.field not in ("length", *(row.field for row in rows)):
-            # its row is gone: show the sentence above the list
+            # the row of the wrong field is gone: show the sentence above the list
             refused = RefusedForm(refused.form, refused.sentence, "", refused.typed)
         return self.pages.page(
             request, "seating.html", event=view, plan=plan, rows=rows, refused=refused,

@@ -42,8 +42,8 @@ class SecuredPage:
     ) -> Response:
         """Carry out a form in a thread; redirect to the address that `act` returns, else to `to`.
 
-        `act` may return the whole answer, too. A form that is refused is shown once more by `again`. A
-        refusal with another status than 409, such as that of an unknown address, is not about the form.
+        `act` may also return the whole answer. A refused form is shown again by `again`. A refusal with a
+        status other than 409, such as for an unknown address, is not about the form.
         """
 
         def done() -> str | Response | Awaitable[Response] | None:

@@ -36,7 +36,7 @@ HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    # not no-referrer: with that a browser sends "Origin: null" with our own forms
+    # not no-referrer, because then a browser would send "Origin: null" with our own forms
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -44,7 +44,7 @@ HEADERS = {
 }
 
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:@/?#\s]*)(?::[0-9]{0,5})?")
-#: kinds of the application's own refusals
+#: media types of the application's refusals
 _OURS = ("text/html", "application/json")
 
 

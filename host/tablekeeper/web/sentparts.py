@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SentPart:
-    """A part that can be sent: its source (the address it is fetched from), topic, and how it is made."""
+    """A part that can be sent: its source (the address to fetch it), topic, and rendering function."""
 
     source: str
     topic: str
@@ -43,7 +43,7 @@ class _Sending:
     #: the language context of the first receiver
     context: Context
     receivers: set[Receiver] = field(default_factory=set)
-    #: the pieces that were sent last, None before the first time
+    #: the pieces that were sent last; None before the first time
     last: dict[str, Piece] | None = None
     task: asyncio.Task[None] | None = None
     again: bool = False
@@ -119,7 +119,7 @@ class SentParts:
 
 
 def fetch_it(source: str, stamp: str = "") -> bytes:
-    """Return the event that lets a browser fetch a part, unless it has the part with that `stamp`."""
+    """Return the event that makes a browser fetch a part, unless it has the part with this `stamp`."""
     return _event({"part": source, "stamp": stamp})
 
 

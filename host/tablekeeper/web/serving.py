@@ -1,6 +1,6 @@
 """Runs the pages with uvicorn: by default only on this machine; stops cleanly.
 
-`run` holds the calling thread until Ctrl-C; `Serving` serves from a thread of its own beside a demo.
+`run` blocks the calling thread until Ctrl-C; `Serving` serves from a separate thread beside a demo.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .requests import TimedRequests
 HOST, PORT = "127.0.0.1", 8000
 
 
-#: how often it is said that there are too many browsers
+#: seconds between two messages that there are too many browsers
 _SAY_AGAIN_S = 60.0
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ def _room_for_browsers() -> None:
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft != hard:
-            # some systems name a limit here that they then refuse
+            # some systems report a limit that they then refuse
             with contextlib.suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
@@ -56,8 +56,9 @@ def _collect_seldom() -> None:
 
 
 class _Crowd:
-    """Logs in one sentence that no more connections are possible; asyncio would print a thousand stacks a
-    second and fill the disk.
+    """Logs one sentence if no more connections are possible.
+
+    asyncio would print a thousand stacks a second and fill the disk.
     """
 
     def __init__(self) -> None:
@@ -86,7 +87,7 @@ class _Server(uvicorn.Server):
         if stream is not None:
             stream.close()
         await super().shutdown(sockets)
-        # connections that did not end in time would stay open as long as the process lives
+        # connections that did not end in time would stay open until the process ends
         for connection in list(self.server_state.connections):
             connection.transport.abort()
         await asyncio.sleep(0)
@@ -96,7 +97,7 @@ def _listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise UserError(_("%(port)s is not a port: choose one from 1 to 65535.", port=port))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # the protocol is named, because only then asyncio switches off Nagle's delay (40 ms an answer)
+    # name the protocol, because asyncio only then switches off Nagle's delay (40 ms per answer)
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -121,11 +122,11 @@ def _server(app: Starlette, http: type[TimedRequests] = TimedRequests, most: int
         http=http,
         limit_concurrency=most,
         log_level="warning",
-        # its log lines go to the program's own log
+        # uvicorn's log lines go to the program's log
         log_config=None,
         access_log=False,
         server_header=False,
-        # the one proxy that is trusted is read by `proxy.BehindProxy`
+        # `proxy.BehindProxy` handles the only trusted proxy
         proxy_headers=False,
         timeout_graceful_shutdown=3,
         # browsers stay connected while nothing happens in the hall
@@ -142,7 +143,7 @@ def _url(sock: socket.socket) -> str:
 
 
 def run(app: Starlette, host: str = HOST, port: int = PORT) -> None:
-    """Serve until Ctrl-C or SIGTERM; raise UserError when the address can't be had."""
+    """Serve until Ctrl-C or SIGTERM; raise UserError if the address is not available."""
     with _listen(host, port) as sock, contextlib.suppress(KeyboardInterrupt):
         _server(app).run(sockets=[sock])
 
@@ -161,9 +162,9 @@ class Serving:
         http: type[TimedRequests] = TimedRequests,
         most: int | None = None,
     ) -> None:
-        """Take an address and others at the same port (`also`), or a listening socket `sock`.
+        """Prepare an address and others at the same port (`also`), or a listening socket `sock`.
 
-        `most` is how many connections there may be.
+        `most` is the largest number of connections.
         """
         self._server = _server(app, http, most)
         self._sockets = [_listen(host, port) if sock is None else sock]

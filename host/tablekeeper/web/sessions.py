@@ -16,7 +16,7 @@ from tablekeeper.accounts.roles import DIRECTOR, allows
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One signed-in browser; `form_token` has to come with everything that changes something."""
+    """One signed-in browser; every request that changes data must contain `form_token`."""
 
     form_token: str
     ends: float  # seconds

@@ -1,4 +1,4 @@
-"""Settings of the pages: who may sign in, and under which host names the pages answer."""
+"""Settings of the pages: the accounts, and the accepted host names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablekeeper.accounts.accountfile import Accounts
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
-#: in `Settings.allowed_hosts`: any bare IP address, which no foreign name can be made to resolve to
+#: in `Settings.allowed_hosts`: any bare IP address; unlike a name, it cannot be rebound by DNS
 ANY_ADDRESS = "any address"
 
 
@@ -38,17 +38,17 @@ def is_loopback(address: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How access to the pages is controlled."""
+    """Settings for the access to the pages."""
 
     #: accounts that may sign in; None: no login with a password or a token
     accounts: Accounts | None = None
-    #: opens a director's session once, from this machine only (the link that is printed); without any
-    #: director it asks for the first one's name and password
+    #: the key of the printed link: opens a director's session once, only from this computer; if there is no
+    #: director yet, it opens the form for the first one's name and password
     login_key: str | None = None
-    #: the Host names answered, without port; empty: any (never leave it empty on loopback, where a
-    #: foreign page could reach us under a name of its own that resolves to 127.0.0.1)
+    #: the accepted Host names, without port; empty: all (never leave it empty on loopback, because a
+    #: foreign page could reach the host under a foreign name that resolves to 127.0.0.1)
     allowed_hosts: tuple[str, ...] = LOOPBACK_NAMES
-    #: the addresses in its network under which this computer's pages answer (`serve --lan`)
+    #: this computer's addresses in its network under which the pages can be reached (`serve --lan`)
     lan: tuple[str, ...] = ()
     #: the pages are reached through https: cookies are marked Secure
     https: bool = False

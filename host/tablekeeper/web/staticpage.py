@@ -1,7 +1,7 @@
 """Converts a page of the host to a static page: no scripts, no forms, links between files. Pure.
 
-What only a running host can answer is left out: forms, buttons, what is live, and everything marked
-`data-hall`. A link to what is not published becomes its text; in a menu it is left out.
+Parts that need a running host are left out: forms, buttons, live parts, and elements marked
+`data-hall`. A link to an unpublished page becomes plain text; in a menu it is left out.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from html import escape, unescape
 from html.parser import HTMLParser
 
-#: elements that are left out with all that is in them
+#: elements that are left out with their contents
 _LEFT_OUT = frozenset("script noscript form button input select textarea dialog iframe".split())
 #: classes of elements that are left out: login state, live parts, announcements
 _LIVE = frozenset({"director", "live", "notices"})
@@ -18,7 +18,7 @@ _VOID = frozenset("area base br col embed hr img input link meta source track wb
 
 
 class StaticPage(HTMLParser):
-    """Parses a page; `text` is the static page, `links` are the addresses that it requested."""
+    """Parses a page; `text` is the static page, `links` are the addresses of its links."""
 
     def __init__(self, target: Callable[[str], str | None], hide: Callable[[str], str]) -> None:
         """`target` maps an address to its file (None: not published); `hide` replaces hidden names."""
@@ -26,7 +26,7 @@ class StaticPage(HTMLParser):
         self._target, self._hide = target, hide
         self._parts: list[str] = []
         self._words: list[str] = []
-        #: the elements around, and whether each is written
+        #: the open elements, and whether each is written
         self._open: list[tuple[str, bool]] = []
         self._skipped = 0
         self.links: list[str] = []
@@ -70,7 +70,7 @@ class StaticPage(HTMLParser):
             self._open[-1] = (f"-{tag}", False)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Write an element without contents, as SVG has them."""
+        """Write an element without contents, as in SVG."""
         self._element(tag, attrs, None, " /")
 
     def handle_endtag(self, tag: str) -> None:

@@ -1,7 +1,7 @@
 """The board of TARA to play on: a picture under links, one for each hill.
 
-A legal hill is a link to the position after the turn, reached with Tab; any other hill asks why it is not
-legal, and carries the answer as its title. So the board needs no script and works by finger, mouse and key.
+A legal hill is a link to the position after the turn, reached with Tab; any other hill links to the reason
+why it is not legal, which is also its title. So the board needs no script and works by finger, mouse and key.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tablekeeper.languages import Translatable, _, shown
 
 from .taramatch import TaraMatch
 
-#: the sentence about several hills, by the sentence about one hill; other sentences stay
+#: sentence about one hill -> sentence about several hills; other sentences stay unchanged
 _TOGETHER: dict[str, Callable[..., str]] = {
     "%(there)s is outside the area of %(who)s":
         lambda **at: _("outside the area of %(who)s", **at),
@@ -71,7 +71,7 @@ def board(match: TaraMatch) -> str:
 
 
 def reasons(match: TaraMatch) -> dict[int, str]:
-    """Return every hill that is not legal now, and why; nothing once the game is over."""
+    """Return every hill that is not legal now, with the reason; {} after the end of the game."""
     position = match.position
     if position.over:
         return {}
@@ -102,7 +102,7 @@ def _together(why: str) -> str:
 
 
 def _reading_order() -> list[int]:
-    # the first row at the top, as the board is drawn
+    # in the order of the drawn board, the first row at the top
     return sorted(HILLS.values(), key=lambda hill: (-place(hill)[1], place(hill)[0]))
 
 

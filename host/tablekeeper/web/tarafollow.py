@@ -1,7 +1,7 @@
-"""Compares a recorded match of TARA with the table that it is played at.
+"""Compares a recorded match of TARA with the table at which it is played.
 
-A board knows no hills: it knows whose turn it is, BATTLE, OUT, the last turns, the count and the points.
-Where these differ from the recorded moves, the page says so. A table is often ahead of its record, or
+A board does not know the hills: it knows the player on turn, BATTLE, OUT, the last turns, the count and the
+points. If these differ from the recorded moves, the page shows it. A table is often ahead of its record, or
 behind it, so a difference is not an error.
 """
 
@@ -23,7 +23,7 @@ from .taramatch import TaraMatch
 
 
 def followed(match: MatchView | None) -> tuple[MatchView, TaraFacts] | None:
-    """Return a table's match with its facts when it is one of TARA."""
+    """Return a table's match with its facts if it is a match of TARA, else None."""
     if match is not None and isinstance(match.details, TaraFacts):
         return match, match.details
     return None
@@ -32,7 +32,7 @@ def followed(match: MatchView | None) -> tuple[MatchView, TaraFacts] | None:
 def recording(table: TableView) -> TaraMatch | None:
     """Return the empty record of the match at a table; None if the table does not play TARA.
 
-    The first to start is the first in turn order, so that game k is started by player k.
+    The player who starts the first game is the first in turn order, so that player k starts game k.
     """
     found = followed(table.match)
     if found is None:
@@ -117,7 +117,7 @@ def _agreed(rules: TaraRules, facts: TaraFacts) -> list[str]:
 
 
 def _course(match: TaraMatch, view: MatchView, facts: TaraFacts, shift: int) -> list[str]:
-    """Compare the game in progress, the same one at both."""
+    """Compare the game in progress, if it is the same one at table and record."""
     position = match.position
     if facts.counting:
         if position.over:

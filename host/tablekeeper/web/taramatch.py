@@ -1,8 +1,8 @@
-"""A match of TARA as an address holds it: nothing is stored on the server, so anybody may play.
+"""A match of TARA in an address: nothing is stored on the server, so anybody may play.
 
-The players, the rules and the notation of all turns travel in the address, one `game` for each game begun:
-`/tara?player=Ann&player=Bob&level=2&game=D4+C4+E6`. `battle=1` says that BATTLE has been called and its
-turn is still to be chosen; `table` names a table that is followed.
+The players, the rules and the notation of all turns are in the address, with one `game` for each started
+game: `/tara?player=Ann&player=Bob&level=2&game=D4+C4+E6`. `battle=1` means that BATTLE has been called and
+its turn must still be chosen; `table` names a table to follow.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ Fields = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class TaraMatch:
-    """A match that is being played: its record, and the positions of every game from the empty board on."""
+    """A match in progress: its record, and the positions of every game from the empty board on."""
 
     record: TaraRecord
     courses: tuple[tuple[Position, ...], ...]
-    #: BATTLE has been called; the turn that goes with it is not chosen yet
+    #: BATTLE has been called, and its turn is not chosen yet
     called: bool = False
     table: str = ""
 
@@ -62,7 +62,7 @@ class TaraMatch:
 
     @property
     def before_battle(self) -> bool:
-        """Return whether the seat on turn has to call BATTLE before anything else."""
+        """Return whether the seat on turn must call BATTLE first."""
         return self.position.announces() and not self.called
 
     @property
@@ -71,7 +71,7 @@ class TaraMatch:
         return len(self.courses) == self.rules.seats and self.position.over
 
     def scores(self) -> list[TaraScore]:
-        """Return the counts of the games that are over."""
+        """Return the counts of the finished games."""
         return [score(course[-1]) for course in self.courses if course[-1].over]
 
     def points(self) -> tuple[int, int]:
@@ -80,7 +80,7 @@ class TaraMatch:
         return sum(red for red, _ in games), sum(blue for _, blue in games)
 
     def who(self, seat: int) -> str:
-        """Return a player with the colour."""
+        """Return a player's name with the colour."""
         name, place = self.record.players[seat], self.rules.seat_name(seat)
         return name if name == place else f"{name} ({place})"
 
@@ -109,11 +109,11 @@ class TaraMatch:
         return f"{path}?{urlencode(self.fields(**changed))}"
 
     def asking(self, text: str) -> str:
-        """Return the address that tries a turn: it is played, or the page says why not."""
+        """Return the address that tries a turn: the page plays it, or shows why it is not legal."""
         return f"{PATH}?{urlencode([*self.fields(), ('say', text)])}#board"
 
     def turned(self, game: int, count: int) -> str:
-        """Return the address of the position after `count` turns of a game; nothing later is in it."""
+        """Return the address of the position after `count` turns of a game, without later turns."""
         games = (*self.record.games[:game], self.record.games[game][:count])
         return self._with(games)
 
@@ -210,7 +210,7 @@ def read_match(sent: Iterable[tuple[str, str]]) -> TaraMatch:
 
 
 def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[TaraRules, tuple[str, ...]]:
-    """Return the rules and the players in turn order; a player without a name is called by the seat."""
+    """Return the rules and the players in turn order; a player without a name gets the name of the seat."""
     given = [" ".join(value.split()) for key, value in fields if key == "player"]
     named = [name for name in given if name]
     seats = last.get("seats", str(len(named)))

@@ -1,7 +1,7 @@
-"""The page where a match of TARA is played or recorded, its files, and the table it follows.
+"""The page for playing or recording a match of TARA, its files, and the followed table.
 
-Anybody may play: the match is in the address, and nothing is stored. The director alone saves a match as an
-event, or adds the games an event does not have yet.
+Anybody may play: the match is in the address, and nothing is stored. Only the director can save a match as an
+event, or add its new games to an event.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class TaraPages(SecuredPage):
         try:
             return self.pages.service.overview.table(uid, shown=0).table
         except NotFound:
-            # the record can be older than the present tables: its table may be gone
+            # the record may be older than the present tables, so its table may not exist any more
             return None
 
     async def fragment(self, request: Request) -> Response:
@@ -146,7 +146,7 @@ class TaraPages(SecuredPage):
         return events.take_in(Cursor({**document, "name": name}), _NAMELESS, now_ms, actor=actor)
 
     def _continued(self, match: TaraMatch) -> list[EventView]:
-        """Return the running events that have the first games of this match, and not all that are over."""
+        """Return the running events that have the first games of this match, but not all finished ones."""
         document = match.document(whole_games=True)
         games, found = document["results"], []
         for summary in self.pages.service.events.all():
@@ -174,7 +174,7 @@ def _file(text: str, kind: str, name: str) -> Response:
 
 
 def state(match: TaraMatch) -> str:
-    """Return a sentence: whose turn it is and what that player must do, or how the game ended."""
+    """Return a sentence: the player on turn with the next action, or the end of the game."""
     position = match.position
     if position.over:
         return _ended(match)
@@ -235,7 +235,7 @@ def _skip(match: TaraMatch) -> tuple[str, str] | None:
 
 
 def _undo(match: TaraMatch) -> tuple[str, str] | None:
-    """Return the turn that an undo removes, and the address behind the undo."""
+    """Return the turn that an undo removes, and the address after the undo."""
     if match.called:
         return "BATTLE", match.address(called=False) + "#board"
     game = len(match.courses) - 1

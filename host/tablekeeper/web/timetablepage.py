@@ -62,7 +62,7 @@ class TimetablePage(SecuredPage):
 
 
 def _plan(form: FormData, name: str, known: RoundPlan, now_ms: int) -> Mapping[str, Any]:
-    """Return the changes that a form holds for a round; fields that it does not have stay as they are."""
+    """Return the changes in a form for a round; missing fields stay unchanged."""
     found: dict[str, Any] = {}
     for field, key in ((START, "start_ms"), (LENGTH, "length"), (CONTROL, "control")):
         sent = form.get(field + name)

@@ -1,4 +1,4 @@
-"""Words on the pages: clocks, scores, whose turn it is, the connection of a table.
+"""Words on the pages: clocks, scores, the player on turn, the connection of a table.
 
 Pure functions of the director's views, and of the reader's language; the page script shows clocks by the same
 rule as `clock_text`.
@@ -19,7 +19,7 @@ from tablekeeper.games.view import ClockView, MatchView
 from tablekeeper.languages import _, language, local, pgettext, sentence, shown
 from tablekeeper.text import counted, day, listing
 
-#: below this a clock shows tenths
+#: below this time a clock shows tenths
 TENTHS_MS = 10_000
 
 #: state of an event -> text of its page
@@ -76,8 +76,8 @@ KEY_NAMES = {
 
 
 def clock_text(milliseconds: int, counts_up: bool = False) -> str:
-    """Return a clock as the board shows it: time left is rounded up to the second, so that 0:00 means
-    that none is left; time used and tenths are rounded down.
+    """Return the text of a clock, as on the board: time left is rounded up to the second, so that 0:00
+    means no time; used time and tenths are rounded down.
 
     >>> clock_text(754_000), clock_text(753_001), clock_text(9_490), clock_text(3_723_000)
     ('12:34', '12:34', '9.4', '1:02:03')
@@ -124,7 +124,7 @@ def hour(milliseconds: int) -> str:
 
 
 def day_name(day: str) -> str:
-    """Return a day as people read it: "Friday, 1 May 2026".
+    """Return a day in words: "Friday, 1 May 2026".
 
     >>> day_name("2026-05-01")
     'Friday, 1 May 2026'
@@ -133,7 +133,7 @@ def day_name(day: str) -> str:
 
 
 def full(told: str) -> str:
-    """Return a part of a sentence as a whole one, with its full stop."""
+    """Return a part of a sentence as a whole sentence, with a full stop."""
     return shown(sentence(told))
 
 
@@ -149,7 +149,7 @@ def actor(name: str) -> str:
 
 
 def capital(told: str) -> str:
-    """Return a part of a sentence as its beginning."""
+    """Return a part of a sentence with a capital letter, as its beginning."""
     told = shown(told)
     return told[:1].upper() + told[1:]
 
@@ -178,22 +178,21 @@ def day_hour(milliseconds: int) -> str:
 def moment(milliseconds: int) -> str:
     """Return the local day and time of an instant to the minute: "2026-05-30 17:05".
 
-    What an input holds, and files, have `regulation.moment.clock_time` instead, which is the same in every
-    language.
+    Inputs and files use `regulation.moment.clock_time` instead, which is the same in every language.
     """
     at = time.localtime(milliseconds // 1000)
     return f"{day(date(*at[:3]))} {time.strftime('%H:%M', at)}"
 
 
 def starts(view: EventView) -> list[tuple[str, str]]:
-    """Return when each round of an event begins, the earliest first: title and local time."""
+    """Return (title, local start time) of each round of an event, the earliest first."""
     ordered = sorted(view.timetable.items(), key=lambda one: one[1])
     titles = [(round_title(name) if name else _("start"), moment(at_ms)) for name, at_ms in ordered]
     return [(capital(title), told) for title, told in titles]
 
 
 def written(record: RecordView) -> str:
-    """Return when a record was written, or the bounds of that time if no host was connected then."""
+    """Return the time of a record in words, or its bounds if no host was connected at that time."""
     if record.at_ms is not None:
         return hour(record.at_ms)
     first, last = record.earliest_ms, record.latest_ms
@@ -223,7 +222,7 @@ def link_words(table: TableView) -> str:
 
 
 def rate_words(rate: float) -> str:
-    """Return in words how fast the hall's clock runs, or "" in real time; 0 means as fast as possible."""
+    """Return the speed of the hall's clock in words; "" for real time; 0 means as fast as possible."""
     if rate == 1.0:
         return ""
     if rate <= 0:
