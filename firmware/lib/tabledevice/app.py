@@ -368,7 +368,8 @@ class App:
         self.cable.serve(now)
         self._live(now)
         self._show(now)
-        self.buzzer.tick(self.hardware.now())
+        if self.buzzer.deadline != buzzer.NEVER:
+            self.buzzer.tick(self.hardware.now())
         if self.menu is not None and self.buzzer.deadline == buzzer.NEVER:
             # the menu is on the screen, and the click of its key is over
             self.garbage.tidy(_NEVER)

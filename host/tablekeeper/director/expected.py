@@ -6,8 +6,6 @@ A wrong prediction has no other effect: a board that is set up for another game 
 
 from __future__ import annotations
 
-import threading
-
 from tablecore.sheets import BLANK
 from tablekeeper.director.events.seating import seating
 from tablekeeper.director.events.service import Events
@@ -28,29 +26,27 @@ class ExpectedGames:
         self._topics = topics
         self._clock = clock
         self._events = events
-        self._lock = threading.Lock()
-        #: board -> game, and when its form was shown
-        self._shown: dict[str, tuple[str, int]] = {}
-        #: the games of running events, and the revision of the events from which they were read
-        self._played: tuple[int, frozenset[str]] = (-1, frozenset())
+        #: board -> program of a game, and when its form was shown
+        self._shown: dict[str, tuple[int, int]] = {}
+        #: the program of the only game of running events, and the revision from which it was read
+        self._played: tuple[int, int] = (-1, BLANK)
 
     def shown(self, uid: str, game: str) -> None:
         """Note that the director has opened the form that sets a table up for a game (its key)."""
-        with self._lock:
-            self._shown[uid] = game, self._clock.now_ms()
+        if game in GAMES:
+            self._shown[uid] = GAMES[game].program, self._clock.now_ms()
 
     def of(self, uid: str) -> int:
         """Return the program of the game for which a board will be set up next; BLANK if it is not known."""
-        with self._lock:
-            game, at = self._shown.get(uid, ("", 0))
-        if game in GAMES and self._clock.now_ms() - at < SHOWN_MS:
-            return GAMES[game].program
+        shown = self._shown.get(uid)
+        if shown is not None and self._clock.now_ms() - shown[1] < SHOWN_MS:
+            return shown[0]
         revision = self._topics.revision("events")
         if revision != self._played[0]:
             running = [self._events.get(one.id) for one in self._events.all() if one.phase == "running"]
-            self._played = revision, frozenset(game for view in running if (game := self._game(view)))
-        played = self._played[1]
-        return GAMES[next(iter(played))].program if len(played) == 1 else BLANK
+            games = {game for view in running if (game := self._game(view))}
+            self._played = revision, GAMES[games.pop()].program if len(games) == 1 else BLANK
+        return self._played[1]
 
     def _game(self, view: EventView) -> str:
         """Return the game of the event's next pairings; "" if none of them is played at a board."""

@@ -219,9 +219,10 @@ class Connection:
     def _queue_due(self) -> None:
         if self.hello is None or not self.online:
             return
-        for journal, seq in self._acknowledge.items():
-            self._link.acknowledge(journal, seq)
-        self._acknowledge.clear()
+        if self._acknowledge:
+            for journal, seq in self._acknowledge.items():
+                self._link.acknowledge(journal, seq)
+            self._acknowledge.clear()
         if not self._ready:
             return
         if self._now >= self._ask_at:
