@@ -36,7 +36,8 @@ from tablecore import records
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.federation.shipper import WINDOW
 from tablekeeper.shipping.venue import VenueShipping
-from tablekeeper.store import Batch, Copies
+from tablekeeper.store import Batch
+from tablekeeper.store.copies import Copies
 from tests.conftest import program
 from tests.shipping.halls import ClosedHall
 from tests.shipping.natsserver import Servers

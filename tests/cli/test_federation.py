@@ -8,8 +8,8 @@ import pytest
 
 from tablekeeper.federation import intake
 from tablekeeper.federation.messages import Enquiry, Fork, Mark
-from tablekeeper.store import Copies
 from tablekeeper.store.chain import begin
+from tablekeeper.store.copies import Copies
 from tests.shipping.halls import ClosedHall
 from tests.shipping.test_pages import ship
 

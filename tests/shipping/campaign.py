@@ -21,7 +21,7 @@ from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.federation import intake
 from tablekeeper.shipping.connection import FAILURES
 from tablekeeper.shipping.consumer import DURABLE, STREAM
-from tablekeeper.store import Copies
+from tablekeeper.store.copies import Copies
 from tests.conftest import program
 from tests.patience import until
 from tests.shipping.cables import BACK, THERE
@@ -37,7 +37,7 @@ CONSUMER = """
 import sys, time
 from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import Consumer
-from tablekeeper.store import Copies
+from tablekeeper.store.copies import Copies
 with Copies(sys.argv[1], now=lambda: time.time_ns() // 1_000_000) as copies:
     server, told = NatsServer(sys.argv[2]), lambda one: print(one, flush=True)
     with Consumer(copies, server, replicas=int(sys.argv[3]), told=told):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tablekeeper.store import Copies
+from tablekeeper.store.copies import Copies
 from tests.blankdatabase import new_databases  # noqa: F401
 from tests.conftest import installed
 from tests.shipping.natsserver import Servers

@@ -15,7 +15,8 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ranking import numbers
 from tablekeeper.director.service import Director
 from tablekeeper.shipping.venue import VenueShipping
-from tablekeeper.store import Batch, Copies, open_store
+from tablekeeper.store import Batch, open_store
+from tablekeeper.store.copies import Copies
 from tablekeeper.strictjson import Cursor
 
 #: ms between a venue's questions: halls of tests wait for fewer answers than real ones

@@ -9,7 +9,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tablekeeper.store import Copies, StoreError, open_store
+from tablekeeper.store import StoreError, open_store
+from tablekeeper.store.copies import Copies
 
 PAGE = Path(__file__).parents[2] / "docs" / "federation.md"
 

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from tablecore import records
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.errors import NotFound
-from tablekeeper.store import Copies
+from tablekeeper.store.copies import Copies
 from tablekeeper.web.federationapp import make_federation_app
 from tablekeeper.web.settings import Settings
 from tests.director.conftest import Room

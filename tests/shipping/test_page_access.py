@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from tablekeeper.director.federation.across import AcrossVenues
-from tablekeeper.store import Copies
+from tablekeeper.store.copies import Copies
 from tablekeeper.web import Serving
 from tablekeeper.web.federationapp import make_federation_app
 from tablekeeper.web.settings import Settings

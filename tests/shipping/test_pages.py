@@ -8,7 +8,8 @@ from starlette.testclient import TestClient
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.federation import intake
 from tablekeeper.federation.messages import Enquiry, Shipment, Welcome
-from tablekeeper.store import Copies, StoreError, open_store
+from tablekeeper.store import StoreError, open_store
+from tablekeeper.store.copies import Copies
 from tablekeeper.web.federationapp import make_federation_app
 from tablekeeper.web.settings import Settings
 from tests.refusal import failure, refusal

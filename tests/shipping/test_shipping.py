@@ -88,7 +88,7 @@ def _consumer(copies_url, servers):
         "import sys, time\n"
         "from tablekeeper.shipping.connection import NatsServer\n"
         "from tablekeeper.shipping.consumer import DURABLE, STREAM, Consumer\n"
-        "from tablekeeper.store import Copies\n"
+        "from tablekeeper.store.copies import Copies\n"
         "server = NatsServer(sys.argv[2])\n"
         "with Copies(sys.argv[1], now=lambda: 5) as copies, Consumer(copies, server, ack_s=2):\n"
         "    print('ready', flush=True)\n"

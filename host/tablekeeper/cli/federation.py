@@ -86,7 +86,7 @@ def serve(
     from tablekeeper.shipping.connection import NatsServer
     from tablekeeper.shipping.consumer import Consumer
     from tablekeeper.shipping.serverconfig import FEDERATION
-    from tablekeeper.store import Copies
+    from tablekeeper.store.copies import Copies
     from tablekeeper.web.federationapp import make_federation_app
     from tablekeeper.web.serving import Serving
     from tablekeeper.web.settings import Settings
@@ -120,7 +120,7 @@ def _say(sentence: str) -> None:
 @as_json
 def status(where: str, as_json: bool) -> None:
     """List the venues: when each was heard, what of it is stored, and which removals it has not confirmed."""
-    from tablekeeper.store import Copies
+    from tablekeeper.store.copies import Copies
 
     with Copies(where, now=wall_ms) as copies:
         found, removals = copies.venues(), copies.removals()
@@ -164,7 +164,7 @@ def conflicts(where: str, as_json: bool, discard: str | None) -> None:
     Nothing is merged and nothing more is taken of such a journal until it is followed. What a venue no longer
     has is then set aside; --discard deletes that for good.
     """
-    from tablekeeper.store import Copies
+    from tablekeeper.store.copies import Copies
 
     with Copies(where, now=wall_ms) as copies:
         if discard is not None:
@@ -215,7 +215,7 @@ def follow(venue: str, journals: tuple[str, ...], where: str) -> None:
     asked of it again, because its copy may hold them.
     """
     from tablekeeper.federation import intake
-    from tablekeeper.store import Copies
+    from tablekeeper.store.copies import Copies
 
     with Copies(where, now=wall_ms) as copies:
         held = [one.journal for one in copies.conflicts() if one.venue == venue]
@@ -244,7 +244,7 @@ def rankings(ranking: str, where: str, as_json: bool) -> None:
     from tablekeeper.director.federation.across import AcrossVenues
     from tablekeeper.rankings.figures import shown
     from tablekeeper.rankings.table import document
-    from tablekeeper.store import Copies
+    from tablekeeper.store.copies import Copies
 
     if ranking not in known.RANKINGS:
         raise UserError(

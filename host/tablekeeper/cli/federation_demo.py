@@ -31,7 +31,7 @@ from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.shipping import serverconfig
 from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import Consumer
-from tablekeeper.store import Copies
+from tablekeeper.store.copies import Copies
 from tablekeeper.text import counted
 from tablekeeper.web.federationapp import make_federation_app
 from tablekeeper.web.serving import Serving

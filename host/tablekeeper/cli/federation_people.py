@@ -10,7 +10,7 @@ from tablekeeper.cli.terminal import say
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.languages import _
-from tablekeeper.store import Copies
+from tablekeeper.store.copies import Copies
 
 
 @click.command(epilog="Example: tablekeeper federation people --database federation.db")

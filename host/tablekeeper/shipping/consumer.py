@@ -44,7 +44,8 @@ from tablekeeper.federation.messages import (
 )
 from tablekeeper.federation.wire import decode, encode
 from tablekeeper.shipping.connection import NatsServer, end, pause, stay_connected
-from tablekeeper.store import Copies, StoreError
+from tablekeeper.store import StoreError
+from tablekeeper.store.copies import Copies
 
 STREAM, DURABLE = "TABLEKEEPER", "federation"
 #: messages in one fetch, and seconds that a fetch waits for the first

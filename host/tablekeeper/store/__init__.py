@@ -2,12 +2,12 @@
 
 A record is acknowledged to its board only after it is committed here, because the board may then overwrite
 it. So there is one writer, its commits are durable, and records that it cannot accept are kept in quarantine,
-not lost. `open_store` opens it.
+not lost. `open_store` opens it. `copies` is only for a federation: it is imported by its own name, so that
+other commands need not load it.
 """
 
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Command
-from tablekeeper.store.copies import Copies, SamePerson
 from tablekeeper.store.database import InUse, NoDatabase, StoreError, default_database
 from tablekeeper.store.entries import EntryRow, RatedResult
 from tablekeeper.store.events import EventRow
@@ -27,7 +27,6 @@ __all__ = [
     "BoardRow",
     "Command",
     "Committed",
-    "Copies",
     "EntryRow",
     "EventRow",
     "Gap",
@@ -42,7 +41,6 @@ __all__ = [
     "PendingWrite",
     "Quarantined",
     "RatedResult",
-    "SamePerson",
     "Segment",
     "Shipped",
     "Store",

@@ -28,7 +28,7 @@ from tablekeeper.federation.messages import Mark
 from tablekeeper.formats.board import named_players
 from tablekeeper.rankings.book import RatedName, RatingBook
 from tablekeeper.rankings.systems import SYSTEMS
-from tablekeeper.store import Copies, SamePerson
+from tablekeeper.store.copies import Copies, SamePerson
 from tablekeeper.strictjson import Cursor
 from tablekeeper.textchecks import check_reason
 

@@ -18,7 +18,8 @@ from tablekeeper.director.people.journal import PEOPLE
 from tablekeeper.director.ranking.journal import ENTRIES, RankingEntry
 from tablekeeper.federation.messages import Mark
 from tablekeeper.journal.action import Action
-from tablekeeper.store import Copies, EventRow, NumberedName
+from tablekeeper.store import EventRow, NumberedName
+from tablekeeper.store.copies import Copies
 from tablekeeper.strictjson import DocumentError
 
 T = TypeVar("T")

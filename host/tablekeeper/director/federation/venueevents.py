@@ -16,7 +16,7 @@ from tablekeeper.errors import NotFound
 from tablekeeper.federation.messages import Mark
 from tablekeeper.formats import Event
 from tablekeeper.journal.reading import Reading
-from tablekeeper.store import Copies
+from tablekeeper.store.copies import Copies
 from tablekeeper.strictjson import DocumentError
 
 #: the number of cached events: those that spectators look at now

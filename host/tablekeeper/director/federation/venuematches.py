@@ -30,7 +30,8 @@ from tablekeeper.federation.messages import Mark
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.view import ClockMove, FinishedGame, MatchView
 from tablekeeper.journal.action import Action
-from tablekeeper.store import Copies, Segment
+from tablekeeper.store import Segment
+from tablekeeper.store.copies import Copies
 from tablekeeper.store.sealing import board_journal
 
 #: the number of cached matches: those that spectators look at now
