@@ -14,7 +14,7 @@ from tablekeeper.cli.verbs import Verbs
 HOST = {"starlette", "uvicorn", "jinja2", "alembic", "serial", "tabledevice", "tablesim", "xlsxwriter"}
 DATABASE = {"sqlalchemy", "sqlite3", "psycopg"}
 #: Rich prints tables; HTTP asks a running host; an entry point's metadata is read when a format is asked for
-UNUSED = {"rich", "http", "tablekeeper.fairness", "tablekeeper.director.service"}
+UNUSED = {"rich", "http", "tablekeeper.fairness", "tablekeeper.director.service", "tablekeeper.federation"}
 BARE = DATABASE | UNUSED | {"importlib.metadata", "tablekeeper.director", "tablecore"}
 
 _TELL = """
