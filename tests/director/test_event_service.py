@@ -12,6 +12,7 @@ from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import document as answer_document
 from tablekeeper.journal.action import Overtaken
+from tablekeeper.languages import language_of, shown
 from tablekeeper.strictjson import DocumentError, loads
 from tablekeeper.virtual.randomevents.generator import random_document
 from tests.director.journals import refuse
@@ -186,6 +187,14 @@ def test_an_action_that_was_overtaken_is_checked_again(store, events, cup, monke
 
 
 # --- undoing, ruling, reopening ------------------------------------------------------------------
+
+
+def test_the_reason_of_an_undo_is_no_part_of_what_is_redone(events, cup):
+    result = events.result(cup, {"winner": "Ann"})
+    events.undo(cup, result, "a slip")
+    events.undo(cup, result + 1)
+    with language_of("de"):
+        assert shown(events.get(cup).history[-1].text) == "Wiederherstellung: das Ergebnis Sieger Ann"
 
 
 def test_an_undo_says_what_it_undoes_and_can_be_undone(events, cup):

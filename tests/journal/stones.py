@@ -37,7 +37,6 @@ KIND = JournalKind(
         Declared("count", "of", lambda *_: None, lambda action, tell: f"after {tell(action.body['of'])}",
                  lasting=lambda told: "what was counted stays"),
     ),
-    undoing=lambda action, tell: f"no {tell(action.body['undoes'])}",
     noun="move",
     place=lambda action: f"moves[{action.seq}]",
     before=Stones.open,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, Self, TypeVar
 
 from tablekeeper.journal.action import UNDO, Action, undone
-from tablekeeper.languages import Translatable, _
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import reason_at
 
@@ -56,25 +56,17 @@ class Declared(Generic[S]):
         body.fields(known, [field for field in fields if not field.endswith("?")])
 
 
-_UNDOING, _REDOING = "the undoing of %(told)s", "the redoing of %(told)s"
+#: an undo, the action whose effect it ends or brings back as a sentence, and whether it brings it back
+Undone = Callable[[Action, str, bool], str]
 
 
-def undoing(action: Action, tell: Tell) -> str:
+def undoing(action: Action, told: str, again: bool) -> str:
     """Return an undo in words; the undo of an undo is called a redoing, at any depth.
 
-    >>> redone = _("the redoing of %(told)s", told="the start")
-    >>> undoing(Action(3, 0, "Ann", UNDO, {"undoes": 2}), lambda number: redone)
-    'the undoing of the start'
+    >>> undoing(Action(3, 0, "Ann", UNDO, {"undoes": 2}), "the start", True)
+    'the redoing of the start'
     """
-    told = tell(action.body["undoes"])
-    key, values = (told.key, told.values) if isinstance(told, Translatable) else ("", {})
-    if key in (_UNDOING, _REDOING):
-        undone, told = key == _UNDOING, values["told"]
-    else:
-        # an undo with a reason behind it is not a text of the catalogues
-        undone, words = told.startswith("the undoing of "), ("the undoing of ", "the redoing of ")
-        told = next((told.removeprefix(one) for one in words if told.startswith(one)), told)
-    return _("the redoing of %(told)s", told=told) if undone else _("the undoing of %(told)s", told=told)
+    return _("the redoing of %(told)s", told=told) if again else _("the undoing of %(told)s", told=told)
 
 
 def _nothing(state: object, action: Action, body: Cursor) -> None:
@@ -89,7 +81,7 @@ class JournalKind(Generic[S]):
         begin: Callable[[], S],
         declared: Iterable[Declared[S]],
         *,
-        undoing: Callable[[Action, Tell], str] = undoing,
+        undoing: Undone = undoing,
         undo_lasting: Lasting | None = None,
         noun: str = "action",
         place: Callable[[Action], str] = lambda action: "",
@@ -171,9 +163,14 @@ class JournalKind(Generic[S]):
         """Return the sentence of an action of a checked journal."""
 
         def tell(number: int) -> str:
-            action = actions[number - 1]
-            say = self.undoing if action.action == UNDO else self._declared[action.action].sentence
-            return say(action, tell)
+            action, again = actions[number - 1], True
+            if action.action != UNDO:
+                return self._declared[action.action].sentence(action, tell)
+            # an undo brings back, or ends again, what stands at the end of its chain of undos
+            last = action
+            while last.action == UNDO:
+                last, again = actions[last.body["undoes"] - 1], not again
+            return self.undoing(action, tell(last.seq), again)
 
         return tell(seq)
 

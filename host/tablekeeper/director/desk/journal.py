@@ -150,7 +150,7 @@ def _done(action: Action, tell: Tell) -> str:
     return _("the call is done: %(text)s", text=action.body["text"])
 
 
-def _undo(action: Action, tell: Tell) -> str:
+def _undo(action: Action, told: str, again: bool) -> str:
     return _("undoes entry %(undoes)s%(why)s", undoes=action.body["undoes"], why=_why(action))
 
 

@@ -199,8 +199,8 @@ def _reopen(action: Action, tell: Tell) -> str:
     return _("the reopening%(because)s", because=_because(action))
 
 
-def _undo(action: Action, tell: Tell) -> str:
-    told, because = undoing(action, tell), _because(action)
+def _undo(action: Action, undone: str, again: bool) -> str:
+    told, because = undoing(action, undone, again), _because(action)
     return joined((told, because), "") if because else told
 
 
