@@ -41,14 +41,27 @@ def copied() -> Iterator[list[str]]:
         yield statements
 
 
+class Statements(dict[tuple[object, ...], object]):
+    """Statements as SQL, kept for all databases of a kind: SQLAlchemy makes each again for each database."""
+
+    def get(self, key: tuple[object, ...], default: object = None) -> object:
+        """Return the SQL of a statement; its key begins with the dialect, an object of each database."""
+        return super().get((type(key[0]), *key[1:]), default)
+
+    def __setitem__(self, key: tuple[object, ...], made: object) -> None:
+        super().__setitem__((type(key[0]), *key[1:]), made)
+
+
 @contextlib.contextmanager
 def unhurried() -> Iterator[None]:
-    """Set SQLite not to wait for the disk."""
+    """Set SQLite not to wait for the disk, and SQLAlchemy to make the SQL of a statement once."""
+    statements = Statements()
     with pytest.MonkeyPatch.context() as patch:
         engine_of = Database._engine
 
         def engine(database: Database) -> Engine:
             made = engine_of(database)
+            made.update_execution_options(compiled_cache=statements)
             if made.dialect.name == "sqlite":
                 event.listen(made, "connect", lambda one, _: one.execute("PRAGMA synchronous=OFF"))
             return made
