@@ -1,4 +1,4 @@
-"""Boards per host: 1 to 256 boards that play at life's speed at one host, a process of its own.
+"""Boards per host: 1 to 512 boards that play at life's speed at one host, a process of its own.
 
 Each board is a real pseudo-terminal that speaks the firmware's link and logs a record every two seconds, more
 than players do; the host is the whole one: hub, database, director. A press waits for its acknowledgement,
@@ -19,7 +19,7 @@ from tablekeeper.store import open_store
 from tablekeeper.tables import Hub
 from tablesim.terminals import Neighbours
 
-BOARDS = (1, 16, 64, 256)
+BOARDS = (1, 16, 64, 256, 384, 512)
 SECONDS = 12.0
 PRESS_MS = 2000
 #: columns of /proc/PID/stat: time as a user, and in the system

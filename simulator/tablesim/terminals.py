@@ -68,7 +68,7 @@ class Neighbours:
         press_ms: int = PRESS_MS,
     ) -> None:
         draw = random.Random(seed)
-        uids = uids or [b"HONEST" + bytes((0, place)) for place in range(honest)]
+        uids = uids or [b"HONEST" + place.to_bytes(2, "big") for place in range(honest)]
         self._boards = [LinkBoard(uid, draw.getrandbits(32)) for uid in uids]
         self._terminals = [_Terminal(board, 100 * place) for place, board in enumerate(self._boards)]
         if kind is not None:
@@ -111,13 +111,17 @@ class Neighbours:
 
     def _run(self) -> None:
         began = time.monotonic()
-        due = [self._press_ms * place // len(self._boards) for place in range(len(self._boards))]
+        due: list[int] = []
         while not self._stopping.is_set():
             now = round((time.monotonic() - began) * 1000)
+            playing = self._playing
+            if playing and not due:
+                # players do not press at the same moment: each board has its own place in the period
+                due = [now + self._press_ms * place // len(self._boards) for place in range(len(self._boards))]
             for place, board in enumerate(self._boards):
                 pressed = self._pressed[place]
-                if self._playing and now >= due[place]:
-                    due[place] = max(now, due[place]) + self._press_ms
+                if playing and now >= due[place]:
+                    due[place] += self._press_ms
                     pressed[board.press(now)] = time.monotonic()
                 self._terminals[place].exchange(now)
                 for seq in [seq for seq in pressed if seq <= board.journal.acked]:
