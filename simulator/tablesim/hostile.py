@@ -53,7 +53,12 @@ class LinkBoard:
     def __init__(self, uid: bytes, number: int) -> None:
         self.journal = MemoryJournal(number)
         self.journal.add(records.SITTING, q=records.NONE)
-        self.link = DeviceLink(((0, 1, 0), uid), self.journal, lambda: _STATE)
+        self._uid = uid
+        self.power_on()
+
+    def power_on(self) -> None:
+        """Start, at first or after a power cut: the link knows nothing, the journal is as it was."""
+        self.link = DeviceLink(((0, 1, 0), self._uid), self.journal, lambda: _STATE)
 
     def press(self, now_ms: int) -> int:
         """Log a throw and return its sequence."""

@@ -13,6 +13,7 @@ import threading
 import time
 import tty
 from collections.abc import Sequence
+from typing import Protocol
 
 from tablesim.hostile import HostileBoard, LinkBoard
 
@@ -21,10 +22,23 @@ LOOK_S = 0.002
 READ_BYTES = 4096
 
 
-class _Terminal:
+class PortBoard(Protocol):
+    """What a pseudo-terminal needs of a board: a `LinkBoard`, a `HostileBoard`, or either behind a fault."""
+
+    def opened(self, now_ms: int, session: int) -> None:
+        """Take notice that the host has opened the port."""
+
+    def receive(self, data: bytes, now_ms: int) -> None:
+        """Take received bytes."""
+
+    def give(self, now_ms: int) -> bytes:
+        """Return what is due, b"" when nothing is."""
+
+
+class Terminal:
     """One board behind its pseudo-terminal."""
 
-    def __init__(self, board: LinkBoard | HostileBoard, session: int) -> None:
+    def __init__(self, board: PortBoard, session: int) -> None:
         self.board = board
         self.master, slave = os.openpty()
         self.path = os.ttyname(slave)
@@ -70,9 +84,9 @@ class Neighbours:
         draw = random.Random(seed)
         uids = uids or [b"HONEST" + place.to_bytes(2, "big") for place in range(honest)]
         self._boards = [LinkBoard(uid, draw.getrandbits(32)) for uid in uids]
-        self._terminals = [_Terminal(board, 100 * place) for place, board in enumerate(self._boards)]
+        self._terminals = [Terminal(board, 100 * place) for place, board in enumerate(self._boards)]
         if kind is not None:
-            self._terminals.append(_Terminal(HostileBoard(kind, b"HOSTILE\0", draw), 5000))
+            self._terminals.append(Terminal(HostileBoard(kind, b"HOSTILE\0", draw), 5000))
         self.paths = [terminal.path for terminal in self._terminals]
         self.waited: list[float] = []
         """The ms that each acknowledged press waited."""
@@ -112,12 +126,13 @@ class Neighbours:
     def _run(self) -> None:
         began = time.monotonic()
         due: list[int] = []
+        apart_ms = self._press_ms / len(self._boards)
         while not self._stopping.is_set():
             now = round((time.monotonic() - began) * 1000)
             playing = self._playing
             if playing and not due:
                 # players do not press at the same moment: each board has its own place in the period
-                due = [now + self._press_ms * place // len(self._boards) for place in range(len(self._boards))]
+                due = [now + round(apart_ms * place) for place in range(len(self._boards))]
             for place, board in enumerate(self._boards):
                 pressed = self._pressed[place]
                 if playing and now >= due[place]:

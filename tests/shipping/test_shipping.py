@@ -79,6 +79,21 @@ def test_a_venue_that_was_offline_catches_up(servers, copies, halls):
     assert udine.told.count("The federation is reached.") >= 2
 
 
+def test_two_consumers_take_a_journal_of_many_entries_as_one_does(servers, copies, halls):
+    udine = halls("udine")
+    udine.shipping.stop()
+    for _ in range(300):
+        udine.play(1)
+        # a number for each, as for a board that plays
+        udine.store.shipped.number()
+    udine.close()
+    udine = halls("udine")
+    with Consumer(copies, NatsServer(servers.url)), Consumer(copies, NatsServer(servers.url)):
+        arrived(copies, udine)
+    # entries that were dealt to both in turn were sent again and again, in one session after the other
+    assert udine.shipping.shipper._session.number == 1
+
+
 def _has(copies, least):
     return sum(map(len, copied(copies, "udine").values())) >= least
 

@@ -50,13 +50,16 @@ from tablekeeper.store.copies import Copies
 STREAM, DURABLE = "TABLEKEEPER", "federation"
 #: messages in one fetch, and seconds that a fetch waits for the first
 BATCH, FETCH_S = 256, 1.0
+#: seconds until an entry that arrived before its predecessor is tried again, and how often without progress;
+#: the longest time that a consumer keeps such entries: well below ACK_S
+NEAR_S, NEAR_TRIES, NEAR_LONGEST_S = 0.01, 20, 3.0
 _STEP_DOWN = f"$JS.API.CONSUMER.LEADER.STEPDOWN.{STREAM}.{DURABLE}"
 #: seconds between two checks that the stream can be reached and delivers all of its messages
 LOOK_S = 5.0
 #: seconds until a message that was not acknowledged is given to another consumer
 ACK_S = 8.0
-#: seconds until an entry that arrived before its predecessor is delivered again: doubled each time, up to the
-#: second value. It must still be in the stream when another consumer's entries are delivered again: the
+#: seconds until an entry whose predecessor has not come by then is delivered again: doubled each time, up to
+#: the second value. It must still be in the stream when another consumer's entries are delivered again: the
 #: stream drops repeated shipments, so an entry that was removed too early arrives only in a new session.
 _AGAIN_S, _AGAIN_LONGEST_S = 0.2, 2.0
 _DELIVERIES = 20
@@ -128,6 +131,16 @@ class Consumer:
                 messages = await pulled.fetch(BATCH, timeout=FETCH_S)
             except TimeoutError:
                 continue
+            await self._store(client, messages, ended)
+
+    async def _store(self, client: Client, messages: list[Msg], ended: asyncio.Event) -> None:
+        """Store messages, answer and acknowledge them.
+
+        The stream deals the entries of a journal to all consumers in turn. An entry whose predecessor another
+        consumer has is tried again while that one commits.
+        """
+        tries, until = 0, time.monotonic() + NEAR_LONGEST_S
+        while messages:
             try:
                 answers, early = await asyncio.to_thread(self._take, messages)
             except StoreError as error:
@@ -136,16 +149,26 @@ class Consumer:
                 for message in messages:
                     await message.nak(delay=1)
                 await pause(ended, 1.0)
-                continue
+                return
             for answer in answers:
                 await client.publish(subject(answer), encode(answer))
             for message in messages:
-                given = message.metadata.num_delivered
-                if message.reply in early and given < _DELIVERIES:
-                    await message.nak(delay=min(_AGAIN_S * 2 ** (given - 1), _AGAIN_LONGEST_S))
-                else:
+                if message.reply not in early:
                     await message.ack()
             await client.flush()
+            waiting = [message for message in messages if message.reply in early]
+            tries = 0 if len(waiting) < len(messages) else tries + 1
+            messages = waiting
+            if tries > NEAR_TRIES or time.monotonic() > until:
+                break
+            if waiting:
+                await pause(ended, NEAR_S)
+        for message in messages:
+            given = message.metadata.num_delivered
+            if given < _DELIVERIES:
+                await message.nak(delay=min(_AGAIN_S * 2 ** (given - 1), _AGAIN_LONGEST_S))
+            else:
+                await message.ack()
 
     async def _look(self, client: Client, stream: JetStreamContext, stuck: int | None) -> int | None:
         """Repair a stream that does not deliver all of its messages.
@@ -211,6 +234,7 @@ class Consumer:
             # the last receipt of a journal covers the earlier ones
             answers += _newest(found)
             self.taken += len(questions)
+        self.taken -= len(early)
         return answers, early
 
     def _read(self, message: Msg) -> Question | None:
