@@ -102,7 +102,8 @@ class Boards:
         ]
         self.copy = FaultyBoard(self.honest[0].uid, Random(draw.random()))
         hostile = [
-            HostileBoard(kind, b"HARM" + bytes((0, 0, 0, place)), Random(place)) for place, kind in enumerate(KINDS)
+            HostileBoard(kind, b"HARM" + bytes((0, 0, 0, place)), Random(place))
+            for place, kind in enumerate(KINDS)
         ]
         self._honest = [Terminal(board, 100 * place) for place, board in enumerate(self.honest)]
         self._other = [Terminal(board, 5000) for board in (self.copy, *hostile)]
@@ -304,15 +305,24 @@ class BigHall:
 
 
 def play(
-    folder: Path, seed: int, boards: int, steps: int, server: PostgresqlServer, nodes: int = 3
+    programs: Path, folder: Path, seed: int, boards: int, steps: int, nodes: int = 3
 ) -> tuple[int, Counter[str]]:
-    """Play a seed to its end; return how many records were compared, and how often each fault happened."""
-    hall = BigHall(folder, seed, boards, server, nodes)
+    """Play a seed to its end; return how many records were compared, and how often each fault happened.
+
+    `programs` is the folder of PostgreSQL's programs: the database is stopped, so it is a server of its own.
+    """
+    server = PostgresqlServer(programs)
+    server.start()
     try:
-        hall.play(steps)
-        return hall.settle(), hall.told
+        hall = BigHall(folder, seed, boards, server, nodes)
+        try:
+            hall.play(steps)
+            return hall.settle(), hall.told
+        finally:
+            hall.close()
     finally:
-        hall.close()
+        server.stop()
+        server.remove()
 
 
 def main(first: int, last: int, boards: int, steps: int) -> None:
@@ -320,17 +330,12 @@ def main(first: int, last: int, boards: int, steps: int) -> None:
     found = program("postgresql")
     assert found is not None, "there is no PostgreSQL here"
     for seed in range(first, last):
-        server = PostgresqlServer(found.resolve().parent)
-        server.start()
-        try:
-            with tempfile.TemporaryDirectory(prefix="tk-big-", ignore_cleanup_errors=True) as folder:
-                began = time.monotonic()
-                count, told = play(Path(folder), seed, boards, steps, server)
-                took = time.monotonic() - began
-                print(f"seed {seed}: {count:,} records, {took:.0f} s, {dict(told)}", flush=True)
-        finally:
-            server.stop()
-            server.remove()
+        with tempfile.TemporaryDirectory(prefix="tk-big-", ignore_cleanup_errors=True) as folder:
+            began = time.monotonic()
+            count, told = play(found.resolve().parent, Path(folder), seed, boards, steps)
+            took = time.monotonic() - began
+            faults = ", ".join(f"{step} {many}" for step, many in sorted(told.items()))
+            print(f"seed {seed}: {count:,} records, {took:.0f} s; {faults}", flush=True)
 
 
 if __name__ == "__main__":
