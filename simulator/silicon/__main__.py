@@ -16,11 +16,11 @@ NO_IMAGE = (
     "say make board IMAGE=path/to/it BOOTROM=path/to/the/boot/ROM (docs/silicon.md tells where that is)."
 )
 NO_BOOTROM = "The RP2040's boot ROM is needed, too: say BOOTROM=path (docs/silicon.md tells where it is)."
-#: what a boot ROM is usually called, looked for beside the image
+#: usual names of a boot ROM, searched beside the image
 BOOTROMS = ("bootrom*.bin", "b?.bin", "bootrom*.mjs", "bootrom*.ts", "bootrom*.js")
 _DIFFERENT = 1
 _REFUSED = 2
-#: processor cycles that a miss of the flash cache takes, as measured
+#: processor cycles of a miss of the flash cache (measured)
 _MISS_CYCLES = 62
 
 

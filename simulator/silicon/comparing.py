@@ -19,24 +19,24 @@ from tablekeeper.games import catalogue
 
 #: two scans of 5 ms and the rounding of ticks (1/1024 s) to ms
 STAMP_MS = 12
-#: how far around a look the other board's pictures are taken (ms): what a drawing takes, and what the stamps
-#: of some presses can add up to on a clock
+#: ms before and after a look in which the other board's pictures are taken: the time of a drawing, plus the
+#: sum of the differences of some presses' stamps on a clock
 AROUND_MS = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What was compared, and a sentence for each difference."""
+    """The compared data, and a sentence for each difference."""
 
     records: int
     pictures: int
     later_ms: int
-    """How much later the second board's sitting began, as its records tell."""
+    """How much later the second board's sitting began, by its records."""
     differences: tuple[str, ...]
 
 
 def log(memory: bytes) -> list[bytes]:
-    """Return the records that lie in a FRAM, in their order (a ring that has never been full)."""
+    """Return the records in a FRAM, in their order (a ring that was never full)."""
     found = [_log(memory, number) for number in _ids(memory)]
     return max(found, key=len, default=[])
 
@@ -61,7 +61,7 @@ def _log(memory: bytes, number: int) -> list[bytes]:
 
 
 def compare(reference: Played, other: Played) -> Comparison:
-    """Compare two boards; the reference was looked at with `AROUND_MS`."""
+    """Compare two boards; the looks at the reference were taken with `AROUND_MS`."""
     expected, found = log(reference.memory), log(other.memory)
     later = _later(expected, found)
     differences = []
@@ -86,7 +86,7 @@ def compare(reference: Played, other: Played) -> Comparison:
 
 
 def _later(expected: list[bytes], found: list[bytes]) -> int:
-    """How much later the other board's stamps are, by the first record that a press made."""
+    """Return how much later the other board's stamps are, by the first record that a press made."""
     for one, two in zip(expected, found, strict=False):
         if not records.FLAGS[one[4]] & records.TIME_BASE:
             return int(records.unpack(two)[5]) - int(records.unpack(one)[5])
@@ -94,7 +94,7 @@ def _later(expected: list[bytes], found: list[bytes]) -> int:
 
 
 def _unequal(expected: list[bytes], found: list[bytes]) -> list[str]:
-    """Tell once where one log is longer than the other."""
+    """Return a sentence if one log is longer than the other."""
     both = min(len(expected), len(found))
     if len(expected) > both:
         return [f"from record {both + 1} on: expected {len(expected) - both} more, found nothing"]
@@ -107,10 +107,10 @@ def _difference(one: bytes, two: bytes, later: int, race: bool) -> str:
     _, kind, a, b, c, ms, p, q = records.unpack(one)
     _, kind_2, a_2, b_2, c_2, ms_2, p_2, q_2 = records.unpack(two)
     if kind == records.END:
-        # a checksum over times in ms, which differ: each is compared with its own log instead
+        # a checksum over times in ms, which differ: compare each with its own log instead
         q = q_2
         if race and abs(p_2 - p) <= 2 * STAMP_MS:
-            # a race's end tells how long the game took, from one stamp to another
+            # the end of a race contains the duration of the game, the difference of two stamps
             p = p_2
     if (kind, a, b, c, p, q) != (kind_2, a_2, b_2, c_2, p_2, q_2):
         return f"expected {_told(one)}, found {_told(two)}"
@@ -121,7 +121,7 @@ def _difference(one: bytes, two: bytes, later: int, race: bool) -> str:
 
 
 def _misfolded(whose: str, log: list[bytes]) -> list[str]:
-    """Fold a log with the code that every end of the wire has: a game's closing checksum must fit it."""
+    """Fold a log with the code of both ends of the wire: a game's closing checksum must fit it."""
     fold = Fold(lambda seq: log[seq - 1] if seq <= len(log) else None)
     found = []
     for record in log:

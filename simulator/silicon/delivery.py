@@ -9,7 +9,7 @@ from tablekeeper.boardkit import compiler, identify, make_bundle
 from tablekeeper.boardkit.bundle import wanted_board
 from tablekeeper.errors import UserError
 
-#: how CircuitPython tells its version, in its own texts and in boot_out.txt
+#: CircuitPython's version in its own texts and in boot_out.txt
 _VERSION = re.compile(rb"Adafruit CircuitPython [0-9][ -~]* on [ -~]*")
 
 
@@ -17,7 +17,7 @@ def files(firmware: bytes, tell: Callable[[str], None]) -> dict[str, bytes]:
     """Return path -> content: bytecode for the version that the image names, or the sources if asked for."""
     board = wanted_board()
     said = _VERSION.search(firmware)
-    # the board itself will write this at its first boot; the image names the board in another place
+    # the board writes this text at its first boot; the image has the board's name in another place
     name = board.board.encode() if board.board.encode() in firmware else b"another"
     boot_out = None if said is None else said[0] + b"\r\nBoard ID:" + name + b"\r\n"
     try:

@@ -14,7 +14,7 @@ REPOSITORY = HERE.parents[1]
 
 
 def package(repository: Path = REPOSITORY) -> Path:
-    """Return the folder of rp2040js; raise npm.Missing where it can't be had."""
+    """Return the folder of rp2040js; raise npm.Missing if it is not available."""
     return npm.fetched(repository, "rp2040js", VERSION, "rp2040js", "dist/esm/index.js")
 
 

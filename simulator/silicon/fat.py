@@ -1,7 +1,6 @@
-"""A FAT12 image of a few files: the drive CIRCUITPY as CircuitPython keeps it on a Pico (1 MiB).
+"""A FAT12 image of a few files: the drive CIRCUITPY of CircuitPython on a Pico (1 MiB).
 
-Written by the rules of Microsoft's FAT specification (1.03), long names included; the same files give the
-same bytes.
+Written from Microsoft's FAT specification (1.03), including long names; the same files give the same bytes.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _FIRST_DATA = RESERVED + FATS * FAT_SECTORS + ROOT_ENTRIES * ENTRY // SECTOR
 _CLUSTERS = SECTORS - _FIRST_DATA
 _END_OF_CHAIN = 0xFFF
 _MEDIUM = 0xF8
-#: 2026-01-01 in FAT's own way of counting
+#: 2026-01-01 in FAT's format
 _DATE = (2026 - 1980) << 9 | 1 << 5 | 1
 _DIRECTORY, _VOLUME, _ARCHIVE, _LONG = 0x10, 0x08, 0x20, 0x0F
 _LONG_LETTERS = 13
@@ -33,7 +32,7 @@ class FullError(Exception):
 
 
 def image(files: Mapping[str, bytes]) -> bytes:
-    """Return the drive's bytes; paths are relative, with slashes. Raises FullError when it has no room."""
+    """Return the drive's bytes; paths are relative, with slashes. Raises FullError if they do not fit."""
     return _Drive().filled(files)
 
 
@@ -51,7 +50,7 @@ class _Drive:
         return bytes(whole.ljust(SECTORS * SECTOR, b"\0"))
 
     def _folder(self, tree: Mapping[str, object], above: bytes, parent: int | None) -> bytes:
-        """Return the entries of a folder; what is in it is stored on the way."""
+        """Store the contents of a folder, and return its entries."""
         entries = bytearray(above)
         if parent is None:
             entries += _entry(LABEL, _VOLUME, 0, 0)
@@ -126,7 +125,7 @@ def _entry(short: bytes, attributes: int, cluster: int, size: int) -> bytes:
 
 
 def _short(name: str, taken: set[bytes]) -> bytes:
-    """Return the 8.3 name, made unique by a number where it can't be the name itself."""
+    """Return the 8.3 name; if the name does not fit, a number makes it unique."""
     stem, dot, end = name.upper().rpartition(".")
     if not dot:
         stem, end = end, ""

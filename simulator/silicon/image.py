@@ -6,7 +6,7 @@ import re
 import struct
 from pathlib import Path
 
-#: where the flash begins, and what lies behind CircuitPython in it: its own memory (nvm), then the drive
+#: start of the flash, and the parts behind CircuitPython in it: its own memory (nvm), then the drive
 FLASH = 0x10000000
 DRIVE_AT = 0x100000
 FIRMWARE_BYTES = DRIVE_AT - 4096
@@ -33,7 +33,7 @@ class ImageError(Exception):
 
 
 def firmware(path: Path) -> bytes:
-    """Return what the image puts into the flash, from the flash's beginning."""
+    """Return the contents of the flash with the image, from the flash's beginning."""
     data = _read(path)
     content = _unpacked(data, path.name) if data[:4] == _FIRST.to_bytes(4, "little") else data
     if not content or len(content) > FIRMWARE_BYTES:

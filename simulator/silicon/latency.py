@@ -1,8 +1,8 @@
 """Measures the time and memory of a script of presses, from the events of the emulated board.
 
-Events are lists [ms, word, ...values], in their order (see main.mjs): `i2c` at the end of a transfer, and
-where the image's symbols are known `heap` before a press, `gc-begins` and `gc` around a collection, each with
-the bytes in all, free, and in the largest free piece as its last three values.
+Events are lists [ms, word, ...values], in their order (see main.mjs): `i2c` at the end of a transfer. If the
+image's symbols are known, there are also `heap` before a press, and `gc-begins` and `gc` around a collection;
+their last three values are the total bytes, the free bytes, and the bytes of the largest free piece.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 from silicon.playing import Press
 
-#: a drawing is over when the display has heard nothing for so long (ms), longer than a collection of garbage
+#: ms without a transfer to the display after which a drawing is over; longer than a garbage collection
 PAUSE_MS = 40
-#: a press that has drawn nothing by then draws nothing
+#: ms after which a press counts as one that draws nothing
 PATIENCE_MS = 400
 _FREE = -2
 
@@ -53,7 +53,7 @@ def latencies(presses: Sequence[Press], events: Sequence[Event], display: int) -
 def named(presses: Sequence[Press], events: Sequence[Event], display: int) -> list[tuple[str, float]]:
     """Return each press that has a name, and ms to the last byte that the display got before the next press.
 
-    So a press that first shows "Loading" is timed to the picture of what it has loaded.
+    So a press that first shows "Loading" is timed to the picture of the loaded program.
     """
     drawn = [event[0] for event in events if event[1] == "i2c" and event[2] == display]
     found = []
@@ -65,7 +65,7 @@ def named(presses: Sequence[Press], events: Sequence[Event], display: int) -> li
 
 
 def garbage(presses: Sequence[Press], events: Sequence[Event]) -> list[int]:
-    """Return the bytes that each press left behind: until the next collection, or the next press."""
+    """Return the garbage of each press in bytes: up to the next collection, or the next press."""
     heaps = [event for event in events if event[1] in ("heap", "gc-begins") and len(event) > -_FREE]
     found = []
     for press, until in _with_next(presses):

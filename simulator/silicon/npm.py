@@ -11,13 +11,13 @@ _SECONDS = 600
 
 
 class Missing(Exception):
-    """A package can't be had here; the text says in one sentence what is missing."""
+    """A package is not available; the text is one sentence that says what is missing."""
 
 
 def fetched(repository: Path, package: str, version: str, title: str, proof: str) -> Path:
-    """Return a package's folder; `title` is what people call it, `proof` a file that a whole one has.
+    """Return a package's folder; `title` is its name for people, `proof` a file in a complete one.
 
-    Raises Missing without node and npm, or when the registry can't be reached.
+    Raises Missing without node and npm, or if the registry can't be reached.
     """
     if shutil.which("node") is None or shutil.which("npm") is None:
         raise Missing(f"node and npm are needed to run {title} (Debian packages nodejs and npm)")

@@ -16,7 +16,7 @@ class Board(Protocol):
         """Switch it on."""
 
     def run(self, ms: float) -> float:
-        """Let time pass; return the moment."""
+        """Let time pass; return the new time."""
 
     def down(self, key: str) -> None:
         """Press a key."""
@@ -25,13 +25,13 @@ class Board(Protocol):
         """Let a key go."""
 
     def picture(self) -> bytes:
-        """The display's RAM."""
+        """Return the display's RAM."""
 
     def shown(self) -> bool:
         """Return whether the display is on."""
 
     def memory(self) -> bytes:
-        """The FRAM."""
+        """Return the FRAM."""
 
 
 class NoPictureError(Exception):
@@ -45,7 +45,7 @@ class Press:
     ms: float
     key: str
     name: str = ""
-    """What the script calls this press, if anything."""
+    """The name of this press in the script, or ""."""
 
 
 @dataclass
@@ -53,29 +53,29 @@ class Played:
     """The results of a script."""
 
     first_picture: float
-    """ms from power-on to the moment when the first picture stood."""
+    """ms from power-on until the first picture was complete."""
     began: float
-    """When the script began (ms of the board's own world)."""
+    """When the script began (ms of the board's time)."""
     presses: list[Press] = field(default_factory=list)
     looks: dict[str, list[bytes]] = field(default_factory=dict)
-    """Name of a look -> the pictures seen around its moment; in the middle the one of the moment itself."""
+    """Name of a look -> the pictures around its moment; the one in the middle is from the moment itself."""
     memory: bytes = b""
 
     def picture(self, name: str) -> bytes:
-        """The picture at the very moment of a look."""
+        """Return the picture at the moment of a look."""
         seen = self.looks[name]
         return seen[len(seen) // 2]
 
 
 _POLL_MS = 5
-#: a picture stands when it has not changed for so long (ms)
+#: ms without a change after which a picture counts as complete
 _STANDS_MS = 250
 
 
 def first_picture(board: Board, patience_ms: float) -> float:
     """Switch a board on; return the time until its first picture was complete (ms).
 
-    Afterwards `_STANDS_MS` more have passed. Raises NoPictureError when there is none after `patience_ms`.
+    `_STANDS_MS` more have passed then. Raises NoPictureError if there is none after `patience_ms`.
     """
     start = board.run(0)
     board.power_on()
@@ -90,7 +90,7 @@ def first_picture(board: Board, patience_ms: float) -> float:
 
 
 def play(board: Board, steps: Sequence[Step], *, around_ms: int = 0, patience_ms: float = 20_000) -> Played:
-    """Switch a board on and play a script; looks also see the pictures so long before and after (ms)."""
+    """Switch a board on and play a script; looks also take the pictures `around_ms` before and after."""
     took = first_picture(board, patience_ms)
     now = board.run(0)
     found = Played(took, now)

@@ -1,4 +1,4 @@
-"""The emulated board, driven from Python: commands to a node program, one at a time, each with its answer."""
+"""The emulated board, driven from Python: sends commands to a node program, one at a time, each answered."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class RigError(Exception):
 
 
 class Rig:
-    """A table with an emulated board; it begins without power. Times are ms since it was made.
+    """A table with an emulated board, at first without power. Times are ms since it was made.
 
-    `firmware` and `drive` are what lies in the flash, `bootrom` the ROM's 16 KiB, `board` the wiring.
-    More is left to `options`: symbols (name -> address), missCycles (cycles a miss of the flash cache costs).
+    `firmware` and `drive` are the contents of the flash, `bootrom` the ROM's 16 KiB, `board` the wiring.
+    `options` may have symbols (name -> address) and missCycles (cycles of a miss of the flash cache).
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Rig:
         )
 
     def ask(self, verb: str, *values: object) -> Any:
-        """Give a command (see main.mjs) and return its answer; raise RigError."""
+        """Send a command (see main.mjs) and return its answer; may raise RigError."""
         assert self._node.stdin is not None
         assert self._node.stdout is not None
         try:
@@ -90,14 +90,14 @@ class Rig:
     ) -> None:
         self.close()
 
-    # what `play` asks of a board
+    # the functions that `play` needs
 
     def power_on(self) -> None:
         """Switch the board on."""
         self.ask("on")
 
     def run(self, ms: float) -> float:
-        """Let time pass; return the moment it is then (ms)."""
+        """Let time pass; return the new time (ms)."""
         return float(self.ask("run", ms))
 
     def down(self, key: str) -> None:
@@ -121,10 +121,10 @@ class Rig:
         return bytes.fromhex(self.ask("fram"))
 
     def events(self) -> list[list[Any]]:
-        """Return what has happened since the last call: [ms, word, ...values] each."""
+        """Return the events since the last call, each [ms, word, ...values]."""
         found: list[list[Any]] = self.ask("events")
         return found
 
     def console(self) -> str:
-        """Return what the console has printed since the last call."""
+        """Return the output of the console since the last call."""
         return bytes.fromhex(self.ask("received", 0)).decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""The runs on an emulated board: smoke (all as on the simulator's board?) and latency (how long?)."""
+"""The runs on an emulated board: smoke (compares with the simulator's board) and latency (measures times)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from silicon.script import Step, parse
 from silicon.virtual import Virtual
 
 SCRIPTS = Path(__file__).resolve().parent / "scripts"
-#: the time that CircuitPython's first boot takes at most until it is given up (ms)
+#: ms after which CircuitPython's first boot counts as failed
 PATIENCE_MS = 20_000
 _CONSOLE_END = 2000
 
@@ -23,7 +23,7 @@ Tell = Callable[[str], None]
 
 
 class Bench:
-    """Everything an emulated board is made of; each run gets a new one."""
+    """The parts of an emulated board; each run gets a new board."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Bench:
 
     @contextmanager
     def rig(self) -> Any:
-        """A board that has never had power."""
+        """Return a board that never had power."""
         with (
             tempfile.TemporaryDirectory() as folder,
             Rig(
@@ -56,12 +56,12 @@ class Bench:
 
 
 def steps(name: str) -> list[Step]:
-    """Return a script of ours."""
+    """Return one of our scripts."""
     return parse((SCRIPTS / f"{name}.txt").read_text("utf-8"))
 
 
 def smoke(bench: Bench, script: Sequence[Step], tell: Tell) -> bool:
-    """Play a script on both boards and tell each difference; return whether there is none."""
+    """Play a script on both boards and report each difference; return whether there is none."""
     uid = bytes.fromhex(bench.board["uid"])
     reference = play(Virtual(uid), script, around_ms=comparing.AROUND_MS)
     with bench.rig() as rig:
@@ -82,7 +82,7 @@ def smoke(bench: Bench, script: Sequence[Step], tell: Tell) -> bool:
 
 
 def measure(bench: Bench, script: Sequence[Step], tell: Tell) -> bool:
-    """Play a script and tell its times; return whether the board could be measured."""
+    """Play a script and report its times; return whether the board could be measured."""
     with bench.rig() as rig:
         played = _played(rig, script, tell)
         if played is None:

@@ -8,7 +8,7 @@
     look=menu  compare the picture of this moment
 
 Keys are s0 to s3 (the seats' buttons), 0 to 9, * and #. A semicolon begins a comment. Time begins when the
-first picture stands.
+first picture is complete.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DOWN, UP, LOOK, END = "down", "up", "look", "end"
 TAP_MS = 80
 PACE_MS = 900
 LOADING_MS = 1800
-#: after a look nothing is pressed for so long (ms): a board that is a little late is not caught drawing
+#: ms without presses after a look, so that a board that is slightly late has finished drawing
 QUIET_MS = 300
 KEYS = frozenset([*(f"s{seat}" for seat in range(4)), *"0123456789*#"])
 
@@ -30,7 +30,7 @@ class ScriptError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that happens at a moment (ms from the script's beginning)."""
+    """An action at a moment (ms from the script's beginning)."""
 
     ms: int
     kind: str

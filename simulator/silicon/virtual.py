@@ -10,7 +10,7 @@ _US = 1000
 
 
 class Virtual:
-    """A virtual board on a timeline of its own; it begins without power. Times are ms since it was made."""
+    """A virtual board on its own timeline, at first without power. Times are ms since it was made."""
 
     def __init__(self, uid: bytes, firmware: Path | None = None) -> None:
         self.timeline = Timeline()
@@ -21,7 +21,7 @@ class Virtual:
         self.board.power_on()
 
     def run(self, ms: float) -> float:
-        """Let time pass; return the moment it is then (ms)."""
+        """Let time pass; return the new time (ms)."""
         self.timeline.run_until(self.timeline.now_us + round(ms * _US))
         return self.timeline.now_us / _US
 

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-#: a board's unique id (8 bytes), which the flash chip answers
+#: a board's unique id (8 bytes), from the flash chip
 UID = bytes.fromhex("e66138528350232a")
 _PREFIX = "GP"
 

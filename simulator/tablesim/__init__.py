@@ -1,8 +1,8 @@
 """The simulated hall: boards made of virtual chips, running the real firmware in virtual time.
 
-Nothing above the wire is imitated: the firmware's own ``code.py`` runs on stand-ins for the CircuitPython
-modules, its display driver talks I2C to a modelled SSD1306, its journal to a modelled FRAM, and the host
-sees the bytes a USB cable would carry.
+Nothing above the wire is imitated: the firmware's ``code.py`` runs on stand-ins for the CircuitPython
+modules, its display driver uses I2C with a modelled SSD1306, its journal a modelled FRAM, and the host
+gets the bytes that a USB cable would carry.
 """
 
 from tablesim.board import VirtualBoard

@@ -17,12 +17,12 @@ from tablesim.realtime import Boards, Table, unplayable
 _REFUSED = 2
 _MOST_BOARDS = 40
 _SLOWEST, _FASTEST = 0.1, 100.0
-#: no match fills this
+#: bytes: larger than any match
 _LARGEST_FILE = 16 * 1024 * 1024
 
 
 class _Refused(Exception):
-    """A sentence for the person at the terminal."""
+    """An error with a sentence for the person at the terminal."""
 
 
 def _count(text: str) -> int:
@@ -78,7 +78,7 @@ def _arguments() -> argparse.ArgumentParser:
 def _read(path: Path) -> list[Transcript]:
     try:
         with path.open("rb") as file:
-            # a device or a pipe has no size beforehand, and may never end
+            # the size of a device or a pipe is unknown, and it may never end
             data = file.read(_LARGEST_FILE + 1)
         if len(data) > _LARGEST_FILE:
             raise UserError(f"The file {path} is far too large to be a transcript: give a .mat or .sgf file.")
@@ -96,7 +96,7 @@ def _read(path: Path) -> list[Transcript]:
 
 
 class _Stopping:
-    """Whether Ctrl-C or SIGTERM has come."""
+    """Notes whether Ctrl-C or SIGTERM has arrived."""
 
     def __init__(self) -> None:
         self.asked = False

@@ -24,7 +24,7 @@ USB_MV = 4700
 
 
 class VirtualBoard:
-    """One board on a timeline. It starts without power; `power_on` begins its first life."""
+    """One board on a timeline, at first without power; `power_on` begins its first life."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class VirtualBoard:
             self._begin("POWER_ON")
 
     def power_off(self) -> None:
-        """Take power away at this very moment, whatever the program is doing; the FRAM keeps its bytes."""
+        """Switch power off at this moment, whatever the program is doing; the FRAM keeps its bytes."""
         vm = self._end()
         if self.oled is not None:
             self.oled.on = False
@@ -103,7 +103,7 @@ class VirtualBoard:
             vm.kill()
 
     def cut_power_after(self, count: int) -> None:
-        """Take power away as soon as ``count`` more data bytes have been stored in the FRAM."""
+        """Switch power off as soon as ``count`` more data bytes have been stored in the FRAM."""
         if self.fram is None:
             raise ValueError("This board has no FRAM to count bytes of.")
         self.fram.after_bytes(count, self.power_off)
@@ -121,7 +121,7 @@ class VirtualBoard:
         self.reset("SOFTWARE")
 
     def restart(self, ended: tuple[Vm, str]) -> None:
-        """Begin the next life after one that ended by a reset, unless power went meanwhile."""
+        """Begin the next life after one that ended by a reset, unless power was lost in between."""
         vm, reason = ended
         if self.vm is vm:
             self._end()
@@ -129,17 +129,17 @@ class VirtualBoard:
 
     @property
     def supply_mv(self) -> int:
-        """What feeds the board: USB behind its diode, else the battery."""
+        """The supply voltage: USB behind its diode, else the battery."""
         return USB_MV if self.wiring.external[VBUS_SENSE] else self.battery_mv
 
     def plug(self) -> None:
-        """Put the USB cable in."""
+        """Plug the USB cable in."""
         self.wiring.external[VBUS_SENSE] = True
         self.usb_device.plug(True)
         self._stimulate()
 
     def inject(self, plan: FaultPlan) -> None:
-        """Put a plan of faults on the data channel and its spans on the timeline."""
+        """Apply a plan of faults to the data channel, and its spans to the timeline."""
         timeline, channel = self.timeline, self.usb_device.data
         channel.faults = plan
 
@@ -185,10 +185,10 @@ class VirtualBoard:
     def press(
         self, key: int | str, at_us: int | None = None, hold_ms: int | None = 80, bounce_ms: int = 0
     ) -> None:
-        """Press a seat button (0 to 3) or a keypad key ("0" to "9", "*", "#"), let go after ``hold_ms``.
+        """Press a seat button (0 to 3) or a keypad key ("0" to "9", "*", "#"); release it after ``hold_ms``.
 
-        With ``hold_ms`` None the key stays down until `release`. With ``bounce_ms`` the contact chatters
-        for that long after going down and after coming up.
+        With ``hold_ms`` None the key stays down until `release`. With ``bounce_ms`` the contact bounces
+        for this time after closing and after opening.
         """
         when = self.timeline.now_us if at_us is None else at_us
         self._move(key, True, when, bounce_ms)
@@ -196,7 +196,7 @@ class VirtualBoard:
             self._move(key, False, when + hold_ms * 1000, bounce_ms)
 
     def release(self, key: int | str, at_us: int | None = None, bounce_ms: int = 0) -> None:
-        """Let go of a key."""
+        """Release a key."""
         self._move(key, False, self.timeline.now_us if at_us is None else at_us, bounce_ms)
 
     def _move(self, key: int | str, closed: bool, at_us: int, bounce_ms: int) -> None:
@@ -215,12 +215,12 @@ class VirtualBoard:
     # Eyes and ears
 
     def running(self, name: str) -> Any:
-        """What the running program calls ``name`` at its top level; None before it is there."""
+        """Return the object ``name`` at the top level of the running program; None if it is missing."""
         vm = self.vm
         return None if vm is None or vm.program is None else vm.program.names.get(name)
 
     def screen(self) -> bytes:
-        """The 1,024 bytes of the display's RAM (page by page); zeros without a display or power."""
+        """Return the 1,024 bytes of the display's RAM (page by page); zeros without a display or power."""
         if self.oled is None or self.vm is None:
             return bytes(1024)
         return bytes(self.oled.ram)
@@ -238,5 +238,5 @@ class VirtualBoard:
         return tuple(self.wiring.level(pin) for pin in SEAT_LEDS)
 
     def log(self, text: str) -> None:
-        """Take what the program prints."""
+        """Store the program's output."""
         self.console.append(text)

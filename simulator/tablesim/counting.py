@@ -1,13 +1,13 @@
 """Reports a program's allocations to the heap: changes its syntax tree before it is compiled.
 
-Where MicroPython's compiler makes code that allocates, the value passes through a function that counts it:
-displays and comprehensions, slices, sums and products that are no small numbers, texts put together,
-objects made of classes, results of built-in functions and methods, tuples of `*arguments`, generators.
+If MicroPython's compiler would make code that allocates, the value passes through a function that counts it:
+displays and comprehensions, slices, results that are not small numbers, joined texts, instances of
+classes, results of built-in functions and methods, tuples of `*arguments`, generators.
 Code that does not allocate is not changed: constants, small numbers, calls of functions and methods, loops
 over ranges and lists, the exchange of two values.
 
-The text does not show which functions are built in: this is decided at the call. Names of classes begin with
-a capital letter, as everywhere in the firmware.
+The text does not show which functions are built in: this is decided at the call. Names of classes must begin
+with a capital letter, as everywhere in the firmware.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ Node = TypeVar("Node", bound=ast.AST)
 
 
 def counted(text: str, path: str) -> ast.Module:
-    """The syntax tree of a program that tells what it allocates."""
+    """Return the syntax tree of a program that reports its allocations."""
     return ast.fix_missing_locations(cast(ast.Module, _Counting().visit(ast.parse(text, path))))
 
 
 def is_counted(names: Mapping[str, object]) -> bool:
-    """Return whether code with these built-in names is of a counted program."""
+    """Return whether code with these built-in names belongs to a counted program."""
     return _MADE in names
 
 
 def functions(heap: Heap, slice_bytes: int = SLICE_BYTES) -> dict[str, Callable[..., Any]]:
-    """What a counted program needs among its built-in names."""
+    """Return the built-in names that a counted program needs."""
     take = heap.take
 
     def made(value: Value) -> Value:
@@ -125,7 +125,7 @@ def _name(node: ast.expr) -> str:
 
 
 class _Counting(ast.NodeTransformer):
-    """Puts the counting functions where something is allocated."""
+    """Inserts the counting functions at allocations."""
 
     def __init__(self) -> None:
         # lists per function: its generator's allocation, once a `yield` is seen
@@ -141,7 +141,7 @@ class _Counting(ast.NodeTransformer):
 
     def _comprehension(self, node: Any) -> ast.expr:
         self.generic_visit(node)
-        # a function of its own, made again each time
+        # a separate function, made again each time
         first = node.generators[0]
         first.iter = _through(_AGAIN, first.iter)
         return node if isinstance(node, ast.GeneratorExp) else _through(_MADE, node)

@@ -1,4 +1,4 @@
-"""A board's own time: its crystal, its 1/1024 s tick and CircuitPython's millisecond counter.
+"""A board's time: its crystal, its 1/1024 s tick and CircuitPython's millisecond counter.
 
 Everything the firmware can read about time comes from one 64-bit microsecond timer that starts at reset. The
 tick is that timer divided as CircuitPython's RP2040 port divides it (977 us a tick, 1024 ticks a second), and
@@ -16,7 +16,7 @@ MILLION = 1_000_000
 
 
 class Crystal:
-    """Turns timeline microseconds into what the board counts, and back.
+    """Converts timeline microseconds to the board's counts, and back.
 
     ``drift_ppm`` > 0 means that the board's crystal runs fast.
     """
@@ -28,29 +28,29 @@ class Crystal:
         self._rate = MILLION + drift_ppm
 
     def local_us(self, now_us: int) -> int:
-        """Microseconds the board has counted since its reset."""
+        """Return microseconds the board has counted since its reset."""
         elapsed = now_us - self.reset_us
         return elapsed if self._rate == MILLION else elapsed * self._rate // MILLION
 
     def global_us(self, local_us: int) -> int:
-        """The first timeline microsecond at which the board has counted ``local_us``."""
+        """Return the first timeline microsecond at which the board has counted ``local_us``."""
         if self._rate == MILLION:
             return self.reset_us + local_us
         return self.reset_us - (-local_us * MILLION // self._rate)
 
     def tick(self, now_us: int) -> int:
-        """The 1/1024 s tick count."""
+        """Return the 1/1024 s tick count."""
         seconds, rest = divmod(self.local_us(now_us), MILLION)
         return TICKS_PER_SECOND * seconds + rest // TICK_US
 
     def tick_us(self, tick: int) -> int:
-        """The timeline microsecond at which the tick count becomes ``tick``."""
+        """Return the timeline microsecond at which the tick count becomes ``tick``."""
         seconds, rest = divmod(tick, TICKS_PER_SECOND)
         return self.global_us(seconds * MILLION + rest * TICK_US)
 
     def milliseconds(self, now_us: int) -> int:
-        """Milliseconds since reset, as the firmware counts them (never wraps)."""
-        # written out, because every pass of every board's loop asks twice
+        """Return milliseconds since reset, as the firmware counts them (never wraps)."""
+        # written out, because every pass of every board's loop calls it twice
         elapsed = now_us - self.reset_us
         if self._rate != MILLION:
             elapsed = elapsed * self._rate // MILLION
@@ -58,9 +58,9 @@ class Crystal:
         return (TICKS_PER_SECOND * seconds + rest // TICK_US) * 1000 // TICKS_PER_SECOND
 
     def milliseconds_us(self, milliseconds: int) -> int:
-        """The timeline microsecond at which `milliseconds` reaches a value."""
+        """Return the timeline microsecond at which `milliseconds` reaches a value."""
         return self.tick_us(-(-milliseconds * TICKS_PER_SECOND // 1000))
 
     def ticks_ms(self, now_us: int) -> int:
-        """What `supervisor.ticks_ms` answers."""
+        """Return the value of `supervisor.ticks_ms`."""
         return (self.milliseconds(now_us) + TICKS_OFFSET) % TICKS_PERIOD

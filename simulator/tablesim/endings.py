@@ -2,7 +2,7 @@
 
 
 class PowerLost(BaseException):
-    """The processor stops here; nothing of the program may run on. Programs cannot catch it by accident."""
+    """The processor stops; the program must not continue. Programs cannot catch it by accident."""
 
 
 class Reload(BaseException):
@@ -10,7 +10,7 @@ class Reload(BaseException):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C on the board's console; what a board's program calls `KeyboardInterrupt`."""
+    """Ctrl-C on the board's console; the `KeyboardInterrupt` of a board's program."""
 
 
 class Reset(BaseException):

@@ -1,4 +1,4 @@
-"""Faults as data: what goes wrong on a board's cable, when and how often, repeatable by its seed."""
+"""Faults of a board's cable as data: kinds, times and frequency, repeatable by a seed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ class Span:
 
 @dataclass(slots=True)
 class FaultPlan:
-    """What happens to the bytes of one cable, in both directions.
+    """The faults of one cable, in both directions.
 
-    ``flip``, ``drop`` and ``double`` are chances per byte (0 to 1): one bit turned over, the byte lost, the
-    byte repeated. During ``unplugged`` spans the cable is out; during ``stalled`` spans the host does not
-    fetch.
+    ``flip``, ``drop`` and ``double`` are probabilities per byte (0 to 1): one bit flipped, the byte lost, the
+    byte repeated. During ``unplugged`` spans the cable is out; in ``stalled`` spans the host does not read.
     """
 
     seed: int
@@ -40,7 +39,7 @@ class FaultPlan:
         self._random = random.Random(self.seed)
 
     def mangle(self, data: bytes) -> bytes:
-        """The bytes as they come out at the other end."""
+        """Return the bytes as they arrive at the other end."""
         together = self.flip + self.drop + self.double
         if not together:
             return data

@@ -1,9 +1,9 @@
 """The board's program files, and how one board executes them with its own modules.
 
-``code.py``, ``boot.py``, ``lastresort.py`` and ``tabledevice.hardware`` are executed anew for every board and
-every start, with an ``import`` of their own that answers the CircuitPython names with that board's
-stand-ins. Everything else (``tablecore``, the application, the display driver) is ordinary shared code that
-never imports them.
+``code.py``, ``boot.py``, ``lastresort.py`` and ``tabledevice.hardware`` are executed again for every board
+and every start, with a special ``import`` that returns that board's stand-ins for the CircuitPython modules.
+Everything else (``tablecore``, the application, the display driver) is ordinary shared code that never
+imports them.
 A board with a processor shares nothing: see `tablesim.library`.
 """
 
@@ -30,7 +30,7 @@ _GIVEN = ("__builtins__", "__file__", "__name__")
 
 
 def firmware_folder() -> Path:
-    """Where the board's files are: in the source tree, or inside the installed package."""
+    """Return the folder of the board's files: in the source tree, or inside the installed package."""
     in_tree = Path(__file__).resolve().parents[2] / "firmware"
     if (in_tree / "code.py").is_file():
         return in_tree
@@ -43,13 +43,13 @@ def firmware_folder() -> Path:
 
 
 class Firmware:
-    """A folder of program files as it is on the board's drive."""
+    """A folder of program files, as on the board's drive."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def code(self, name: str, *, counted: bool = False) -> CodeType | None:
-        """The compiled text of a top-level file, or None when there is no such file."""
+        """Return the compiled text of a top-level file; None if the file does not exist."""
         path = self.folder / name
         if not path.is_file():
             return None
@@ -57,7 +57,7 @@ class Firmware:
         return library.text(path, modified_ns).code if counted else _compiled(path, modified_ns)
 
     def hardware(self) -> CodeType:
-        """The compiled text of the module that touches the hardware."""
+        """Return the compiled text of the module that touches the hardware."""
         path = self.folder / "lib" / "tabledevice" / "hardware.py"
         if not path.is_file():
             spec = importlib.util.find_spec(HARDWARE)
@@ -73,7 +73,7 @@ def _compiled(path: Path, modified_ns: int) -> CodeType:
 
 
 class Program:
-    """One start of the VM: the board's modules and the names its program sees."""
+    """One start of the VM: the board's modules and the names that its program can use."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Program:
         """What the running program file has defined (its globals), for tests that look into the board."""
         self._builtins = dict(vars(builtins))
         self._builtins["__import__"] = self._import
-        # Ctrl-C for this process does not mean the board
+        # Ctrl-C for this process must not interrupt the board
         self._builtins["KeyboardInterrupt"] = Interrupted
 
         def board_print(*values: object, sep: str = " ", end: str = "\n", file: Any = None) -> None:
@@ -160,7 +160,7 @@ class Program:
         return builtins.__import__(name, names, places, wanted or (), level)
 
     def _package(self) -> ModuleType:
-        """The package `tabledevice` with this board's own hardware in it."""
+        """Return the package `tabledevice` with this board's own hardware in it."""
         package = ModuleType("tabledevice")
         package.__dict__.update(vars(importlib.import_module("tabledevice")))
         package.__dict__["hardware"] = self._hardware()

@@ -12,7 +12,7 @@ SIZE = 32 * 1024
 
 
 class Fram:
-    """The chip. It outlives the board it sits on: it may be taken out and put on another."""
+    """The chip. It may be moved to another board."""
 
     def __init__(self, content: bytes = b"", address: int = 0x50) -> None:
         if len(content) > SIZE:
@@ -42,7 +42,7 @@ class Fram:
         self._left, self._then = count, then
 
     def flip_bit(self, address: int, bit: int) -> None:
-        """Turn one stored bit over, as a failing cell does."""
+        """Flip one stored bit, as a failing cell does."""
         self.memory[address] ^= 1 << bit
 
     def begin_write(self) -> None:
@@ -50,7 +50,7 @@ class Fram:
         self._address_bytes = 0
 
     def write(self, data: bytes) -> None:
-        """Take address bytes, then data bytes, each stored at once."""
+        """Process address bytes, then data bytes, each stored at once."""
         start = 0
         while self._address_bytes < 2 and start < len(data):
             if self._address_bytes == 0:

@@ -1,4 +1,4 @@
-"""The board's heap: what is in use, when it is full, and how long a collection of its garbage takes.
+"""The board's heap: the bytes in use, when it is full, and the time of a garbage collection.
 
 Every allocation of the program is reported to the heap (`tablesim.counting`), in MicroPython's sizes for a
 processor with pointers of 4 bytes. Live objects are not tracked one by one: a collection counts them, modules
@@ -29,12 +29,12 @@ _NOTHING = (bool, float, type(None), type(Ellipsis), CodeType, ModuleType, type,
 
 
 def blocks(count: int) -> int:
-    """The bytes that so many take, in whole blocks."""
+    """Return the size of `count` bytes in whole blocks."""
     return -(-count // BLOCK_BYTES) * BLOCK_BYTES
 
 
 def places(count: int) -> int:
-    """How many places a list has that has grown to so many: four, then twice as many each time."""
+    """Return the capacity of a list that has grown to `count` items: four, then doubled each time."""
     found = 4
     while found < count:
         found *= 2
@@ -42,7 +42,7 @@ def places(count: int) -> int:
 
 
 def size(value: object) -> int:
-    """What one object takes on the board, without the objects in it."""
+    """Return the size of one object on the board, without the objects in it."""
     kind = type(value)
     if kind is int:
         return 0 if -_SMALL <= value < _SMALL else 32  # type: ignore[operator]
@@ -74,7 +74,7 @@ def size(value: object) -> int:
 
 
 class Heap:
-    """One life's heap. `stop(us)` lets a collection that nobody asked for take its time."""
+    """One life's heap. `stop(us)` stops the program for the time of an automatic collection."""
 
     def __init__(self, stop: Callable[[int], None], most: int = HEAP_BYTES) -> None:
         self.most = most
@@ -103,7 +103,7 @@ class Heap:
         return max(0, self.most - self.used)
 
     def take(self, count: int) -> None:
-        """Allocate; collect first when there is no room, raise MemoryError when that does not help."""
+        """Allocate; if there is no room, collect first; raise MemoryError if that does not help."""
         if self.used + count > self._area:
             self._make_room(count)
         self.used += count
@@ -112,7 +112,7 @@ class Heap:
             self.least_free = self.most - self.used
 
     def collect(self) -> int:
-        """Free the garbage; return what that takes (us)."""
+        """Free the garbage; return the time for it (us)."""
         self.live = self.used = self._alive()
         return collection_us(self.live)
 
@@ -154,7 +154,7 @@ class Heap:
 
 
 def collection_us(live: int) -> int:
-    """What a collection takes with so many bytes alive: between the measured points, straight lines."""
+    """Return the time of a collection (us) for these live bytes, interpolated between measured points."""
     below, least = COLLECTIONS[0]
     for above, most in COLLECTIONS[1:]:
         if live <= above:
@@ -164,5 +164,5 @@ def collection_us(live: int) -> int:
 
 
 def reached(value: Any) -> int:
-    """What a new tuple of numbers takes with its large numbers, as `struct.unpack` makes it."""
+    """Return the size of a new tuple of numbers, including its large numbers, as from `struct.unpack`."""
     return size(value) + (sum(size(one) for one in value if type(one) is int) if type(value) is tuple else 0)

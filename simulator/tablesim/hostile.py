@@ -1,8 +1,8 @@
-"""Boards that behave as no firmware does, for tests and benchmarks of the host: each does one kind of harm.
+"""Boards that behave differently from any firmware, for tests and benchmarks: each does one kind of harm.
 
-A `HostileBoard` is sans-IO like the real link: `receive(data)`, `give() -> bytes`. It introduces itself as a
-board does, and then sends what its kind sends, as fast as it is asked. `LinkBoard` is its honest neighbour:
-the firmware's own link over a journal in memory.
+A `HostileBoard` is sans-IO like the real link: `receive(data)`, `give() -> bytes`. It sends a hello like a
+board, and then the data of its kind at each call of `give`. `LinkBoard` is its honest neighbour:
+the firmware's link over a journal in memory.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _STATE = (1, 150_000, 0, 80, 7, 1)
 
 
 class MemoryJournal:
-    """A board's journal in memory: what `DeviceLink` asks of one."""
+    """A board's journal in memory, with the functions that `DeviceLink` needs."""
 
     def __init__(self, number: int) -> None:
         self.id = number
@@ -39,11 +39,11 @@ class MemoryJournal:
         return self.last
 
     def read(self, seq: int) -> bytes | None:
-        """Return a record, None when there is none."""
+        """Return a record; None if there is none."""
         return self.held.get(seq)
 
     def acknowledge(self, seq: int) -> None:
-        """Take notice of what the host has committed."""
+        """Note the sequence up to which the host has committed."""
         self.acked = max(self.acked, seq)
 
 
@@ -65,16 +65,16 @@ class LinkBoard:
         return self.journal.add(records.DICE, ms=now_ms, a=0, b=3, c=1)
 
     def opened(self, now_ms: int, session: int) -> None:
-        """Take notice that the host has opened the port."""
+        """Note that the host has opened the port."""
         self.link.opened(now_ms, session)
 
     def receive(self, data: bytes, now_ms: int) -> None:
-        """Take received bytes."""
+        """Process received bytes."""
         self.link.receive(data, now_ms)
         self.link.commands.clear()
 
     def give(self, now_ms: int) -> bytes:
-        """Return what is due, b"" when nothing is."""
+        """Return the bytes to send now, b"" if there are none."""
         return bytes(self.link.tick(now_ms, 256))
 
 
@@ -100,7 +100,7 @@ class HostileBoard:
         self._hello_due = True
 
     def opened(self, now_ms: int, session: int) -> None:
-        """Introduce itself: the host has opened the port."""
+        """Send a hello, because the host has opened the port."""
         self._session = session
         self._hello_due = True
 
@@ -108,7 +108,7 @@ class HostileBoard:
         """Ignore received bytes."""
 
     def give(self, now_ms: int) -> bytes:
-        """Return the next piece: there is always one."""
+        """Return the next piece of data; there is always one."""
         if self._hello_due:
             self._hello_due = False
             hello = frames.encode(
@@ -156,7 +156,7 @@ class HostileBoard:
         return self._frame(self._journal, 0, self._row(first, a=0, b=3, c=1, ms=self._draw.getrandbits(20)))
 
     def _undo(self) -> bytes:
-        """Play a long backgammon game, then take back all of it, over and over."""
+        """Play a long backgammon game, then undo all of it, repeatedly."""
         before = self._seq
         if before == 0:
             self._seq = 5

@@ -1,8 +1,8 @@
 """The two-wire bus between the board and its chips, byte by byte and at its real speed.
 
-A transfer is given to the chip as a whole if nothing else can happen meanwhile. Otherwise it is cut at the
-times of other events (above all a power cut), so that a chip has received exactly the bytes that were on the
-wire by then.
+A transfer is passed to the chip as a whole if nothing else can happen during it. Otherwise it is cut at the
+times of other events (above all a power cut), so that a chip receives exactly the bytes that were on the
+wire before that time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Device(Protocol):
         """The next bytes of the write; the chip acknowledges each."""
 
     def read(self, count: int) -> bytes:
-        """The chip sends that many bytes."""
+        """Return the chip sends that many bytes."""
 
 
 class Bus:
@@ -67,13 +67,13 @@ class Bus:
         return not self.stuck and self.pull_ups and self._find(address) is not None
 
     def write(self, vm: Working, address: int, data: bytes, byte_ns: int) -> None:
-        """Send ``data`` to a chip; raise OSError when none acknowledges or the bus is stuck."""
+        """Send ``data`` to a chip; raise OSError if no chip acknowledges or the bus is stuck."""
         timeline = vm.timeline
         count = len(data)
         found = self.devices.get(address)
         whole = timeline.now_us + byte_ns // 1000 + count * byte_ns // 1000 + vm.work_us
         if whole < timeline.due and vm.alive and not self.stuck and found is not None and found.answers:
-            # nothing can happen before the last byte is there
+            # nothing can happen before the last byte has arrived
             vm.work_us = 0
             timeline.now_us = whole
             self.bytes_carried += count

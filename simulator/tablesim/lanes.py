@@ -22,7 +22,7 @@ from tablesim.timeline import Timeline
 
 
 class Lane(Timeline):
-    """One board's part of a timeline: its own present, and what will happen to it."""
+    """One board's part of a timeline: its present time, and its future entries."""
 
     __slots__ = ("_whole",)
 
@@ -31,7 +31,7 @@ class Lane(Timeline):
         self._whole = whole
 
     def push(self, us: int, fn: Callable[[Any], None], argument: Any) -> int:
-        """Enter ``fn(argument)``; numbers are drawn for all lanes together."""
+        """Enter ``fn(argument)``; all lanes share one sequence of numbers."""
         if us < self.now_us:
             us = self.now_us
         number = self._whole.draw()
@@ -41,7 +41,7 @@ class Lane(Timeline):
         return number
 
     def hand_over(self) -> None:
-        """Switch from the board's greenlet back to the scheduler of all."""
+        """Switch from the board's greenlet back to the common scheduler."""
         self._whole.hand_over()
 
     def _run(self, limit_us: int, stop: Callable[[], bool] | None) -> bool:

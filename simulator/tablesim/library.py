@@ -1,8 +1,8 @@
 """A board's own set of modules: loaded only by its program, with their cost, and unloaded again.
 
-Boards without a processor model share the modules of this process. A board with one loads each module for
-itself, as a real board does from its drive: it takes time and memory by the size of the module as .mpy, at
-its first import and again after it was unloaded. The size is estimated from the text; the estimate was
+Boards without a processor model share the modules of this process. A board with one loads its own copy of
+each module, as a real board does from its drive. Loading takes time and memory by the module's size as .mpy,
+at its first import and again after it was unloaded. The size is estimated from the text; the estimate was
 fitted to the output of `mpy-cross -O2` for the whole firmware.
 """
 
@@ -39,26 +39,26 @@ class Text:
 
     code: CodeType
     mpy_bytes: int
-    """What it has as .mpy, about."""
+    """Its approximate size as .mpy."""
     constants: tuple[object, ...]
     """The objects that come with its code."""
 
 
 @cache
 def text(path: Path, modified_ns: int) -> Text:
-    """The counted program of a file."""
+    """Return the counted program of a file."""
     source = path.read_text(encoding="utf-8")
     code = compile(counting.counted(source, str(path)), str(path), "exec", dont_inherit=True)
     return Text(code, mpy_bytes(source), tuple(_constants(code)))
 
 
 def mpy_bytes(source: str) -> int:
-    """About how many bytes a module has as .mpy with -O2: without its docstrings, its names kept."""
+    """Return a module's approximate size as .mpy with -O2: without its docstrings, with its names."""
     tree = ast.parse(source)
     for scope in ast.walk(tree):
         if isinstance(scope, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(scope, False):
             del scope.body[0]
-    # a private constant takes no memory itself: the compiler writes its number where it is used
+    # a private constant takes no memory: the compiler inserts its number at each use
     private = {name for one in tree.body if (name := _private(one))}
     tree.body = [one for one in tree.body if not _private(one)]
     nodes = functions = 0
@@ -75,7 +75,7 @@ def mpy_bytes(source: str) -> int:
 
 
 def _private(node: ast.stmt) -> str:
-    """The name of a constant that the compiler folds: `_NAME = const(...)`; else nothing."""
+    """Return the name of a constant that the compiler folds: `_NAME = const(...)`; else nothing."""
     if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
         return ""
     target, function = node.targets[0], node.value.func
@@ -98,7 +98,7 @@ def _within(value: object) -> Iterator[object]:
 
 
 class Library:
-    """What `import` finds on one board. `loading(bytes)` is told before a module of so many is run."""
+    """The modules of one board. `loading(bytes)` is called before a module of this size runs."""
 
     def __init__(
         self,
@@ -129,11 +129,11 @@ class Library:
         self.modules["sys"] = system
 
     def sizes_now(self) -> dict[str, int]:
-        """The bytes as .mpy of each module that is loaded."""
+        """Return the bytes as .mpy of each module that is loaded."""
         return {name: self.sizes[name] for name in self.modules if name in self.sizes}
 
     def known(self) -> set[int]:
-        """Identities of all objects that came with the modules that are loaded."""
+        """Return identities of all objects that came with the modules that are loaded."""
         found: set[int] = set()
         for name in self.sizes_now():
             found.update(id(one) for one in self._constants[name])
@@ -142,7 +142,7 @@ class Library:
         return found
 
     def find(self, name: str) -> Path | None:
-        """The file of a module of the drive."""
+        """Return the file of a module of the drive."""
         if name.partition(".")[0] not in PACKAGES:
             return None
         place = self._drive / "lib" / name.replace(".", "/")
@@ -155,7 +155,7 @@ class Library:
         return Path(spec.origin) if spec and spec.origin else None
 
     def load(self, name: str) -> ModuleType:
-        """The module of this name, loaded now unless it is already; ImportError when there is none."""
+        """Return the module of this name; load it if necessary. Raise ImportError if it does not exist."""
         found = self.modules.get(name)
         if found is not None:
             return found
@@ -199,7 +199,7 @@ class Library:
         wanted: tuple[str, ...] | None = (),
         level: int = 0,
     ) -> Any:
-        """What the board's `import` statements call, with the arguments of `__import__`."""
+        """Import a module for the board's `import` statements, with the arguments of `__import__`."""
         if level:
             above = str((names or {}).get("__package__", "")).rsplit(".", level - 1)[0]
             name = f"{above}.{name}" if name else above

@@ -10,7 +10,7 @@ from tablesim.fram import Fram
 
 
 class _Image:
-    """A copy of the memory's bytes, with the two calls that a journal makes."""
+    """A copy of the memory's bytes, with the two functions that a journal needs."""
 
     def __init__(self, data: bytes) -> None:
         self._data = bytearray(data)
@@ -20,7 +20,7 @@ class _Image:
         buffer[:] = self._data[address : address + len(buffer)]
 
     def write(self, address: int, data: bytes) -> None:
-        """Change the copy; the memory itself stays as it is."""
+        """Change the copy; the memory itself is unchanged."""
         self._data[address : address + len(data)] = data
 
 

@@ -45,13 +45,13 @@ class Pin:
         return f"board.{self.name}"
 
     def claim(self, owner: object) -> None:
-        """Take the pin for a peripheral; raise ValueError while another has it."""
+        """Take the pin for a peripheral; raise ValueError if another has it."""
         if self.owner is not None:
             raise ValueError(f"{self.name} in use")
         self.owner = owner
 
     def release(self) -> None:
-        """Let the pin go: an input without pull, as after a reset."""
+        """Release the pin: it becomes an input without pull, as after a reset."""
         self.owner = self.driven = self.pull = None
 
 
@@ -78,7 +78,7 @@ class Wiring:
                 watchers.remove(changed)
 
     def set_switch(self, key: int | str, closed: bool) -> None:
-        """Close or opens a key's contact."""
+        """Close or open a key's contact."""
         nets = SWITCHES[key]
         if closed == (key in self.closed):
             return
@@ -107,7 +107,7 @@ class Wiring:
         return found
 
     def level(self, pin: str) -> bool:
-        """The level a pin reads: driven, else through closed switches, else its pull, else low."""
+        """Return the level a pin reads: driven, else through closed switches, else its pull, else low."""
         own = self.pins[pin]
         if own.driven is not None:
             return own.driven
@@ -125,6 +125,6 @@ class Wiring:
         return bool(own.pull)
 
     def release_all(self) -> None:
-        """What a reset does to every pin."""
+        """Release every pin, as a reset does."""
         for pin in self.pins.values():
             pin.release()

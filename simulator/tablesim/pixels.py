@@ -33,14 +33,14 @@ def mirror_rows(picture: bytes) -> bytes:
 
 
 def rotate_rows(picture: bytes, shift: int) -> bytes:
-    """Let row ``shift`` become the top row; what leaves at the top comes back below."""
+    """Make row ``shift`` the top row; rows that leave at the top appear at the bottom."""
     lines = rows(picture)
     shift %= ROWS
     return from_rows(lines[shift:] + lines[:shift])
 
 
 def rows(picture: bytes) -> list[bytes]:
-    """The 64 rows, top first; each 128 bytes of 0 (dark) or 1 (lit)."""
+    """Return the 64 rows, top first; each 128 bytes of 0 (dark) or 1 (lit)."""
     if len(picture) != BYTES:
         raise ValueError(f"A screen is {BYTES} bytes long, not {len(picture)}.")
     lines = []
@@ -51,7 +51,7 @@ def rows(picture: bytes) -> list[bytes]:
 
 
 def from_rows(lines: Iterable[Iterable[int]]) -> bytes:
-    """The 1,024 bytes of a screen from 64 rows of 128 values (0 is dark)."""
+    """Return the 1,024 bytes of a screen from 64 rows of 128 values (0 is dark)."""
     picture = bytearray(BYTES)
     for y, line in enumerate(lines):
         base = (y >> 3) * COLUMNS
@@ -63,12 +63,12 @@ def from_rows(lines: Iterable[Iterable[int]]) -> bytes:
 
 
 def text(picture: bytes) -> str:
-    """The picture as lines of ``#`` and ``.``, to be read in a failing test."""
+    """Return the picture as lines of ``#`` and ``.``, for the output of a failing test."""
     return "\n".join("".join(".#"[value] for value in line) for line in rows(picture))
 
 
 def png(picture: bytes, scale: int = 4) -> bytes:
-    """The picture as a one-bit PNG file, each pixel ``scale`` x ``scale``, lit pixels white."""
+    """Return the picture as a one-bit PNG file, each pixel ``scale`` x ``scale``, lit pixels white."""
     if scale < 1:
         raise ValueError("A picture's scale is 1 or more.")
     width, height = COLUMNS * scale, ROWS * scale

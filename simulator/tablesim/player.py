@@ -1,7 +1,7 @@
 """The players at one board: press a script's keys at human speed and watch the board's records.
 
-Like people they look at the board before they continue: a press without effect (the power was cut) is
-repeated, a stopped clock is started again, and while the board has no power they wait.
+Like people they look at the board before they continue: they repeat a press without effect (after a power
+cut), start a stopped clock again, and wait while the board has no power.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LOOK_MS = 250
 _WAIT_MS = 700
 _TRIES = 8
 _HELD_MS = 80
-#: what is not an action of the script: time, power, and what follows by itself
+#: records that are not actions of the script: time, power, and automatic ones
 _ASIDE = (
     records.BOOT,
     records.SITTING,
@@ -33,9 +33,9 @@ _ASIDE = (
 
 
 class Players:
-    """Both players of a match, played from a script; `stuck` says why they gave up, if they did.
+    """Both players of a match, played from a script; `stuck` is the reason if they gave up.
 
-    `on_director(intent)` is asked for intents that only the director can carry out; False: not now.
+    `on_director(intent)` is called for intents that only the director can carry out; False: not now.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Players:
         self._restarts = 0
 
     def start(self) -> None:
-        """Begin now; the match must have been set up."""
+        """Start playing; the match must be set up."""
         app = self._app()
         self._seq = app.fold.seq if app is not None else 0
         if self.intents:
@@ -138,7 +138,7 @@ class Players:
         self.finished = True
 
     def _lies_in_memory(self, journal: Any, seq: int) -> bytes | None:
-        """A record as it lies in the memory, without using the board's bus: the board may be using it."""
+        """Return a record from the memory without the board's bus, which the board may be using."""
         if self.board.fram is not None and seq <= journal.kept:
             place = journals.RING + (seq - 1) % journals.PLACES * records.SIZE
             return bytes(self.board.fram.memory[place : place + records.SIZE])
@@ -146,7 +146,7 @@ class Players:
         return record
 
     def _left_trace(self, app: Any) -> int:
-        """The sequence of the record that shows the present intent was carried out, else 0."""
+        """Return the sequence of the record that shows the present intent was carried out, else 0."""
         intent = self.intents[self.done]
         fold = app.fold
         seq = fold.seq

@@ -1,9 +1,9 @@
 """The cost of the processor's own work: time for every line, for loading modules and for collecting garbage.
 
-The other costs of the simulator are those of transfers and calls; between them its program computes in no
-time. With a `Processor` on a board every executed line of the firmware and of the libraries it loads takes
-`step_us` for each of its steps (`tablesim.steps`), modules are loaded from the board's own drive, and what
-the program allocates fills a heap that must be collected (`library`, `counting`, `heap`). The figures and
+Without it, only transfers and calls take time; the program's computation between them takes none.
+With a `Processor` on a board every executed line of the firmware and of its libraries takes
+`step_us` for each of its steps (`tablesim.steps`), modules are loaded from the board's own drive, and the
+program's allocations fill a heap that must be collected (`library`, `counting`, `heap`). The figures and
 their sources are in `costs`. Steps differ, so this is an estimate.
 
 Lines are counted by the interpreter's trace function, which is set only while the board's own program runs.
@@ -45,7 +45,7 @@ Trace = Callable[[FrameType, str, Any], Any]
 
 
 class Memory:
-    """The heap of one program, and what loading its modules costs."""
+    """The heap of one program, and the cost of loading its modules."""
 
     def __init__(self, processor: Processor, vm: Working) -> None:
         self.heap = Heap(lambda us: processor.pause(vm, us), processor.heap_bytes)
@@ -61,7 +61,7 @@ class Memory:
         self.heap.known = library.known
 
     def load(self, size: int) -> None:
-        """Let a module be loaded that has so many bytes as .mpy."""
+        """Load a module of `size` bytes as .mpy."""
         self.heap.take(round(size * (COMPILED_PER_MPY_BYTE if self._py else LOADED_PER_MPY_BYTE)))
         self.heap.take(live_bytes(size))
         self._vm.spend(FILE_US + round(size * (PY_BYTE_US if self._py else MPY_BYTE_US)))
@@ -70,14 +70,14 @@ class Memory:
 
 
 def live_bytes(mpy_bytes: int) -> int:
-    """What a loaded module keeps of the heap that has so many bytes as .mpy."""
+    """Return the live bytes in the heap of a loaded module with this size as .mpy."""
     return MODULE_BYTES + round(LIVE_PER_MPY_BYTE * mpy_bytes)
 
 
 class Processor:
-    """Charges a board for its lines: `lines` counts them, `by_function` says where they were executed.
+    """Adds the time of a board's lines: `lines` counts them, `by_function` counts them by function.
 
-    `pauses` are collections of garbage that came by themselves, `collections` those the program asked for.
+    `pauses` are automatic garbage collections, `collections` those requested by the program.
     """
 
     def __init__(self, step_us: float = STEP_US, *, heap_bytes: int = HEAP_BYTES, form: str = MPY) -> None:
@@ -105,7 +105,7 @@ class Processor:
         self._places: dict[CodeType, tuple[str, dict[int, int]]] = {}
 
     def begin(self, vm: Working) -> Memory:
-        """A fresh heap for the next program of a board."""
+        """Return a fresh heap for the next program of a board."""
         memory = Memory(self, vm)
         self.heap = memory.heap
         return memory
@@ -120,18 +120,18 @@ class Processor:
             sys.settrace(before)
 
     def collect(self) -> int:
-        """Collect garbage because the program asks for it; return what that takes (us)."""
+        """Collect garbage at the program's request; return the time for it (us)."""
         self.collections += 1
         return self.heap.collect()
 
     def pause(self, vm: Working, us: int) -> None:
-        """Stop the program for a while at its next line: a collection that the program did not ask for."""
+        """Stop the program for a time at its next line, for an automatic collection."""
         self.pauses += 1
         self.paused.append((vm.timeline.now_us, us))
         vm.work_us += us
 
     def _costs(self, code: CodeType) -> dict[int, int]:
-        """What each line of a file takes (us)."""
+        """Return the time of each line of a file (us)."""
         path = Path(code.co_filename)
         found = steps.of_lines(path, path.stat().st_mtime_ns)
         return {line: round(count * self.step_us) for line, count in found.items()}
@@ -159,9 +159,9 @@ class Processor:
 
 
 def _place(frame: FrameType) -> str:
-    """Where code of the board's program is, else "".
+    """Return the place of code of the board's program; "" for other code.
 
-    What runs once when a module is loaded is not charged for: it is part of what loading costs.
+    Code that runs once when a module is loaded takes no extra time: it is a part of the cost of loading.
     """
     code, names = frame.f_code, frame.f_globals
     if not counting.is_counted(frame.f_builtins):

@@ -41,7 +41,7 @@ class TerminalPort:
         """Somebody has the terminal open."""
 
     def fileno(self) -> int:
-        """The terminal's near end, for `select`."""
+        """Return the terminal's near end, for `select`."""
         return self._master
 
     def close(self) -> None:
@@ -50,7 +50,7 @@ class TerminalPort:
         os.close(self._master)
 
     def exchange(self) -> None:
-        """Carry what is waiting, both ways, and notices who comes and goes."""
+        """Transfer the waiting bytes in both directions, and note whether somebody opens or closes it."""
         events = self._poll.poll(0)
         self.attended = not (events and events[0][1] & select.POLLHUP)
         if not self.attended:
@@ -72,6 +72,7 @@ class TerminalPort:
             try:
                 del self._to_program[: os.write(self._master, self._to_program)]
             except BlockingIOError:
+
                 # The program does not read; a board's bytes wait in its own FIFO, as on a real cable.
                 self.port.channel.stalled = True
                 return
@@ -82,10 +83,10 @@ class TerminalPort:
 def run_in_real_time(
     timeline: Timeline, terminals: Sequence[TerminalPort], stop: Callable[[], bool], speed: float = 1.0
 ) -> None:
-    """Keep the timeline in step with the wall clock (times ``speed``) until ``stop()`` holds.
+    """Keep the timeline in step with the wall clock (times ``speed``) until ``stop()`` is true.
 
-    Behind the wall clock it advances by at most ``STEP_US``, then asks again: the player in ``stop`` acts
-    in time, however busy the computer is.
+    If it is behind the wall clock, it advances by at most ``STEP_US``, then calls ``stop`` again: so the
+    player in ``stop`` acts in time even on a busy computer.
     """
     began, base = time.monotonic(), timeline.now_us
     while not stop():

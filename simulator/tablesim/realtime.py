@@ -22,9 +22,9 @@ from tablesim.timeline import Timeline
 _MS = 1000
 _SECOND = 1_000_000
 _LOOK_US = 250 * _MS
-#: between two keys of the menu, and how long one is held
+#: ms between two keys of the menu, and of a press
 _REACH_MS, _HELD_MS = 400, 80
-#: to greet each other before a match, and to look at its result
+#: the time for greetings before a match, and for looking at its result
 _PAUSE_US = 4 * _SECOND
 #: backgammon, the first game of the board's menu, and "3m/pt b12", its first clock
 _GAME_KEY = _CLOCK_KEY = "1"
@@ -34,13 +34,13 @@ _LONGEST = 99
 def board_uid(number: int) -> bytes:
     """Return the uid of the virtual board with this number, counted from 1.
 
-    The same in every run, so that a host knows the board again; its journal is another one each time.
+    It is the same in every run, so that a host recognises the board; its journal differs each time.
     """
     return b"TKSIM" + number.to_bytes(3, "big")
 
 
 def unplayable(transcript: Transcript) -> str | None:
-    """Say why a match can't be set up with a board's own menu; None when it can."""
+    """Return why a match can't be set up with a board's own menu; None if it can."""
     if not 1 <= transcript.length <= _LONGEST:
         return f"a board's menu knows matches of 1 to {_LONGEST} points only"
     if transcript.start_score != (0, 0):
@@ -51,7 +51,7 @@ def unplayable(transcript: Transcript) -> str | None:
 
 
 class Table:
-    """Two people at a board who play transcripts, one after the other; `say` is told the result of each."""
+    """Two people at a board who play transcripts, one after the other; `say` gets the result of each."""
 
     def __init__(
         self, board: VirtualBoard, transcripts: Sequence[Transcript], seed: int, say: Callable[[str], None]
@@ -132,11 +132,11 @@ class Boards:
         return [terminal.path for terminal in self.terminals]
 
     def run(self, stop: Callable[[], bool], speed: float = 1.0) -> None:
-        """Let time pass, `speed` times as fast as the wall's, until `stop()` holds."""
+        """Let time pass, `speed` times as fast as wall-clock time, until `stop()` is true."""
         run_in_real_time(self.timeline, self.terminals, stop, speed)
 
     def close(self) -> None:
-        """Take the terminals away and switch the boards off."""
+        """Remove the terminals and switch the boards off."""
         for terminal in self.terminals:
             terminal.close()
         for board in self.boards:

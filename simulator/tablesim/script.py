@@ -18,18 +18,18 @@ from tablekeeper.games.backgammon.transcript import Transcript, TranscriptGame, 
 from tableprograms.backgammon import sheet as match
 
 Key = int | str
-#: journal id of the trial sheet; any number does
+#: journal id of the trial sheet; any number is possible
 _TRIAL = 1
-#: well under the 12 s that Bronstein gives back, most of the time
+#: usually less than the 12 s of a Bronstein delay
 THOUGHT_MS = (2500, 9000)
 _KINDS = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """Keys to press, each after a wait (ms), and the record (kind, a, b, c) that shows it was understood.
+    """Keys to press, each after a wait (ms), and the record (kind, a, b, c) that shows their effect.
 
-    An intent without keys is the director's: `record` is a result that the director gives.
+    An intent without keys is for the director: `record` is a result that the director gives.
     """
 
     keys: tuple[tuple[Key, int], ...]
@@ -40,11 +40,11 @@ class Intent:
 
 @dataclass(slots=True)
 class Script:
-    """What is to be pressed in a match that has been set up, and what could not be."""
+    """The keys for a match that is set up, and notes on entries that cannot be pressed."""
 
     intents: list[Intent] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    #: the board's number of each game that is pressed, by its place in the transcript
+    #: a game's place in the transcript -> the board's number of the game
     numbers: dict[int, int] = field(default_factory=dict)
 
 
@@ -56,7 +56,7 @@ def write_script(
 ) -> Script:
     """Turn a transcript into intents with human timing; the same seed gives the same waits.
 
-    `thought` is the range of what players think about a turn (ms); now and then they take longer.
+    `thought` is the range of the thinking time for a turn (ms); sometimes players take longer.
     """
     return _Writer(transcript, random.Random(seed), thought).write(examination.games)
 
@@ -81,7 +81,7 @@ class _Writer:
     # The trial table
 
     def _try(self, kind: int, a: int = 0, b: int = 0, c: int = 0, p: int = 0, q: int = 0) -> bool:
-        """Fold a record into the trial sheet; False (and nothing folded) when it fits nowhere."""
+        """Fold a record into the trial sheet; return False, without folding, if it cannot follow."""
         before = self.sheet.pack()
         seq = len(self.log) + 1
         self.log[seq] = records.pack(_TRIAL, seq, kind, a, b, c, 0, p, q)
@@ -172,7 +172,7 @@ class _Writer:
                 self._intend(keys, records.OPENING, rolled[0], rolled[1])
                 self._intend(((1 - seat, self._reach()),), records.PRESS, 1 - seat, seat, 0)
                 return
-            # no opening roll can look like this: begin the game with a key, the other starts the time
+            # no opening roll gives this turn: begin the game with a key, the other player starts the time
             self._begin()
             self._intend(((1 - seat, self._roll()),), records.PRESS, 1 - seat, seat, 1)
         self._give_turn(seat)
@@ -182,15 +182,15 @@ class _Writer:
                 self._note("a throw out of turn; the table refuses it")
 
     def _begin(self) -> None:
-        """Begin the game with a key, where no opening roll does it."""
+        """Begin the game with a key if no opening roll begins it."""
         begun = (records.GAME, self.sheet.game & 255, int(self.sheet.crawford == match.NOW), 0)
         self.script.intents.append(Intent((("#", self._thought()),), begun, self.game, self.line))
 
     def _give_turn(self, seat: int) -> None:
-        """Let the other player end the turn, if it is still theirs.
+        """Let the other player end the turn, if that player is still on turn.
 
-        A turn of the other player that the transcript leaves out (closed out: no roll needed) is
-        pressed all the same, as the rules want it.
+        If the transcript leaves out a turn of the other player (closed out: no roll needed), the player
+        still presses, as the rules require.
         """
         sheet = self.sheet
         if sheet.phase == match.MOVE and sheet.turn == seat:
@@ -247,9 +247,9 @@ class _Writer:
         self._end()
 
     def _pressed_kind(self, report: GameReport) -> int:
-        """Which key a player presses for this result: what is claimed, in steps of the cube on the table.
+        """Return the key for this result: the claimed points in multiples of the cube.
 
-        For points that no kind of game makes there is no key: then the final position decides.
+        If no kind of win gives these points, the final position decides.
         """
         worth = 1 << self.sheet.cube
         points = report.points or 0

@@ -81,9 +81,9 @@ class Ssd1306:
         self._expect_control = True
 
     def write(self, data: bytes) -> None:
-        """Take control bytes (Co, D/C#) and what follows them."""
+        """Process control bytes (Co, D/C#) and the bytes after them."""
         if self._expect_control and data[:1] == b"\x40":
-            # a run of data to the end of the transfer
+            # data up to the end of the transfer
             self._single = self._expect_control = False
             self._data_run = True
             self._store(data[1:])
@@ -109,7 +109,7 @@ class Ssd1306:
         return bytes([0x03 if self.on else 0x43]) * count
 
     def seen(self) -> bytes:
-        """What a viewer sees: 1,024 bytes laid out like the RAM, with the module's usual mounting upright."""
+        """Return the visible picture: 1,024 bytes laid out like the RAM, upright in the usual mounting."""
         if not self.on or not self.charge_pump:
             return bytes(BYTES)
         if self.all_on:
@@ -158,7 +158,7 @@ class Ssd1306:
                 self._command, self._missing = command, needed
 
     def _obey(self, command: int, arguments: bytes) -> None:
-        # windows first: nearly all commands are theirs
+        # windows first, because nearly all commands set windows
         if command == 0x21:
             self._columns = (arguments[0] & 0x7F, arguments[1] & 0x7F)
             self._column = self._columns[0]

@@ -1,8 +1,8 @@
-"""The work of a line of code: its steps, counted in the syntax tree.
+"""Estimates the work of a line of code by its steps, counted in the syntax tree.
 
 Lines differ, from `pass` to a call with six arguments; the time of a bytecode interpreter grows with the
-names, numbers, operations and calls. Each of them is one step here, a call is three, and the target of a loop
-is one for each round.
+names, numbers, operations and calls. Each of them is one step here, a call is three steps, and the target of
+a loop is one step for each round.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CALL = 3
 
 @cache
 def of_lines(path: Path, modified_ns: int) -> dict[int, int]:
-    """Steps by line number, of a file that was last changed then."""
+    """Return steps by line number, of a file that was last changed then."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found: Counter[int] = Counter()
     for node in ast.walk(tree):
@@ -30,7 +30,7 @@ def of_lines(path: Path, modified_ns: int) -> dict[int, int]:
         if line:
             found[line] += _steps(node)
         if isinstance(node, ast.For) and node.iter.lineno == line:
-            # what is looped over is made once, the line is executed at each round
+            # the iterable is computed once, but the line is executed at each round
             found[line] -= sum(_steps(one) for one in ast.walk(node.iter))
     return dict(found)
 

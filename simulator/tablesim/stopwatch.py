@@ -22,7 +22,7 @@ DOWN, PRESS, TAP, HELD = "down", "press", "tap", "held"
 """How a key acted: `*` and `#` as they went down (a hint), others as they did; tapped; held for long."""
 _HOW = {keys.PRESS: PRESS, keys.TAP: TAP, keys.HELD: HELD}
 _KEPT = 256
-#: a contact gets its stamp before this
+#: a contact gets its stamp within this time
 _SCANNED_US = 20_000
 
 
@@ -42,15 +42,15 @@ class WatchedBus(Bus):
     transfers: deque[Transfer]
 
     def write(self, vm: Working, address: int, data: bytes, byte_ns: int) -> None:
-        """Send data as a bus does, and note when."""
-        # let the processor's own time pass first: it is not part of the transfer
+        """Send data like a bus, and note the time."""
+        # let the processor's time pass first, because it is not a part of the transfer
         vm.spend(0)
         began = vm.timeline.now_us
         super().write(vm, address, data, byte_ns)
         self.transfers.append(Transfer(began, vm.timeline.now_us, address, len(data) + 1))
 
     def read(self, vm: Working, address: int, count: int, byte_ns: int) -> bytes:
-        """Fetch data as a bus does, and note when."""
+        """Fetch data like a bus, and note the time."""
         vm.spend(0)
         began = vm.timeline.now_us
         found = super().read(vm, address, count, byte_ns)
@@ -59,7 +59,7 @@ class WatchedBus(Bus):
 
 
 def watched(board: VirtualBoard) -> WatchedBus:
-    """Put a bus that remembers into a board that has no power yet, and return it."""
+    """Put a bus that remembers transfers into a board without power, and return it."""
     if board.powered:
         raise ValueError("A board's bus is changed before it is switched on.")
     bus = WatchedBus(tuple(board.bus.devices.values()), board.bus.pull_ups)
@@ -81,19 +81,19 @@ class Effect:
     running: bool
     """Whether a clock ran before or after it."""
     waited_us: int
-    """Until the program looked at it: the next scan, and what the program was doing."""
+    """Time until the program handled it: the wait for the next scan, and other work of the program."""
     first_us: int
-    """Until the first byte that changed was on the display."""
+    """Time until the first changed byte was on the display."""
     last_us: int
-    """Until the last one was."""
+    """Time until the last changed byte was on the display."""
     display_us: int
-    """The part of it that transfers to the display took."""
+    """The part for transfers to the display."""
     memory_us: int
-    """The part of it that transfers to and from the memory took."""
+    """The part for transfers to and from the memory."""
     collected_us: int = 0
-    """The part of it that collections of garbage took which came by themselves."""
+    """The part for automatic garbage collections."""
     garbage: int = 0
-    """Bytes the program allocated from looking at the keys until the last byte was on the display."""
+    """Bytes that the program allocated from handling the keys until the last byte was on the display."""
 
     @property
     def processor_us(self) -> int:
@@ -122,7 +122,7 @@ class Stopwatch:
         self._attach(board.running("app"))
 
     def _touch(self) -> None:
-        """Note which contacts have changed, and when."""
+        """Note the changed contacts and their times."""
         closed = set(self._board.wiring.closed)
         for key in closed ^ self._closed:
             self._moved[key, key in closed] = self._board.timeline.now_us
@@ -198,5 +198,5 @@ class Stopwatch:
 
 
 def _key(number: int) -> Key:
-    """A key's label from its number on the board."""
+    """Return a key's label from its number on the board."""
     return number if number < len(SEATS) else "".join(KEY_LABELS)[number - keys.KEYPAD]

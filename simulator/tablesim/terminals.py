@@ -1,6 +1,6 @@
-"""Honest boards and at most one hostile board, each a pseudo-terminal, in real time in a thread of their own.
+"""Honest boards and at most one hostile board, each a pseudo-terminal, in real time in a separate thread.
 
-What is measured: the wait of every press until its acknowledgement has reached the board.
+It measures for every press the time until its acknowledgement reaches the board.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Terminal:
         self._left = b""
 
     def exchange(self, now_ms: int) -> None:
-        """Carry what is waiting both ways."""
+        """Transfer the waiting bytes in both directions."""
         poll = select.poll()
         poll.register(self.master, select.POLLIN)
         events = poll.poll(0)
@@ -75,7 +75,7 @@ class Terminal:
 
 
 class Neighbours:
-    """Some honest boards and, when `kind` names one, a hostile one."""
+    """Some honest boards and, if `kind` is given, a hostile one."""
 
     def __init__(
         self, honest: int, kind: str | None, seed: int, uids: Sequence[bytes] | None = None,
@@ -98,13 +98,13 @@ class Neighbours:
         self._thread.start()
 
     def welcomed(self) -> None:
-        """Wait, for a while, until a host has welcomed every honest board."""
+        """Wait, with a time limit, until a host has welcomed every honest board."""
         until = time.monotonic() + 10 + len(self._boards) / 4
         while time.monotonic() < until and any(board.journal.acked < 1 for board in self._boards):
             time.sleep(0.05)
 
     def play(self, seconds: float) -> None:
-        """Press on every honest board, from the moment on when all are welcomed."""
+        """Press keys on every honest board, after all are welcomed."""
         self.welcomed()
         self._playing = True
         time.sleep(seconds)
@@ -112,12 +112,12 @@ class Neighbours:
         until = time.monotonic() + 20
         while time.monotonic() < until and any(self._pressed):
             time.sleep(0.05)
-        # presses that were never acknowledged have waited until now
+        # presses without an acknowledgement have waited until now
         for pressed in self._pressed:
             self.waited += [(time.monotonic() - at) * 1000 for at in pressed.values()]
 
     def close(self) -> None:
-        """Take the terminals away."""
+        """Remove the terminals."""
         self._stopping.set()
         self._thread.join()
         for terminal in self._terminals:

@@ -18,14 +18,14 @@ from greenlet import getcurrent, greenlet  # type: ignore[import-untyped]
 
 
 class Working(Protocol):
-    """A board's program while it works, as its chips and its processor see it: a `tablesim.vm.Vm`."""
+    """A board's working program, for its chips and its processor: a `tablesim.vm.Vm`."""
 
     timeline: Timeline
     alive: bool
     work_us: int
 
     def spend(self, us: int) -> None:
-        """Let that much processor or bus time pass."""
+        """Let `us` of processor or bus time pass."""
 
     def sleep_until(self, us: int) -> None:
         """Stop until a moment of the timeline (us)."""
@@ -53,7 +53,7 @@ class Timeline:
         return self.push(us, _call, fn)
 
     def after(self, us: int, fn: Callable[[], None]) -> int:
-        """Call ``fn`` that many microseconds from now; return a handle."""
+        """Call ``fn`` in ``us`` microseconds; return a handle."""
         return self.push(self.now_us + us, _call, fn)
 
     def push(self, us: int, fn: Callable[[Any], None], argument: Any) -> int:
@@ -67,7 +67,7 @@ class Timeline:
         return self._number
 
     def cancel(self, handle: int) -> None:
-        """Take back an entry that has not happened yet."""
+        """Remove an entry that has not happened yet."""
         self._cancelled.add(handle)
 
     def next_us(self) -> int | None:
@@ -75,13 +75,13 @@ class Timeline:
         return self._heap[0][0] if self._heap else None
 
     def run_until(self, us: int) -> None:
-        """Let everything up to and including ``us`` happen; the clock then stands at ``us``."""
+        """Run all entries up to and including ``us``; the clock is then at ``us``."""
         self._run(us, None)
 
     def run(self, stop: Callable[[], bool], limit_us: int) -> bool:
-        """Run until ``stop()`` holds; False when ``limit_us`` came first.
+        """Run until ``stop()`` is true; return False if ``limit_us`` comes first.
 
-        The condition is asked between entries, so not while a program computes or transfers without waiting.
+        The condition is checked only between entries, not while a program computes or transfers.
         """
         return self._run(limit_us, stop)
 

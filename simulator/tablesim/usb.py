@@ -57,7 +57,7 @@ class Channel:
     # The board's end
 
     def write(self, data: bytes) -> int:
-        """Take as many bytes as fit. Without a connected host it takes all, and the oldest are lost."""
+        """Accept as many bytes as fit. Without a connected host it accepts all, and the oldest are lost."""
         if self.dtr and self.enumerated:
             data = data[: FIFO_BYTES - len(self.tx)]
         self.tx += data
@@ -77,7 +77,7 @@ class Channel:
         return found
 
     def clear_output(self) -> None:
-        """Empty the transmit FIFO; what is in the endpoint stays."""
+        """Empty the transmit FIFO; the packet in the endpoint stays."""
         self.tx.clear()
 
     def attach(self) -> None:
@@ -96,7 +96,7 @@ class Channel:
     # The wires
 
     def connect(self, dtr: bool) -> None:
-        """The host opens or closes the port: a resting board looks after a while, and sees what is then."""
+        """Open or close the port at the host; a resting board checks DTR later, and sees its state then."""
         self.dtr = dtr
         if dtr:
             self._pump_out()
@@ -105,7 +105,7 @@ class Channel:
         self.timeline.push(self.timeline.now_us + LOOK_US, _look, self._stimulate)
 
     def offer(self, data: bytes) -> int:
-        """The host's program writes; return how many bytes its operating system took."""
+        """Write bytes from the host's program; return the number that its operating system accepted."""
         taken = data[: HOST_QUEUE_BYTES - len(self.host_out)]
         self.host_out += taken
         self._pump_in()
@@ -203,7 +203,7 @@ class UsbDevice:
         self.drive_enabled = True
 
     def plug(self, plugged: bool) -> None:
-        """Put the cable in, or pulls it out."""
+        """Plug the cable in, or pull it out."""
         self.plugged = plugged
         self._start_number += 1
         if plugged:
@@ -254,7 +254,7 @@ class HostPort:
         self.channel.on_data = fn
 
     def open(self) -> None:
-        """Open the port and raise DTR; raise TransportLost when there is no device."""
+        """Open the port and set DTR; raise TransportLost if there is no device."""
         if not self.channel.enumerated:
             raise TransportLost("The board's port is not there; plug it in and wait for it to start.")
         self._session = self.channel.session
@@ -262,13 +262,13 @@ class HostPort:
         self.channel.connect(True)
 
     def close(self) -> None:
-        """Close the port and lowers DTR; allowed at any time."""
+        """Close the port and clear DTR; allowed at any time."""
         if self.is_open:
             self.channel.connect(False)
         self._session = None
 
     def drop_dtr(self, ms: int) -> None:
-        """Lower DTR for this time, as when one program ends while another opens the port."""
+        """Clear DTR for this time, as when one program ends while another opens the port."""
         self._check()
         self.channel.connect(False)
         self.channel.timeline.after(ms * 1000, self._raise_dtr)
@@ -278,7 +278,7 @@ class HostPort:
             self.channel.connect(True)
 
     def read(self) -> bytes:
-        """All bytes that have arrived; raise TransportLost when the device went away."""
+        """Return all received bytes; raise TransportLost if the device is gone."""
         self._check()
         arrived = self.channel.host_in
         if not arrived:
@@ -288,7 +288,7 @@ class HostPort:
         return found
 
     def write(self, data: bytes) -> int:
-        """Send bytes; return how many the operating system took."""
+        """Send bytes; return the number that the operating system accepted."""
         self._check()
         return self.channel.offer(bytes(data))
 

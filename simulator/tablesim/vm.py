@@ -27,7 +27,7 @@ from tablesim.usb import UsbDevice
 
 
 class Board(Protocol):
-    """What a life and CircuitPython's modules find on the board; `tablesim.board.VirtualBoard` says more."""
+    """The parts of a board that a life and CircuitPython's modules use; see `tablesim.board.VirtualBoard`."""
 
     timeline: Timeline
     uid: bytes
@@ -59,7 +59,7 @@ class Board(Protocol):
 
 
 class Vm:
-    """The processor of one board between two resets; `modules` makes what its programs can import."""
+    """The processor of one board between two resets; `modules` makes the modules that programs can import."""
 
     def __init__(
         self,
@@ -94,17 +94,18 @@ class Vm:
         self._token = 0
         self._waiting = False
         self._on_exit: list[Callable[[], None]] = []
+
         # Made when it first runs, because a greenlet belongs to the thread that makes it.
         self._greenlet: greenlet | None = None
         self.timeline.push(self.timeline.now_us, self._resume, self._token)
 
     @property
     def running_here(self) -> bool:
-        """Whether the caller is this very program (not a stimulus or a test)."""
+        """Whether the caller is this program (not a stimulus or a test)."""
         return self._greenlet is not None and getcurrent() is self._greenlet
 
     def spend(self, us: int) -> None:
-        """Let that much processor or bus time pass; stimuli due meanwhile happen on the way."""
+        """Let `us` of processor or bus time pass; stimuli that are due happen during it."""
         if not self.alive:
             raise PowerLost
         timeline = self.timeline
@@ -116,7 +117,7 @@ class Vm:
             self.sleep_until(then)
 
     def sleep_until(self, us: int) -> None:
-        """Stop until ``us``, without reacting to events meanwhile."""
+        """Stop until ``us``, without reacting to events."""
         if not self.alive:
             raise PowerLost
         timeline = self.timeline
@@ -163,11 +164,11 @@ class Vm:
             raise Interrupted
 
     def on_exit(self, release: Callable[[], None]) -> None:
-        """Register what the VM does to the hardware when the program ends (pins, scanners, watchdog)."""
+        """Register a function that releases hardware at the program's end (pins, scanners, watchdog)."""
         self._on_exit.append(release)
 
     def kill(self) -> None:
-        """End this life at once; raise PowerLost when called by the program itself."""
+        """End this life at once; raise PowerLost if the program itself calls it."""
         self.alive = False
         self._token += 1
         if self.running_here:
@@ -267,13 +268,13 @@ class Vm:
         return again
 
     def _say(self, text: str) -> None:
-        """Hand out what the program prints, once the work before it is done."""
+        """Pass on the program's output, after the time of the preceding work."""
         if self.work_us:
             self.spend(0)
         self.board.log(text)
 
     def _next_file(self) -> str:
-        """The file the program asked for, for one run, else code.py."""
+        """Return the file the program asked for, for one run, else code.py."""
         name, self.next_file = self.next_file, None
         return name if name is not None and self.firmware.code(name) is not None else "code.py"
 
@@ -282,9 +283,9 @@ class Vm:
             self._on_exit.pop()()
 
     def _idle_of_hardware(self, hardware: ModuleType) -> None:
-        """Put the virtual wait in the place of ``Hardware.idle``: the one seam of the simulator.
+        """Replace ``Hardware.idle`` by a virtual wait: the only seam of the simulator.
 
-        Not where a processor's work takes time: there it also counts how the board itself waits.
+        It stays on a board with a processor model: there the board's own way of waiting counts, too.
         """
         if self.board.processor is not None:
             return

@@ -48,7 +48,7 @@ BUILDERS = {
 
 
 def build(vm: Vm) -> dict[str, ModuleType]:
-    """All modules of one start of a program."""
+    """Return all modules of one start of a program."""
     built: dict[str, ModuleType] = {}
     for name, make in BUILDERS.items():
         module = ModuleType(name)

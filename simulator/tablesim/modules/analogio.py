@@ -15,7 +15,7 @@ PINS = ("GP26", "GP27", "GP28", VOLTAGE_MONITOR)
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
 
     class AnalogIn:
         """A pin whose voltage is read."""
@@ -30,7 +30,7 @@ def build(vm: Vm) -> dict[str, object]:
             vm.on_exit(self.deinit)
 
         def deinit(self) -> None:
-            """Let the pin go."""
+            """Release the pin."""
             if self._pin is not None:
                 self._pin.release()
                 self._pin = None

@@ -16,7 +16,7 @@ ALIASES = {
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
     pins = vm.board.wiring.pins
     names: dict[str, object] = {"board_id": "raspberry_pi_pico", **pins}
     names.update({alias: pins[name] for alias, name in ALIASES.items()})

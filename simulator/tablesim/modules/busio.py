@@ -13,7 +13,7 @@ Buffer = bytes | bytearray | memoryview
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
     bus = vm.board.bus
 
     class I2C:
@@ -32,7 +32,7 @@ def build(vm: Vm) -> dict[str, object]:
             vm.on_exit(self.deinit)
 
         def deinit(self) -> None:
-            """Let the pins go."""
+            """Release the pins."""
             if self._pins is not None:
                 for pin in self._pins:
                     pin.release()
@@ -53,7 +53,7 @@ def build(vm: Vm) -> dict[str, object]:
             return True
 
         def unlock(self) -> None:
-            """Give the lock back."""
+            """Release the lock."""
             self._locked = False
 
         def probe(self, address: int) -> bool:
@@ -62,7 +62,7 @@ def build(vm: Vm) -> dict[str, object]:
             return bus.probe(vm, address)
 
         def scan(self) -> list[int]:
-            """The addresses that answer."""
+            """Return the addresses that answer."""
             self._check()
             return [address for address in range(0x08, 0x78) if bus.probe(vm, address)]
 
@@ -96,7 +96,7 @@ def build(vm: Vm) -> dict[str, object]:
             in_start: int = 0,
             in_end: int = sys.maxsize,
         ) -> None:
-            """Send, then reads after a repeated start."""
+            """Send, then read after a repeated start."""
             self.writeto(address, out_buffer, start=out_start, end=out_end)
             self.readfrom_into(address, in_buffer, start=in_start, end=in_end)
 

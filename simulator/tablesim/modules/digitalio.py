@@ -38,11 +38,11 @@ DriveMode.PUSH_PULL, DriveMode.OPEN_DRAIN = DriveMode(), DriveMode()
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
     wiring = vm.board.wiring
 
     class DigitalInOut:
-        """One pin; an input without pull until told otherwise."""
+        """One pin; at first an input without pull."""
 
         def __init__(self, pin: Pin) -> None:
             pin.claim(self)
@@ -59,7 +59,7 @@ def build(vm: Vm) -> dict[str, object]:
             return self._held
 
         def deinit(self) -> None:
-            """Let the pin go."""
+            """Release the pin."""
             if self._held is not None:
                 self._held.release()
                 self._held = None
@@ -77,7 +77,7 @@ def build(vm: Vm) -> dict[str, object]:
             self._drive(bool(value))
 
         def switch_to_input(self, pull: Pull | None = None) -> None:
-            """Let the pin float, or pulls it."""
+            """Make the pin an input, floating or with a pull."""
             pin = self._pin
             pin.driven = self._output = None
             pin.pull = None if pull is None else pull is Pull.UP

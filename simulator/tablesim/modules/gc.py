@@ -7,7 +7,7 @@ from tablesim.vm import Vm
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names; a board without a processor model always has the same memory left."""
+    """Return the module's names; a board without a processor model always has the same memory left."""
     processor = vm.board.processor
     heap = None if processor is None else processor.heap
 

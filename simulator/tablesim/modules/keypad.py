@@ -27,7 +27,7 @@ class EventQueue:
         self._events: deque[tuple[int, bool, int]] = deque()
 
     def record(self, key_number: int, pressed: bool, timestamp: int) -> None:
-        """Put a change in, or loses it when there is no room."""
+        """Add a change; drop it if there is no room."""
         if len(self._events) >= self._size:
             self.overflowed = True
         else:
@@ -92,7 +92,7 @@ class Event:
 
 
 class Scanner:
-    """What `Keys` and `KeyMatrix` share: the grid of scans, the counters and the queue."""
+    """The base of `Keys` and `KeyMatrix`: the grid of scans, the counters and the queue."""
 
     _vm: Vm
     """The board's processor; set by the class that `build` makes for each board."""
@@ -120,7 +120,7 @@ class Scanner:
         return len(self._counters)
 
     def deinit(self) -> None:
-        """End scanning and let the pins go."""
+        """End scanning and release the pins."""
         if self._pins:
             self._vm.board.wiring.unwatch(self._moved)
             if self._scheduled is not None:
@@ -237,11 +237,11 @@ class KeyMatrix(Scanner):
         self._start()
 
     def key_number_to_row_column(self, key_number: int) -> tuple[int, int]:
-        """Row and column of a key."""
+        """Return row and column of a key."""
         return divmod(key_number, len(self._columns))
 
     def row_column_to_key_number(self, row: int, column: int) -> int:
-        """The key at a row and column."""
+        """Return the key at a row and column."""
         return row * len(self._columns) + column
 
     def _down(self) -> list[bool]:
@@ -256,7 +256,7 @@ class KeyMatrix(Scanner):
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
 
     return {
         "Event": type("Event", (Event,), {"_vm": vm, "__slots__": ()}),

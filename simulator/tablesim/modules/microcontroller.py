@@ -89,7 +89,7 @@ class ByteArray:
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
 
     class Processor:
         """`microcontroller.cpu`."""

@@ -12,7 +12,7 @@ UNAME = Uname("rp2040", "rp2040", "10.1.4", "10.1.4", "Raspberry Pi Pico with rp
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
     source = vm.board.random
 
     def getenv(key: str, default: object = None) -> object:

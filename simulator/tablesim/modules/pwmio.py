@@ -8,7 +8,7 @@ from tablesim.vm import Vm
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
 
     class PWMOut:
         """A square wave on a pin."""
@@ -26,7 +26,7 @@ def build(vm: Vm) -> dict[str, object]:
                 self._note()
 
         def deinit(self) -> None:
-            """Fall silent and let the pin go."""
+            """Stop the wave and release the pin."""
             if self._pin is not None:
                 if self._duty_cycle:
                     self._duty_cycle = 0

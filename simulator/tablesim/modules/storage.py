@@ -8,7 +8,7 @@ from tablesim.vm import Vm
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
     # either the host or the program may write to the drive; a hidden drive belongs to the program
     drive = SimpleNamespace(readonly=vm.board.usb_device.drive_enabled, label="CIRCUITPY")
 

@@ -51,7 +51,7 @@ for _name in SafeModeReason.__annotations__:
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
     timeline, crystal, usb = vm.timeline, vm.crystal, vm.board.usb_device
 
     class Runtime:

@@ -12,20 +12,20 @@ EPOCH = 1_577_836_800
 
 
 def board_float(value: float) -> float:
-    """The nearest value below that a 30-bit float holds."""
+    """Return the nearest value below that a 30-bit float holds."""
     bits = struct.unpack("<I", struct.pack("<f", value))[0] & ~3
     found: float = struct.unpack("<f", struct.pack("<I", bits))[0]
     return found
 
 
 def slept_us(seconds: float) -> int:
-    """How long a board really sleeps that is asked for so many seconds (us)."""
+    """Return the real time (us) of a board's sleep of `seconds`."""
     milliseconds = int(seconds * 1000 + 0.5)
     return -(-milliseconds * SLEEP_HZ // 1000) * 1_000_000 // SLEEP_HZ + SLEEP_MORE_US
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
     timeline, crystal = vm.timeline, vm.crystal
 
     def monotonic() -> float:

@@ -10,7 +10,7 @@ from tablesim.vm import Vm
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
 
     def format_exception(
         exc: BaseException | type[BaseException],

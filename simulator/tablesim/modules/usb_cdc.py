@@ -11,7 +11,7 @@ POLL_US = 1000
 
 
 class Serial:
-    """One channel; blocks without limit unless its time-outs are set, as the real one does."""
+    """One channel; like the real one it blocks without limit unless its time-outs are set."""
 
     def __init__(self, vm: Vm, channel: Channel) -> None:
         self.timeout: float | None = None
@@ -50,7 +50,7 @@ class Serial:
         return found
 
     def readinto(self, buf: bytearray) -> int:
-        """Read as many bytes as the buffer holds; return how many came."""
+        """Read as many bytes as the buffer holds; return their number."""
         found = self.read(len(buf))
         memoryview(buf)[: len(found)] = found
         return len(found)
@@ -66,7 +66,7 @@ class Serial:
         return bytes(found)
 
     def write(self, buf: bytes | bytearray | memoryview) -> int:
-        """Write what fits, then wait as `write_timeout` says; return how many bytes were taken."""
+        """Write as much as fits within `write_timeout`; return the number of accepted bytes."""
         self._vm.spend(CALL_US)
         data = bytes(buf)
         channel = self._channel
@@ -81,12 +81,12 @@ class Serial:
         self._vm.spend(CALL_US)
 
     def reset_input_buffer(self) -> None:
-        """Drop what has arrived."""
+        """Drop the received bytes."""
         self._vm.spend(CALL_US)
         self._channel.take(len(self._channel.rx))
 
     def reset_output_buffer(self) -> None:
-        """Drop what has not left the FIFO."""
+        """Drop the bytes in the transmit FIFO."""
         self._vm.spend(CALL_US)
         self._channel.clear_output()
 
@@ -99,7 +99,7 @@ class Looks:
         self._end = None if timeout is None else vm.timeline.now_us + round(timeout * 1_000_000)
 
     def again(self) -> bool:
-        """Wait until the call may try again; return False when the time is up."""
+        """Wait until the call may try again; return False after the time-out."""
         if self._end is not None and self._vm.timeline.now_us >= self._end:
             return False
         self._vm.spend(POLL_US)
@@ -107,7 +107,7 @@ class Looks:
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
     usb = vm.board.usb_device
 
     def enable(*, console: bool = True, data: bool = False) -> None:

@@ -84,5 +84,5 @@ class WatchDogTimer:
 
 
 def build(vm: Vm) -> dict[str, object]:
-    """The module's names."""
+    """Return the module's names."""
     return {"WatchDogMode": WatchDogMode, "WatchDogTimeout": WatchDogTimeout, "WatchDogTimer": WatchDogTimer}

@@ -1,7 +1,7 @@
 """Runs a script on CPython: python -m tablesim.small FIRMWARE SCRIPT.
 
-How a script is written: `tablesim.small.world.World`. The last line printed is the deepest call
-of the board's program: Python functions on top of each other, from code.py on, innermost first.
+`tablesim.small.world.World` describes the format of a script. The last printed line is the deepest call
+of the board's program: the nested Python functions from code.py on, innermost first.
 """
 
 import sys
@@ -10,7 +10,7 @@ from types import FrameType
 
 from tablesim.small.play import Play
 
-#: Python on a board beside the firmware; the built-in modules are C there
+#: Python files on a board in addition to the firmware; its built-in modules are in C
 DRIVERS = ("adafruit_ssd1306.py",)
 
 
@@ -27,6 +27,7 @@ class Depth:
     def _counts(self, name: str) -> bool:
         found = self._counted.get(name)
         if found is None:
+
             # code.py is run from a string, so its file name is "<string>"
             found = name == "<string>" or name.startswith(self._firmware) or Path(name).name in DRIVERS
             self._counted[name] = found

@@ -38,7 +38,7 @@ class Display:
         self._argument = 0
 
     def write(self, data: Any, start: int, end: int) -> None:
-        """Take one transfer: control bytes, then commands or columns."""
+        """Process one transfer: control bytes, then commands or columns."""
         if start == end:
             return
         control = data[start]
@@ -54,7 +54,7 @@ class Display:
             raise ValueError(f"the display gets a control byte that nobody sends: {control}")
 
     def read(self, buffer: Any, start: int, end: int) -> None:
-        """Give the status: bit 6 is set while the display is off."""
+        """Send the status: bit 6 is set while the display is off."""
         for place in range(start, end):
             buffer[place] = 0x03 if self.on else 0x43
 
@@ -99,7 +99,7 @@ class Display:
 
 
 class Memory:
-    """An MB85RC256V: two address bytes, then bytes that stay, sequential and without end."""
+    """An MB85RC256V: two address bytes, then persistent bytes, sequential and without end."""
 
     def __init__(self) -> None:
         self.pages = [bytearray(PAGE) for _ in range(SIZE // PAGE)]
@@ -107,7 +107,7 @@ class Memory:
         self._place = 0
 
     def write(self, data: Any, start: int, end: int) -> None:
-        """Take an address and what follows it."""
+        """Process an address and the following bytes."""
         if end - start < 2:
             return
         place = (data[start] << 8 | data[start + 1]) & (SIZE - 1)
@@ -118,13 +118,13 @@ class Memory:
         self._place = place
 
     def read(self, buffer: Any, start: int, end: int) -> None:
-        """Give bytes from the present address on."""
+        """Send bytes from the present address on."""
         for at in range(start, end):
             buffer[at] = self.pages[self._place // PAGE][self._place % PAGE]
             self._place = (self._place + 1) & (SIZE - 1)
 
     def content(self, place: int, count: int) -> bytes:
-        """Return what lies in the chip, without using the bus."""
+        """Return bytes of the chip without using the bus."""
         return bytes([self.pages[at // PAGE][at % PAGE] for at in range(place, place + count)])
 
 
@@ -152,7 +152,7 @@ class Bus:
         return True
 
     def unlock(self) -> None:
-        """Give the lock back."""
+        """Release the lock."""
         self._locked = False
 
     def _chip(self, address: int) -> Any:

@@ -1,7 +1,6 @@
-"""The CircuitPython modules that the firmware imports, answered by a small board's world and chips.
+"""The CircuitPython modules that the firmware imports, implemented with a small board's world and chips.
 
-Each is a class whose attributes are the module's names: `sys.modules` takes any object, in every Python that
-runs this.
+Each is a class whose attributes are the module's names, because `sys.modules` accepts any object.
 """
 
 import sys
@@ -15,13 +14,13 @@ if TYPE_CHECKING:
 else:
     Any = object
 
-#: modules that are replaced here; at all other times they are this Python's own
+#: modules that are replaced during a run; otherwise they are this Python's own
 NAMES = (
     "adafruit_bus_device", "analogio", "busio", "digitalio", "keypad", "microcontroller", "os", "pwmio",
     "storage", "supervisor", "time", "usb_cdc", "watchdog",
 )
 BORROWED = ("os", "time")
-#: the end of a flash page that nobody has written to
+#: the end of an unwritten flash page
 NEVER_WRITTEN = b"\xff" * 256
 
 
@@ -30,14 +29,14 @@ def _no_setting(key: str) -> None:
 
 
 class Pins:
-    """`board`: a pin is nothing but its name here."""
+    """`board`: here a pin is only its name."""
 
     def __getattr__(self, name: str) -> str:
         return name
 
 
 class Event:
-    """A key event to be filled in."""
+    """A key event, filled in by the queue."""
 
     def __init__(self) -> None:
         self.key_number = 0
@@ -60,7 +59,7 @@ class Pull:
 
 
 class Pin:
-    """A pin by itself: an output remembers its level, an input has that of its pull."""
+    """A single pin: an output remembers its level, an input has the level of its pull."""
 
     def __init__(self, pin: str) -> None:
         self.value = False
@@ -70,7 +69,7 @@ class Pin:
         self.value = value
 
     def switch_to_input(self, pull: bool = Pull.DOWN) -> None:
-        """Let the pin float to where it is pulled."""
+        """Make the pin an input with the level of its pull."""
         self.value = pull
 
     def deinit(self) -> None:
@@ -78,14 +77,14 @@ class Pin:
 
 
 class Voltage:
-    """What feeds the board, read by a converter: nothing, while nobody has set it."""
+    """The supply voltage, read by a converter: 0 until it is set."""
 
     def __init__(self, pin: str) -> None:
         self.value = 0
 
 
 class Tone:
-    """The piezo: remembers what it does."""
+    """The piezo: remembers its changes."""
 
     def __init__(
         self, pin: str, duty_cycle: int = 0, frequency: int = 500, variable_frequency: bool = False
@@ -103,7 +102,7 @@ class ResetReason:
 
 
 class Processor:
-    """Its number and why it started."""
+    """The processor: its number, and why it started."""
 
     reset_reason = ResetReason.POWER_ON
 
@@ -119,7 +118,7 @@ class RunReason:
 
 
 class Runtime:
-    """What can be set of the supervisor, and asked."""
+    """The supervisor's settings and values."""
 
     autoreload = True
     run_reason = RunReason.STARTUP
@@ -132,7 +131,7 @@ class Drive:
 
 
 class WatchDogMode:
-    """What a watchdog does when it is not fed."""
+    """The action of a watchdog that is not fed."""
 
     RESET = "RESET"
 
@@ -152,7 +151,7 @@ class WatchDog:
 
 
 class I2CDevice:
-    """A chip at an address: takes the bus for a while. On the board this one is in C, too."""
+    """A chip at an address, which locks the bus while it is used. On the board this class is in C, too."""
 
     def __init__(self, i2c: Bus, device_address: int, probe: bool = True) -> None:
         self.i2c = i2c
@@ -178,7 +177,7 @@ class I2CDevice:
 
 
 class DeviceModule:
-    """The two modules of `adafruit_bus_device` in one; nothing here speaks SPI."""
+    """The two modules of `adafruit_bus_device` in one; nothing here uses SPI."""
 
     I2CDevice = I2CDevice
 
@@ -188,7 +187,7 @@ class Module:
 
 
 class SmallBoard:
-    """A world with chips, and the modules that show them to a program."""
+    """A world with chips, and the modules through which a program uses them."""
 
     def __init__(self, world: World, uid: bytes) -> None:
         self.world = world

@@ -30,17 +30,17 @@ def show(what: str, data: bytes) -> None:
 
 
 def took(data: bytes) -> None:
-    """Print what the host has read."""
+    """Print the bytes that the host has read."""
     show("host", data)
 
 
 def failing(*event: Any) -> None:
-    """Stand for a program whose next key fails."""
+    """Raise an error, as a program whose next key fails."""
     raise ValueError("injected")
 
 
 class Collector:
-    """`gc` of a board whose heap has so many bytes; a real collection by `collect`."""
+    """`gc` of a board with a heap of this size; `collect` makes a real collection."""
 
     def __init__(self, collect: Any, heap: int) -> None:
         self._now = collect
@@ -48,7 +48,7 @@ class Collector:
         self.collections = 0
 
     def begin(self) -> None:
-        """Count the memory in use now as the surroundings, which a real board does not have in its heap."""
+        """Treat the memory in use now as the surroundings, which are not in a real board's heap."""
         self._heap += self.mem_alloc()
 
     def collect(self) -> None:
@@ -64,15 +64,15 @@ class Collector:
         return found
 
     def mem_free(self) -> int:
-        """Return the bytes that are not."""
+        """Return the free bytes."""
         return self._heap - self.mem_alloc()
 
 
 class Play:
     """A board, its program in `folder` (boot.py, code.py) and the file with its script.
 
-    With `collect` and `heap` the program sees a heap of so many bytes, and garbage is collected where it asks
-    for that; else it sees the heap of its machine.
+    With `collect` and `heap` the program has a heap of `heap` bytes, and garbage is collected at its request;
+    otherwise it has the heap of its machine.
     """
 
     def __init__(self, folder: str, script: str, collect: Any = None, heap: int = 0) -> None:
@@ -93,7 +93,7 @@ class Play:
     def install(self) -> None:
         """Put the modules in place and run boot.py."""
         self.board.install()
-        # the part of code.py that is run again and again; here, because a board needs no source text
+        # the part of code.py that runs repeatedly; it is read here, because a board needs no source text
         text = self._read("code.py")
         loop = text[text.index("    while True:\n        try:") : text.index("\nexcept ")]
         self._loop = "if True:\n" + loop
@@ -132,7 +132,7 @@ class Play:
         self._run(self._read("code.py"), 1)
 
     def go(self, passes: int) -> bool:
-        """Run on for so many rests; return whether the script is not over yet."""
+        """Continue for this number of rests; return whether the script is not over yet."""
         self._run(self._loop, passes)
         return not self.world.is_over()
 
@@ -148,8 +148,8 @@ class Play:
     def weigh(self) -> None:
         """Print the bytes that each step of the loop allocates from now on, and the records it writes.
 
-        Steps while a key is held say so, steps that load modules are left out. Nothing is collected within a
-        step here: what it allocates and does not free at once is its garbage.
+        Steps while a key is held are marked, steps that load modules are left out. Nothing is collected
+        during a step: memory that it allocates and does not free at once is its garbage.
         """
         app = self.names["app"]
         step = app.step
@@ -169,18 +169,18 @@ class Play:
         app.step = weighed
 
     def step(self, count: int) -> None:
-        """Run the loop's step so often while no time passes: nothing is due."""
+        """Run the loop's step `count` times while no time passes, so that nothing is due."""
         step = self.names["app"].step
         for _ in range(count):
             step()
 
     def rest(self, ms: int) -> None:
-        """Rest as the real board does, in its short slices; nothing happens meanwhile."""
+        """Rest as the real board does, in short slices, without events."""
         hardware = self.names["hardware"]
         self._rest(hardware, hardware.now() + ms)
 
     def passes(self, count: int) -> None:
-        """Run all lines of the loop so often, with the real rest."""
+        """Run all lines of the loop `count` times, with the real rest."""
         app = self.names["app"]
         hardware = self.names["hardware"]
         rest = self._rest

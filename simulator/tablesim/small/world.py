@@ -1,8 +1,8 @@
 """Time and events: scripted keys and host, and the queues of events that the program has not read yet.
 
-Time stands still while the program works and moves while it rests; milliseconds, counted from the start of
-code.py, so that they stay small integers. Nothing here allocates while nothing happens: an idle pass of the
-program is measured on it.
+Time stops while the program works and advances while it rests. It is in milliseconds from the start of
+code.py, so that the numbers stay small integers. Without events this module allocates nothing, because the
+allocations of an idle pass of the program are measured with it.
 """
 
 from binascii import unhexlify
@@ -41,7 +41,7 @@ class Queue:
         return len(self._events)
 
     def put(self, number: int, pressed: bool, timestamp: int) -> None:
-        """Take a change of a key."""
+        """Add a change of a key."""
         if len(self._events) < QUEUE:
             self._events.append((number, pressed, timestamp))
         else:
@@ -61,7 +61,7 @@ class Queue:
 
 
 class Port:
-    """The data channel: what the host has sent, and what waits for it in a FIFO of 256 bytes."""
+    """The data channel: received bytes, and bytes for the host in a FIFO of 256 bytes."""
 
     def __init__(self) -> None:
         self.connected = False
@@ -81,14 +81,14 @@ class Port:
         return len(self._out)
 
     def readinto(self, buffer: Any) -> int:
-        """Read what has come and fits; return how many bytes."""
+        """Read received bytes into the buffer; return their number."""
         count = min(len(buffer), len(self._in))
         buffer[:count] = self._in[:count]
         self._in = self._in[count:]
         return count
 
     def write(self, data: bytes) -> int:
-        """Write what fits; return how many bytes."""
+        """Write the bytes that fit; return their number."""
         count = min(len(data), FIFO - len(self._out))
         self._out += data[:count]
         return count
@@ -112,11 +112,11 @@ class World:
     """The surroundings of a board. `script` is an open text file with lines of three words in order.
 
     The first line is `0 -5 HEX`: the random bytes, used repeatedly. Each other line is MS WHAT
-    VALUE: a key number with 1 or 0 is a contact that closes or opens, stamped at that ms; HOST_OPENS,
-    HOST_SENDS (value: bytes in HEX) and HOST_CLOSES are the other end of the cable; CHIP_GOES, CHIP_COMES
-    (value: an address) and FAILURE are carried out by `inject(what, value)`; the last one is END, at which
-    the run stops before the program has looked. Lines are read when they are due, because the heap they
-    would fill is being measured. `taken(bytes)` gets what the host reads.
+    VALUE: a key number with 1 or 0 is a contact that closes or opens at this ms; HOST_OPENS, HOST_SENDS
+    (value: bytes in HEX) and HOST_CLOSES are actions of the host; `inject(what, value)` carries out
+    CHIP_GOES, CHIP_COMES (value: an address) and FAILURE; the last one is END, which stops the run before the
+    program sees it. Lines are read only when they are due, because they would otherwise fill the heap that is
+    measured. `taken(bytes)` gets the bytes that the host reads.
     """
 
     def __init__(self, script: Any, taken: Any) -> None:
@@ -135,11 +135,11 @@ class World:
         self._read()
 
     def ticks(self) -> int:
-        """Return what `supervisor.ticks_ms` says."""
+        """Return the value of `supervisor.ticks_ms`."""
         return (self.now + FIRST_TICK) & _WRAP
 
     def draw(self, count: int) -> bytes:
-        """Return the next bytes of the entropy, from its beginning again when it is used up."""
+        """Return the next random bytes; start again at the beginning when they are used up."""
         found = bytearray(count)
         for place in range(count):
             found[place] = self._entropy[self._drawn % len(self._entropy)]
@@ -179,7 +179,7 @@ class World:
         self.now = now
 
     def rest(self, ahead: int) -> None:
-        """Let `ahead` ms pass, at least one, or less when something happens before; ends a slice."""
+        """Let `ahead` ms pass, at least one, or less if an event comes before; may end a slice."""
         until = self.now + (ahead if ahead > 0 else 1)
         if self._at < until:
             until = self._at
