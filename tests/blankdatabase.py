@@ -1,6 +1,7 @@
-"""New SQLite databases from the statements of the first one: running the migrations takes ten times as long.
+"""Makes SQLite databases from the statements of the first one: running the migrations takes ten times as
+long.
 
-They need not survive a power cut: the system decides when the data is written to the disk.
+They need not survive a power cut: the system decides when to write the data to the disk.
 The conftest of a folder whose tests make many databases imports `new_databases`. For other
 processes, other engines and older databases nothing changes.
 """
@@ -14,13 +15,13 @@ from sqlalchemy import Connection, Engine, event
 from tablekeeper.store import version
 from tablekeeper.store.database import Database
 
-#: how a database opens its file, as it does without the tests
+#: the original function that opens the file
 OPENING = Database._engine
 
 
 @contextlib.contextmanager
 def copied() -> Iterator[list[str]]:
-    """Run the migrations once, and then the statements that make the same tables; yield these."""
+    """Run the migrations once; yield the statements that make the same tables."""
     statements: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
         migrate = version.upgrade
@@ -72,6 +73,6 @@ def unhurried() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def new_databases() -> Iterator[None]:
-    """Make new databases from the first one's statements, and wait for no disk."""
+    """Make new databases from the first one's statements, without waiting for the disk."""
     with copied(), unhurried():
         yield

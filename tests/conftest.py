@@ -1,8 +1,8 @@
-"""What all tests share: the paths of folders, and which programs are installed.
+"""Shared by all tests: the paths of folders, and the installed programs.
 
-A test that talks to GNU Backgammon, Chromium or PostgreSQL says so with a marker. Without that
+A test that uses GNU Backgammon, Chromium or PostgreSQL has a marker. Without that
 program it is skipped with the reason; on a build machine (CI=true) it fails instead, because a check that
-is skipped silently checks nothing. Tests marked `soak` or `hardware` run only when asked for (`make soak`,
+is skipped silently checks nothing. Tests marked `soak` or `hardware` run only on request (`make soak`,
 `make hw`).
 
 The variable GUARDS says which patches of tests/guards are tried: by default a sample that changes with the
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 ON_BUILD_MACHINE = os.environ.get("CI", "").lower() in ("true", "1")
 
-#: marker: what to install, its programs from the best on, and where one may lie beside PATH
+#: marker: the package to install, its programs (the best first), and their places outside PATH
 PROGRAMS = {
     "gnubg": ("gnubg", ["gnubg"], ["/usr/games/gnubg"]),
     # without a window to draw, a test takes about half the time
@@ -50,7 +50,7 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 def program(marker: str) -> Path | None:
-    """Return where the program behind a marker is, or None."""
+    """Return the path of a marker's program, or None."""
     _, names, places = PROGRAMS[marker]
     for name in names:
         found = shutil.which(name)
@@ -69,7 +69,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_report_header() -> str:
-    """Say which patches of tests/guards this run tries, and how to try the same again."""
+    """Return the patches of tests/guards that this run tries, and how to repeat this."""
     return f"guards: GUARDS={sample.GUARDS} (set it to repeat these; tests/guards/README.md)"
 
 
@@ -100,7 +100,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the longest files first; leave out tests whose marker must be named to run them."""
-    # a file stays with one worker, and others would wait for it at the end
+    # a file stays with one worker, so a long one started late would delay the end
     items.sort(key=lambda item: (-roomtime.seconds(item.path), item.path))
     for marker in ("soak", "hardware"):
         left_out = [item for item in items if item.get_closest_marker(marker)]
@@ -111,7 +111,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Hide the thousands of tests from the garbage collector, which would check them again and again."""
+    """Hide the thousands of tests from the garbage collector, which would check them repeatedly."""
     gc.collect()
     gc.freeze()
     # ten times as rarely as Python does
@@ -127,9 +127,9 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 class Campaign:
-    """Collects what the long tests measured and writes it into benchmarks/results.md at the end.
+    """Collects the figures of the long tests and writes them into benchmarks/results.md at the end.
 
-    A test adds figures of its own with `record_property("figure", "200 seeds, 31,000 records")`.
+    A test adds its figures with `record_property("figure", "200 seeds, 31,000 records")`.
     """
 
     def __init__(self, results: Path) -> None:
@@ -156,7 +156,7 @@ class Campaign:
         for name, took, outcome, told in sorted(self.seen):
             room, _, test = name.partition("::")
             rows = rooms.setdefault(room, {})
-            # many seeds of one test that have nothing more to say are one row
+            # many seeds of one test without further figures are one row
             label = test if told else test.partition("[")[0]
             before = rows.get(label, (0.0, [], told))
             rows[label] = (before[0] + took, [*before[1], outcome], told)
@@ -167,7 +167,7 @@ class Campaign:
             for label, (seconds, outcomes, told) in rows.items():
                 ended = ", ".join(f"{outcomes.count(one)} {one}" for one in sorted(set(outcomes)))
                 figures.append(Figure(label, seconds, "s", ended, told))
-            # a section for each file, so that a part of a campaign leaves the others' figures alone
+            # a section for each file, so that a part of a campaign does not change the others' figures
             about = "A long campaign: how long each test took, how it ended, what it did."
             name = f"soak {room}"
             text = report.section(name, about, figures, where=where, day=today, took=took)
@@ -179,7 +179,7 @@ class Campaign:
 def pytest_configure(config: pytest.Config) -> None:
     """Set up the collection of figures and times; the workers of xdist report to the main process."""
     results = ROOT / "benchmarks" / "results.md"
-    # only for a campaign as such: other expressions may name the marker to leave it out, or to try one test
+    # only for a whole campaign: other expressions may exclude the marker, or select one test
     campaign = config.getoption("markexpr").strip() == "soak"
     if campaign and not hasattr(config, "workerinput") and results.is_file():
         config.pluginmanager.register(Campaign(results))
@@ -202,7 +202,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session")
 def repository() -> Path:
-    """The folder that holds pyproject.toml."""
+    """The folder with pyproject.toml."""
     return ROOT
 
 

@@ -1,4 +1,4 @@
-"""Programs in processes of their own, forked from one that has imported Tablekeeper already.
+"""Programs in separate processes, forked from one that has imported Tablekeeper already.
 
 The import takes longer than the work of most programs in tests. A forked process has its own folder,
 environment, output and signals, and ends like a started one. test_wheel.py starts the installed program.
@@ -105,12 +105,12 @@ def _preload() -> None:
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
             if not module.name.endswith(("__main__", ".small", ".modules")):
                 importlib.import_module(module.name)
-    # what is there is not collected and thus not copied in each process
+    # present objects are not collected, and so not copied in each process
     gc.freeze()
 
 
 def _serve(requests: socket.socket) -> Callable[[], object]:
-    """Take requests for ever; return in each forked process, with what it has to run."""
+    """Accept requests for ever; return only in each forked process, with the function to run."""
     while True:
         request, handed, _, _ = socket.recv_fds(requests, _LONGEST_REQUEST, 3)
         if not request:
@@ -119,7 +119,7 @@ def _serve(requests: socket.socket) -> Callable[[], object]:
                     os.wait()
             sys.exit()
         if os.fork() == 0:
-            # this process only waits for the program: to tell its end
+            # this process only waits for the program, to report its end
             requests.close()
             status, out, err = handed
             with socket.socket(fileno=status) as told:

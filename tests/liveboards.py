@@ -1,4 +1,4 @@
-"""Virtual boards in real time behind pseudo-terminals, run by a thread of their own, and players at them.
+"""Virtual boards in real time behind pseudo-terminals, run by a separate thread, and players at them.
 
 Everything is real: a host opens the ports with pyserial, and the boards run the firmware.
 """
@@ -15,11 +15,11 @@ from tablesim.pty import TerminalPort, run_in_real_time
 from tests.patience import PATIENCE_S
 
 TAP_MS, HOLD_MS = 80, 1500
-#: from the end of a press to the next one, as one finger has it: a busy machine delivers several at once
+#: ms between two presses, as with one finger: a busy machine delivers several at the same time
 APART_MS = 80
-#: how often players at a board look at it
+#: interval at which players look at a board
 LOOK_US = 600_000
-#: of the names by seat, that of the player who wins the next game there; "" while they have not come
+#: names by seat -> name of the player who wins the next game there; "" while the players are absent
 Winner = Callable[[tuple[str, ...]], str]
 
 
@@ -38,7 +38,7 @@ class LiveBoards:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="boards", daemon=True)
         self._players: list[Players] = []
-        #: cleared while those at the boards wait
+        #: cleared while the players wait
         self.playing = threading.Event()
         self.playing.set()
 
@@ -47,7 +47,7 @@ class LiveBoards:
         self._presses.put((uid, key, held))
 
     def sit_down(self, winner: Winner) -> None:
-        """Let people play what is set up at any board; call it before the boards are started."""
+        """Let players play the matches that are set up at any board; call it before the boards start."""
         self._players = [Players(uid, winner) for uid in self.uids]
 
     def _run(self) -> None:
@@ -103,7 +103,7 @@ class Players:
         self._next_us = 0
 
     def look(self, board: VirtualBoard, now_us: int) -> None:
-        """Press what comes next, some time after the last press."""
+        """Press the next key, some time after the last press."""
         app = board.running("app")
         if now_us < self._next_us or app is None:
             return
@@ -119,7 +119,7 @@ class Players:
             return
         playing = {match.MatchSheet.PROGRAM: _backgammon, race.RaceSheet.PROGRAM: _race}[sheet.PROGRAM]
         names = tuple(app.view.names[: sheet.chairs()])
-        # the names come behind the set-up
+        # the names arrive after the set-up
         if all(names) and (winner := self._winner(names)):
             yield from playing(sheet, names.index(winner))
 

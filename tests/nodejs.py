@@ -1,4 +1,4 @@
-"""What tests that run node programs share: skip without the package, fail on a build machine."""
+"""Shared by tests that run node programs: skips without the package, fails on a build machine."""
 
 import os
 from collections.abc import Callable

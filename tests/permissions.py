@@ -1,7 +1,7 @@
-"""Lets tests try what a user may not do, also if the tests run as root.
+"""Lets tests try forbidden operations, also if the tests run as root.
 
-To become the user `nobody` does not work: it cannot read a repository in a private folder, and programs
-import modules when they need them. So root gives up only the right to write files against their permissions.
+Changing to the user `nobody` does not work: it cannot read a repository in a private folder, and programs
+import modules when they need them. So root gives up only the right to override the permissions of files.
 """
 
 import contextlib

@@ -1,8 +1,8 @@
-"""Words that no refusal may use: the program's own words instead of those of pages and commands."""
+"""Words that no refusal may contain: words of the program instead of those of pages and commands."""
 
 import re
 
-#: a name in the code or in files, a place in a document, a value as JSON or Python writes it
+#: a name in the code or in files, a place in a document, a value in the syntax of JSON or Python
 _PROGRAM = re.compile(
     r"\b[a-z0-9]+_[a-z0-9_]+"
     r"|\[\d+\]"
@@ -14,7 +14,7 @@ _PROGRAM = re.compile(
 
 
 def program_words(sentence: str, *typed: str) -> list[str]:
-    """Return the words of the program in a sentence; what was `typed` may be told back.
+    """Return the words of the program in a sentence; texts that were `typed` are allowed.
 
     >>> program_words("options.first_to: is missing."), program_words('"Wins needed" is missing.')
     (['first_to', ': is missing'], [])

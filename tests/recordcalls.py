@@ -1,4 +1,4 @@
-"""Counts how often a record is packed and read; on its way it should be once each."""
+"""Counts the calls that pack and read records; on its way each record should be packed and read once."""
 
 from tablecore import records
 

@@ -1,4 +1,4 @@
-"""What a call that must fail says: `assert "is entered" in refusal(events.enter, cup, ["Ann"])`."""
+"""The message of a call that must fail: `assert "is entered" in refusal(events.enter, cup, ["Ann"])`."""
 
 from collections.abc import Callable
 

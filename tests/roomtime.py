@@ -1,7 +1,7 @@
-"""How long each file of tests takes: the longest start first, and `--within` leaves them out of a quick run.
+"""The time of each file of tests: the longest start first, and `--within` leaves them out of a quick run.
 
 `seconds.json` lists the files that take a second or more, in seconds of one processor. `--renew-seconds`
-writes it again with what a run of all tests measures. No test asserts times: they change with the load.
+writes it again from a run of all tests. No test asserts times, because they change with the load.
 """
 
 import json
@@ -14,18 +14,18 @@ import pytest
 HERE = Path(__file__).parent
 TABLE = HERE / "seconds.json"
 SECONDS: dict[str, int] = json.loads(TABLE.read_text("utf-8"))
-#: what a file takes that is not listed: between nothing and a second
+#: seconds of an unlisted file: between 0 and 1
 SHORT_S = 0.4
 
 
 def seconds(path: Path) -> float:
-    """Return how long a file of tests takes."""
+    """Return the seconds that a file of tests takes."""
     name = f"tests/{path.relative_to(HERE).as_posix()}" if path.is_relative_to(HERE) else path.name
     return SECONDS.get(name, SHORT_S)
 
 
 def files(arguments: Iterable[str]) -> list[Path]:
-    """Return the files of tests that pytest's arguments name: files, folders, single tests."""
+    """Return the files of tests in pytest's arguments: files, folders, single tests."""
     found = []
     for argument in arguments:
         path = Path(argument.partition("::")[0]).resolve()
@@ -45,7 +45,7 @@ def left_out(found: Iterable[Path], most: float) -> list[Path]:
 
 
 class Within:
-    """Leaves the longest files of a run out, and says which."""
+    """Leaves the longest files out of a run, and reports them."""
 
     def __init__(self, arguments: Iterable[str], most: float) -> None:
         self._all = files(arguments)
@@ -56,14 +56,14 @@ class Within:
         return True if collection_path in self._out else None
 
     def pytest_report_header(self) -> str:
-        """Say how long the tests take, and what is left out."""
+        """Return the time of the tests, and the files that are left out."""
         taken = sum(seconds(path) for path in self._all if path not in self._out)
         out = ", ".join(f"{path.name} {seconds(path):.0f}" for path in self._out) or "nothing"
         return f"{len(self._all) - len(self._out)} files of about {taken:.0f} s; left out (s): {out}"
 
 
 class Stopwatch:
-    """Measures how long each file takes, and writes the table at the end."""
+    """Measures the time of each file, and writes the table at the end."""
 
     def __init__(self) -> None:
         self._seconds: Counter[str] = Counter()

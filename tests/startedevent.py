@@ -1,4 +1,4 @@
-"""An event whose players are entered, or that has started, in one step."""
+"""Makes an event with entered players, or a started event, in one step."""
 
 
 def entered_event(events, players, *new, **more) -> int:

@@ -24,7 +24,7 @@ PATIENCE_S, LONGEST_S = 5, 300
 
 
 def asked(pinned: list[str]) -> dict[str, Any] | None:
-    """Return what pip-audit found about some `name==version`; None when it did not finish."""
+    """Return pip-audit's findings about some `name==version`; None if it did not finish."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "pinned.txt")
         file.write_text("\n".join(pinned) + "\n", "utf-8")

@@ -1,7 +1,7 @@
-"""An addition to the repository: new files, and a patch for the files that have to change for it.
+"""An addition to the repository: new files, and a patch for the files that must change for it.
 
-`<what>/new/` holds the new files in their places. `<what>/change.patch` is written as those of tests/guards,
-with these lines in front; where a change is no list of lines, `<what>/change.py ROOT` makes it.
+`<what>/new/` has the new files at their paths. `<what>/change.patch` has the format of those in tests/guards,
+after these lines; if a change is not a list of lines, `<what>/change.py ROOT` makes it.
 
     Addition: one sentence on what is added.
     Name: the word that stands for its own name in the paths of new files
@@ -22,7 +22,7 @@ FOLDER = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class Addition(Patch):
-    """What is added, its own name, and the tests that pass with it."""
+    """An addition: its sentence, its name, and the tests that pass with it."""
 
     sentence: str
     own: str
@@ -30,7 +30,7 @@ class Addition(Patch):
     passes: tuple[str, ...]
 
     def apply(self, root: Path) -> None:
-        """Change a copy of the repository; raise StalePatch when a change no longer fits."""
+        """Change a copy of the repository; raise StalePatch if a change no longer fits."""
         texts = self.applied(root)
         for path in self.new():
             assert not (root / path).exists(), f"{path} is there already"
@@ -50,12 +50,12 @@ class Addition(Patch):
 
 
 def names() -> list[str]:
-    """Return what can be added, sorted."""
+    """Return the names of all additions, sorted."""
     return sorted(path.parent.name for path in FOLDER.glob("*/change.patch"))
 
 
 def read(name: str) -> Addition:
-    """Read an addition; raise ValueError when its patch is none."""
+    """Read an addition; raise ValueError if its patch is invalid."""
     head, hunks = cut(name, (FOLDER / name / "change.patch").read_text("utf-8").splitlines())
     [sentence], [own] = values(head, "Addition"), values(head, "Name")
     return Addition(

@@ -1,1 +1,1 @@
-"""The audit of exported events: what it accepts, and the ways of being wrong that it finds."""
+"""The audit of exported events: the events that it accepts, and the kinds of errors that it finds."""

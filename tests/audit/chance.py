@@ -1,4 +1,4 @@
-"""A random result of something that an event has to play, of every format."""
+"""Random results of open pairings, for every format."""
 
 from tablekeeper.formats.grand_prix.rules import COLOURS
 from tablekeeper.games.tara.position import start
@@ -6,7 +6,7 @@ from tablekeeper.games.tara.rules import TaraRules
 
 
 def result_of(state, answer, chance):
-    """Return a result of one of the pairings of `next`, which the format accepts."""
+    """Return a result of one of the pairings of `next` that the format accepts."""
     key = state.format.key
     pairing = answer.next[0] if state.format.board.one_board else chance.choice(answer.next)
     if key == "tara":
@@ -41,7 +41,7 @@ def result_of(state, answer, chance):
 
 
 def _judged(chance):
-    """Return the percentages of who has not timed out; backgammons are gammons, gammons are wins."""
+    """Return percentages of the player who has not timed out; gammons include backgammons, wins gammons."""
     backgammons, gammons, wins = sorted(chance.choices(range(101), k=3))
     return {"wins": wins, "gammons": gammons, "backgammons": backgammons}
 

@@ -1,7 +1,7 @@
 """Ways in which an exported event can be wrong: each changes a good one, or returns another.
 
-Where it cannot, it leaves the event as it is, or finds nothing to choose from (IndexError). Whatever is
-changed, the file stays an exported event by its outer shape: the audit has to find it.
+If that is impossible, it leaves the event unchanged, or finds nothing to choose from (IndexError). After any
+change the file still has the outer shape of an exported event, so that only the audit can find the error.
 """
 
 import json
@@ -16,10 +16,10 @@ CORRUPTIONS: dict[str, Corruption] = {}
 
 
 def corruption(function: Corruption) -> Corruption:
-    """Enter a way into the table by its name; it gets a copy of its own. None: it could not change it."""
+    """Register a corruption by its name; it gets a separate copy. It returns None if it changed nothing."""
 
     def apart(document: Document, chance: random.Random) -> Document | None:
-        # as a file has it: nothing stands in two places as one
+        # as read from a file: no object occurs in two places
         copy = json.loads(json.dumps(document))
         try:
             changed = function(copy, chance) or copy
@@ -40,13 +40,13 @@ def _undone(journal: list[Document]) -> set[int]:
 
 
 def _renumbered(document: Document, entries: list[Document]) -> Document:
-    # with numbers that count again: what refers to a later number still means what it meant, or nothing
+    # numbered again: references to later numbers still have their meaning, or none
     document["journal"] = [entry | {"seq": number} for number, entry in enumerate(entries, 1)]
     return document
 
 
 def _counting(document: Document) -> list[int]:
-    """Return the indexes of the results that count and are not ruled."""
+    """Return the indexes of the valid results without a ruling."""
     journal = document["journal"]
     gone = _undone(journal)
     ruled = {entry["body"]["replaces"] for entry in journal if entry["action"] == "rule"}
@@ -204,7 +204,7 @@ def journal_reordered(document, chance):
 @corruption
 def journal_entry_missing_in_the_count(document, chance):
     place = chance.randrange(1, len(document["journal"]))
-    # the last one is not needed for the count
+    # the last action is not needed for the count
     if place < len(document["journal"]) - 1:
         del document["journal"][place]
 
@@ -260,7 +260,7 @@ def journal_and_results_with_another_winner(document, chance):
     entry["body"]["result"] = document["results"][number] = changed
 
 
-# What the journal agrees with: the rules themselves are broken
+# Corruptions with which the journal agrees: they break the rules
 
 
 def _told_anew(document: Document, results: list[Any], **options: Any) -> Document:

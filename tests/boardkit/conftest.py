@@ -36,7 +36,7 @@ def modules_compiled_once() -> Iterator[None]:
 
 
 def furnish(folder: Path, boot_out: str = BOOT_OUT) -> Path:
-    """Put onto a drive what CircuitPython puts onto an empty one."""
+    """Write the files to a drive that CircuitPython writes to an empty one."""
     (folder / "boot_out.txt").write_text(boot_out, newline="")
     (folder / "code.py").write_text('print("Hello World!")\n')
     (folder / "settings.toml").touch()
@@ -46,7 +46,7 @@ def furnish(folder: Path, boot_out: str = BOOT_OUT) -> Path:
 
 @pytest.fixture
 def drive(tmp_path: Path) -> Path:
-    """The drive of a board that just got CircuitPython."""
+    """The drive of a board with a new CircuitPython."""
     folder = tmp_path / "CIRCUITPY"
     folder.mkdir()
     return furnish(folder)
@@ -54,7 +54,7 @@ def drive(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def mounted(tmp_path: Path) -> Iterator[Callable[..., Path]]:
-    """Makes a file system of its own (not FAT, but as small, and it can be pulled out or made read-only)."""
+    """Makes a separate file system (not FAT, but equally small; it can be pulled out or made read-only)."""
     made: list[Path] = []
 
     def mount(kilobytes: int) -> Path:
@@ -89,7 +89,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
 
 @pytest.fixture
 def refused(install) -> Callable[..., str]:
-    """Runs `board install` where it must refuse; returns the sentence that it prints."""
+    """Runs `board install`, which must refuse; returns the sentence that it prints."""
 
     def run(*words: object) -> str:
         result = install(*words)
@@ -104,7 +104,7 @@ def refused(install) -> Callable[..., str]:
 
 @pytest.fixture(scope="session")
 def snapshot() -> Callable[[Path], dict[str, bytes]]:
-    """Returns all files of a folder with what is in them."""
+    """Returns all files of a folder with their contents."""
 
     def look(folder: Path) -> dict[str, bytes]:
         return {
@@ -117,7 +117,7 @@ def snapshot() -> Callable[[Path], dict[str, bytes]]:
 
 @pytest.fixture(scope="session")
 def delivered() -> Bundle:
-    """What a board with CircuitPython 10 gets from this computer: compiled, if there is a compiler for it."""
+    """The bundle for a board with CircuitPython 10: compiled, if this computer has a compiler."""
     return make_bundle(None if compiler.missing() else compiler.HEADERS[10])
 
 

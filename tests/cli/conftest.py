@@ -24,7 +24,7 @@ from tests.web.conftest import servers_of_a_moment  # noqa: F401
 
 TABLEKEEPER = ("-c", "from tablekeeper.cli import main; main(prog_name='tablekeeper')")
 TABLESIM = ("-m", "tablesim")
-#: `tablekeeper` that does not give a port up while a busy machine keeps its board from answering
+#: `tablekeeper` with a longer wait for a board, because a busy machine may delay its answer
 PATIENT = (
     "-c",
     f"""
@@ -94,7 +94,7 @@ class Program:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """An empty home folder, for a user that only this test has."""
+    """An empty home folder, only for this test."""
     folder = tmp_path / "home"
     folder.mkdir()
     return folder
@@ -102,7 +102,7 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def start(home: Path, tmp_path: Path) -> Iterator[Callable[..., Program]]:
-    """Starts `tablekeeper`, or another program, in a folder (tmp_path unless told)."""
+    """Starts `tablekeeper`, or another program, in a folder (by default tmp_path)."""
     started: list[Program] = []
 
     def run(*words: object, program: tuple[str, ...] = TABLEKEEPER, folder: Path = tmp_path) -> Program:
@@ -166,7 +166,7 @@ def refused(command) -> Callable[..., str]:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A database of the test's own, which its first command makes."""
+    """A database only for this test; its first command makes it."""
     return tmp_path / "hall.db"
 
 
@@ -184,7 +184,7 @@ def short():
 
 @pytest.fixture
 def say(command, database) -> Callable[..., str]:
-    """Runs a command on the test's database; returns what was said."""
+    """Runs a command on the test's database; returns its output."""
 
     def run(*words: object, **more: object) -> str:
         result = command(*words, "--database", database, **more)
@@ -206,7 +206,7 @@ def no(refused, database) -> Callable[..., str]:
 
 @pytest.fixture
 def event(say) -> Callable[..., str]:
-    """Runs `tablekeeper event` on the test's database; returns what was said."""
+    """Runs `tablekeeper event` on the test's database; returns its output."""
     return partial(say, "event")
 
 
@@ -217,7 +217,7 @@ def no_event(no) -> Callable[..., str]:
 
 
 def one_sentence(said: str) -> str:
-    """Return the sentence of a refusal; fail when it is more or less than that."""
+    """Return the sentence of a refusal; fail if the output is anything else."""
     [line] = said.strip().split("\n")
     assert line.startswith("Error: ")
     assert line.endswith(".")
@@ -232,13 +232,13 @@ def sentence() -> Callable[[str], str]:
 
 
 class Line:
-    """A pseudo-terminal whose other end sends the same bytes again and again."""
+    """A pseudo-terminal whose other end sends the same bytes repeatedly."""
 
     def __init__(self, says: bytes, every: float = 0.1) -> None:
         self._near, far = os.openpty()
         tty.setraw(far)
         self.port = os.ttyname(far)
-        # kept open, else the port is hung up while nobody listens
+        # kept open, because the port would otherwise be hung up while nobody listens
         self._far = far
         self._says = says
         self._every = every
@@ -263,7 +263,7 @@ class Line:
 
 @pytest.fixture
 def line() -> Iterator[Callable[..., Line]]:
-    """Makes a port that sends these bytes all the time; b"" is silence."""
+    """Makes a port that sends these bytes continuously; b"" is silence."""
     made: list[Line] = []
 
     def make(says: bytes = b"", every: float = 0.1) -> Line:
@@ -277,7 +277,7 @@ def line() -> Iterator[Callable[..., Line]]:
 
 @pytest.fixture(scope="session")
 def hello_of() -> Callable[..., bytes]:
-    """Makes the frame by which a board of a given protocol version introduces itself."""
+    """Makes the hello frame of a board with a given protocol version."""
 
     def make(major: int, uid: bytes = b"newboard", grown: bytes = b"") -> bytes:
         fields = (major, 0, 9, 8, 7, uid, 0xCAFE, 3, 0, 1, 40, 12, 100_000, 5000, 77)

@@ -1,4 +1,4 @@
-"""A hall as on an evening: `serve` as a process of its own, real-time boards, a director at a terminal."""
+"""A hall in an evening: `serve` as a separate process, real-time boards, a director at a terminal."""
 
 import re
 import shlex
@@ -17,7 +17,7 @@ SPEED = 20
 
 
 class Pairing(NamedTuple):
-    """A match to be played, as `event next` tells it."""
+    """An open match, from `event next`."""
 
     one: str
     other: str
@@ -28,7 +28,7 @@ class Pairing(NamedTuple):
 
 
 class Evening:
-    """The host, which may be killed, and what the director types beside it."""
+    """The host, which may be killed, and the director's commands."""
 
     def __init__(
         self, start: Callable[..., Any], command: Callable[..., Any], folder: Path, boards: LiveBoards
@@ -57,27 +57,27 @@ class Evening:
         return self._command(*shlex.split(line), env={DATABASE: str(self._database)})
 
     def type(self, line: str) -> str:
-        """Type a command; return what it says. It has to succeed."""
+        """Type a command, which must succeed; return its output."""
         told = self.run(line)
         assert told.exit_code == 0, (line, told.output, told.exception)
         return told.stdout
 
     def refused(self, line: str) -> str:
-        """Type a command that has to be refused; return the sentence."""
+        """Type a command that must be refused; return the sentence."""
         told = self.run(line)
         assert (told.exit_code, told.stdout) == (2, ""), (line, told.output, told.exception)
         return told.stderr
 
     def next(self, event: str) -> list[Pairing]:
-        """Return what is to be played, by what `event next` says."""
+        """Return the open matches, from `event next`."""
         said = self.type(f"event next {event}")
         found = re.findall(r"(?:^|: )(\w+) v (\w+)(?:.*length (\d+))?", said, re.M)
         return [Pairing(one, other, int(length) if length else None) for one, other, length in found]
 
     def seat(self, event: str, tables: Iterable[int]) -> set[frozenset[str]]:
-        """Seat the round at these tables; return who sits at one."""
+        """Seat the round at these tables; return the seated pairs."""
         named = " ".join(f"--table 'Board {number:06}'" for number in tables)
-        # a board that is faster than life has played before the host knows that it was set up
+        # a board faster than real time may have finished before the host knows that it was set up
         tried = f"event seat {event} {named} --dry-run"
         until(lambda: self.run(tried).exit_code == 0, lambda: self.run(tried).output, QUESTION_S)
         said = self.type(f"event seat {event} {named}")
@@ -95,16 +95,16 @@ class Evening:
         )  # fmt: skip
 
     def until_said(self, line: str, words: str, times: int = 1) -> None:
-        """Repeat a question until its answer has these words, so many times."""
+        """Repeat a command until its output has these words `times` times."""
         until(lambda: self.type(line).count(words) >= times, lambda: self.type(line), QUESTION_S)
 
     def number(self, event: str, sentence: str) -> int:
-        """Return the number of the last action of an event whose sentence has this."""
+        """Return the number of the last action of an event whose sentence contains this text."""
         lines = self.type(f"event history {event}").splitlines()
         return int(next(line for line in reversed(lines) if sentence in line).split()[0])
 
     def recount(self, event: str) -> str:
-        """Export an event, and have the audit count it again from its journal alone; return what it says."""
+        """Export an event, and recount it from its journal with the audit; return the output."""
         file = self.folder / f"{event}.json"
         self.type(f"event export {event} --output {file}")
         told = self._command("check", file)
@@ -120,13 +120,13 @@ def boards(count: int, winner: Winner) -> LiveBoards:
 
 
 def circle(names: tuple[str, ...]) -> str:
-    """Ann beats Bob, Bob beats Cid, Cid beats Ann: all three are level."""
+    """Return the winner so that Ann beats Bob, Bob beats Cid, Cid beats Ann: all three are level."""
     beaten = {"Ann": "Bob", "Bob": "Cid", "Cid": "Ann"}
     return next((name for name in names if beaten.get(name) in names), "")
 
 
 class Circle:
-    """Players of whom each beats the next one, as `circle`; after so many pairs those at the board wait."""
+    """Players who each beat the next one, as in `circle`; after a number of pairs the players wait."""
 
     def __init__(self, left: int) -> None:
         self.left = left
@@ -144,7 +144,7 @@ class Circle:
 def evening(
     start: Callable[..., Any], command: Callable[..., Any], tmp_path: Path
 ) -> Iterator[Callable[[int, Winner], Evening]]:
-    """Opens a hall with some boards, at which `winner` says who wins."""
+    """Opens a hall with some boards, at which `winner` chooses the winners."""
     opened: list[LiveBoards] = []
 
     def open_hall(count: int, winner: Winner) -> Evening:

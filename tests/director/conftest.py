@@ -85,7 +85,7 @@ class Scribe:
         return first
 
     def obey(self, command) -> int:
-        """Do what a command says, as the firmware does; return the sequence of its record."""
+        """Carry out a command, as the firmware does; return the sequence of its record."""
         if command.verb == messages.NAME:
             return 0
         stubs = messages.stubs(command.tail)
@@ -164,7 +164,7 @@ class Room:
         self.director = Director(self.store, self.clock)
 
     def restart(self) -> None:
-        """Start again with what is in the database."""
+        """Start again with the contents of the database."""
         self.store.close()
         threaded = False
         self.store = open_store(self.store.name, now=self.clock.now_ms, threaded=threaded)
@@ -184,7 +184,7 @@ class Room:
         return scribe
 
     def connect(self, scribe: Scribe, mapped: bool = True) -> None:
-        """Let a board say hello; its sitting began now, unless the hall must not know when."""
+        """Let a board send its hello; without `mapped` the hall does not know when its sitting began."""
         if mapped:
             self.map(scribe, self.now - scribe.ms)
         hello = Hello(1, messages.MINOR, "1.0.0", scribe.uid, scribe.journal, scribe.boots, 1, 1, scribe.last,
@@ -198,7 +198,7 @@ class Room:
         self.store.flush()
 
     def send(self, scribe: Scribe) -> None:
-        """Send what a board has written since the last time, in frames of 7 records."""
+        """Send the records that a board has written since the last call, in frames of 7 records."""
         while scribe.sent < scribe.last:
             part = scribe.log[scribe.sent : scribe.sent + 7]
             self.store.ingest(Batch(scribe.uid, scribe.journal, scribe.sent, tuple(part), self.now))
@@ -206,13 +206,13 @@ class Room:
         self.store.flush()
 
     def contradict(self, scribe: Scribe) -> None:
-        """Send another record under the last number that a board has used: it is set aside."""
+        """Send another record with the last number that a board has used: it goes to quarantine."""
         other = records.pack(scribe.journal, scribe.last, records.DICE, records.NOBODY, 3, 3, 0, 0, 0)
         self.store.ingest(Batch(scribe.uid, scribe.journal, scribe.last - 1, (other,), self.now))
         self.store.flush()
 
     def deliver(self, scribe: Scribe) -> list[int]:
-        """Let a board obey what waits for it, and send its records; return the sequences written."""
+        """Let a board obey its waiting commands, and send its records; return the written sequences."""
         done = []
         for command in self.store.commands.open(scribe.uid):
             seq = scribe.obey(command)
@@ -229,7 +229,7 @@ class Room:
         return number
 
     def shown(self):
-        """Return all that the hall says about its tables and matches, without what changes with time."""
+        """Return all of the hall's data about tables and matches, without values that change with time."""
         hall = self.director.overview.hall()
         now = {"revision": 0, "online": False, "last_seen_ms": None}
         tables = [replace(self.director.overview.table(row.uid).table, **now) for row in hall.tables]

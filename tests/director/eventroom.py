@@ -6,7 +6,7 @@ from tests.startedevent import started_event
 
 
 def started(room, form, players, **options):
-    """Return an event that runs."""
+    """Return a running event."""
     return started_event(room.director.events, players, f"Event of {form}", form, options)
 
 
@@ -15,7 +15,7 @@ def first(room, event):
 
 
 def seated(room, event, digit="a"):
-    """Return a board that is set up for what is next, without a clock."""
+    """Return a board that is set up for the next match, without a clock."""
     board = room.board(digit)
     room.director.event_tables.play(event, first(room, event), board.uid, None, "none")
     room.deliver(board)
@@ -41,7 +41,7 @@ PAWN_MS = 10 * 60_000
 def race(room, board, *homes, confirmed=True, check=None, lineup=None):
     """Play the race that a board is set up for: (colour, pawns home) in order; send it.
 
-    `lineup` are the seats of the colours, where the players chose at the board (key 7).
+    `lineup` are the seats of the colours, if the players chose them at the board (key 7).
     """
     sheet = board.sheet
     number = sheet.games + 1

@@ -1,4 +1,4 @@
-"""What tests of events, register and rankings share: a clock that moves with each action, and refusals."""
+"""Shared by tests of events, register and rankings: a clock that advances with each action, and refusals."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Random evenings at a table: valid records of every kind of game, undo and power cuts among them.
+"""Random evenings at a table: valid records of every kind of game, including undo and power cuts.
 
-The records are found by trying: a record is written if the sheet accepts it.
+The records are found by trial: a record is written if the sheet accepts it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _fields(chance, sheet, kind):
 
 
 def step(chance, scribe):
-    """Let a board write one record, or none when nothing that was tried fits."""
+    """Let a board write one record, or none if no tried record fits."""
     sheet = scribe.sheet
     ms = scribe.ms + 1000
     if sheet.is_agreed() or (sheet.PROGRAM == sheets.DICELOG and chance.random() < 0.03):

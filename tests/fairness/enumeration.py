@@ -39,12 +39,12 @@ def binomial_masses(n, chance):
 
 
 def as_rare(masses, count):
-    """Return the probability of whatever is as rare as a count, or rarer."""
+    """Return the probability of all counts that are as rare as this one, or rarer."""
     return sum(one for one in masses if one <= masses[count])
 
 
 def run_masses(lows, highs):
-    """Return {runs: probability} over every order of so many lows and highs."""
+    """Return {runs: probability} over every order of these numbers of lows and highs."""
     found, total = {}, 0
     for row in product((0, 1), repeat=lows + highs):
         if sum(row) == highs:
@@ -55,7 +55,7 @@ def run_masses(lows, highs):
 
 
 def again_masses(dice, throws):
-    """Return {repeats: probability} over every row of throws, the order within a throw not looked at."""
+    """Return {repeats: probability} over every row of throws; the order within a throw does not matter."""
     kinds = [tuple(sorted(faces)) for faces in product(range(6), repeat=dice)]
     found = {}
     for row in product(kinds, repeat=throws):

@@ -1,7 +1,7 @@
 """A venue, two consumers and a network that loses, repeats and reorders: played from a script of faults.
 
-A script is a list of (step, number); every step can be left out, so a failing one is shrunk by leaving out.
-The oracle at the end compares contents, which are never the same twice, and knows no checksums or numbers.
+A script is a list of (step, number); every step can be left out, so a failing script is shrunk in this way.
+The oracle at the end compares contents, which are all different, and does not use checksums or numbers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Venue:
 
     def __init__(self) -> None:
         self.rows: dict[str, list[tuple[str, str]]] = {}
-        #: marks of before a rewriting, with the number up to which nothing has changed since
+        #: marks from before a rewriting, with the number up to which nothing has changed since
         self.old: dict[tuple[str, Mark], int] = {}
 
     def names(self):
@@ -54,7 +54,7 @@ class Venue:
         return self.old.get((journal, mark))
 
     def rewrite(self, journal, number, content):
-        """Put other content into an entry on purpose; return what stood there."""
+        """Change the content of an entry on purpose; return the old content."""
         rows = self.rows[journal]
         for one, low in self.old.items():
             if one[0] == journal:
@@ -72,7 +72,7 @@ class Venue:
 
 
 class Storage(Venue):
-    """What the federation has committed."""
+    """The data that the federation has committed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class Storage(Venue):
         self.now = ShippingSession(0, "")
         self.parted: dict[str, int] = {}
         self.aside: dict[str, list[str]] = {name: [] for name in JOURNALS}
-        #: what a cut has kept: (content, the end that the journal had)
+        #: entries kept after a cut: (content, the end that the journal had)
         self.kept: dict[str, list[tuple[str, Mark]]] = {name: [] for name in JOURNALS}
         #: removals that the venue has not confirmed
         self.removals: dict[int, tuple[int, ...]] = {}
@@ -88,7 +88,7 @@ class Storage(Venue):
 
 
 class Transaction:
-    """A ledger that reads what is committed, and writes only at its commit, if nobody else has written."""
+    """A ledger that reads committed data, and writes only at its commit, if nobody else has written."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage, self._version = storage, storage.version
@@ -192,9 +192,9 @@ class World:
         self.copies: list = []
         self.copies_of_all: list = []
         self.cut = False
-        #: contents that the venue was told to be committed, by journal
+        #: contents that the venue knows as committed, by journal
         self.promised: dict[str, set[str]] = {name: set() for name in JOURNALS}
-        #: what the federation's own copies lack and nobody has shipped since: the venue may have lost it, too
+        #: contents that the federation has lost and not got again: the venue may have lost them, too
         self.gone: set[str] = set()
         self.lost = 0
         #: contents that were replaced at the venue on purpose
@@ -218,7 +218,7 @@ class World:
         elif kind == "send":
             for one in self.shipper.send(self.now):
                 name = message_id(one)
-                # a stream drops what it has seen; of some runs it remembers nothing
+                # a stream drops messages that it has seen; in some runs it remembers none
                 if not self.cut and (name is None or name not in self.seen):
                     self.asked.append(one)
                     if name is not None:
@@ -248,7 +248,7 @@ class World:
         elif kind == "kill venue":
             self.shipper = self._shipper(self.shipper.shipped)
         elif kind == "kill consumer":
-            # before its commit, or behind it: the stream gives the message to another one
+            # before its commit or after it: the stream gives the message to another consumer
             who = number % 2
             if self.under_way[who] is not None:
                 message, transaction, _ = self.under_way[who]
@@ -321,7 +321,7 @@ class World:
         if isinstance(answer, Receipt):
             ends = ((answer.journal, answer.end),)
         for journal, end in ends:
-            # a mark of before a rewriting promises nothing about what stands there now
+            # a mark from before a rewriting proves nothing about the present entries
             known = end.number <= self.shipper.shipped.get(journal, 0)
             if known and self.venue.checksum(journal, end.number) == end.checksum:
                 rows = self.venue.rows.get(journal, [])
@@ -346,7 +346,7 @@ class World:
         transaction.commit()
 
     def settle(self) -> None:
-        """Let everything arrive, until nothing is on its way for two questions in a row."""
+        """Deliver everything, until nothing is under way for two enquiries in a row."""
         self.cut = False
         end = self.now + 3 * (ASK + LONGEST)
         self._arrive()
@@ -374,7 +374,7 @@ class World:
     # --- the oracle -----------------------------------------------------------------------
 
     def problem(self) -> str:
-        """Compare contents; return what is wrong, "" when nothing is."""
+        """Compare contents; return the problem, or ""."""
         for journal in JOURNALS:
             ours = [content for _, content in self.venue.rows.get(journal, [])]
             theirs = [content for _, content in self.storage.rows.get(journal, [])]
@@ -390,7 +390,7 @@ class World:
                 return f"{journal}: a conflict, and nothing was restored"
             if agreed is not None and (journal not in self.shipper.parted):
                 return f"{journal}: the venue was not told of the conflict"
-            # what is rewritten while a journal is held is told when somebody has followed the venue
+            # changes during a conflict are shipped only after somebody has followed the venue
             if agreed is not None and (agreed < common or (agreed > common and not self.replaced)):
                 return f"{journal}: the conflict is told behind {agreed}, the copies part behind {common}"
             kept = {content for content, _ in self.storage.kept[journal]}
@@ -416,7 +416,7 @@ def script(seed: int) -> Script:
 
 
 def play(steps: Script) -> str:
-    """Play a script, let everything arrive, follow the venue where it parted; return what is wrong."""
+    """Play a script, deliver everything, follow the venue after conflicts; return the problem, or ""."""
     world = World()
     for kind, number in steps:
         world.step(kind, number)
@@ -432,7 +432,7 @@ def play(steps: Script) -> str:
 
 
 def shrunk(steps: Script) -> Script:
-    """Return a script that fails, too, and in which no step can be left out."""
+    """Return a shorter script that also fails, and in which no step can be left out."""
     width = len(steps) // 2
     while width:
         place = 0

@@ -1,4 +1,4 @@
-"""Who has which colours in the next game of an event: a second reading of its journal, game by game.
+"""The colours of the next game of an event: a second reading of its journal, game by game.
 
 Source: docs/formats.md, "Colours", and docs/rules/races.md, "Challengers" and "Who leaves".
 """
@@ -8,7 +8,7 @@ from tablekeeper.strictjson import Cursor
 
 
 def noted(told, game, players, stage=None):
-    """Return what was noted last for a game between these players."""
+    """Return the colours that were noted last for a game between these players."""
     found = None
     for pairing, colours in told:
         if (pairing.get("game"), pairing.get("stage")) == (game, stage) and set(colours) == set(players):
@@ -17,9 +17,9 @@ def noted(told, game, players, stage=None):
 
 
 def challengers(event, pairing):
-    """Go from Game 0 on: the winner stays with the colours, who comes gets those of the loser.
+    """Return the colours from Game 0 on: the winner keeps the colours, the next player gets the loser's.
 
-    Who leaves at the board has lost that game to the other.
+    A player who leaves at the board has lost that game to the other.
     """
     there, queue, held, game = list(event.players), [], None, 0
     for _, result in event.results:
@@ -46,7 +46,7 @@ def challengers(event, pairing):
 
 
 def the_same_players(event, pairing):
-    """Go from the first game of the round on: everybody keeps the colours."""
+    """Return the colours from the first game of the round on: everybody keeps the colours."""
     stage, held = pairing.get("stage"), None
     for game in range(1, pairing["game"] + 1):
         if stage is None and event.format.startswith("league"):
@@ -56,17 +56,17 @@ def the_same_players(event, pairing):
 
 
 def second_reading(event, pairing):
-    """Return the colours of a game as the audit's reading of the journal has them."""
+    """Return the colours of a game by the audit's reading of the journal."""
     if event.format == "challengers":
         return challengers(event, pairing) if pairing["game"] else noted(event.colours, 0, pairing["players"])
     if event.format == "triathlon":
-        # the allies of another game may lie elsewhere: only what was noted for this one
+        # allies may differ in another game: use only colours noted for this one
         return noted(event.colours, pairing["game"], pairing["players"])
     return the_same_players(event, pairing)
 
 
 def agree(state, exported):
-    """Compare every game that is to be played with a second reading; return how many have colours."""
+    """Compare every open game with a second reading; return the number of games with colours."""
     told = read_journal(Cursor(exported["journal"]))
     assert told.findings == []
     event, found = state.event(), 0

@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parent / "package"
 
 
 def write_metadata(folder, name, groups):
-    """Write what a wheel's metadata says of its entry points, by group and name."""
+    """Write the entry points of a wheel's metadata, by group and name."""
     metadata = folder / f"{name}-1.0.dist-info"
     metadata.mkdir(exist_ok=True)
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
@@ -23,7 +23,7 @@ def write_metadata(folder, name, groups):
 
 @contextmanager
 def installed(monkeypatch, *folders):
-    """Let these folders be places of installed packages."""
+    """Add these folders to the places of installed packages."""
     with monkeypatch.context() as patch:
         for folder in folders:
             patch.syspath_prepend(str(folder))
@@ -36,7 +36,7 @@ def installed(monkeypatch, *folders):
 
 @contextmanager
 def club_package(monkeypatch, folder, without=()):
-    """Install formats/package, whose metadata is made in a folder, without some groups of entry points."""
+    """Install formats/package, with metadata made in a folder, without some groups of entry points."""
     project = tomllib.loads((PACKAGE / "pyproject.toml").read_text("utf-8"))["project"]
     groups = {key: points for key, points in project["entry-points"].items() if key not in without}
     write_metadata(folder, project["name"], groups)

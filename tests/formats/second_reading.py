@@ -9,13 +9,13 @@ from tablekeeper.strictjson import Cursor
 
 
 def audited(value):
-    """Return an event file's value as the audit reads it from a journal."""
+    """Return the audit's event for an event file's value, as read from a journal."""
     options, results = value.get("options", {}), list(enumerate(value["results"], 1))
     return AuditedEvent(None, value["format"], options, list(value["players"]), results, True)
 
 
 def recount(value):
-    """Return the standings of an event file's value as the audit finds them."""
+    """Return the audit's standings of an event file's value."""
     return AUDITORS[value["format"]].recount(audited(value))
 
 
@@ -32,7 +32,7 @@ def agree(value):
 
 
 def ends(value, ways, more=()):
-    """Yield (recount, further results) of every end of an event; `ways` are the results of a pairing."""
+    """Yield (recount, further results) for every end of an event; `ways` returns the results of a pairing."""
     found = recount(value)
     if not found.next:
         yield found, more
@@ -42,9 +42,9 @@ def ends(value, ways, more=()):
 
 
 def spans(value, tables):
-    """Return best and worst place of each player, and how many further wins make that player first.
+    """Return best and worst place of each player, and the number of further wins that make the player first.
 
-    `tables` are (rank by player, names that won since); wins are None where no number is enough.
+    `tables` are (rank by player, names that won since); wins are None if no number is enough.
     """
     tables = list(tables)
     found = {}
@@ -58,7 +58,7 @@ def spans(value, tables):
 
 
 def hold_futures(event, names, longest=99, played=()):
-    """Compare the futures of an event with all of its ends, after each sequence of up to so many winners.
+    """Compare the futures of an event with all of its ends, after each sequence of winners up to a length.
 
     `event` makes the event of winners; any of the names can win its next game.
     """
@@ -74,7 +74,7 @@ def hold_futures(event, names, longest=99, played=()):
 
 
 def told(form, event):
-    """Return what a format says of the same; hold what follows from it."""
+    """Return a format's values for the same data, and check their consequences."""
     futures = form.futures(event)
     assert futures.exact
     needs = {need.player: (need.best, need.worst, need.magic) for need in futures.needs}

@@ -17,7 +17,7 @@ def document(key, results, players=PLAYERS, **options):
 
 
 def spans(value):
-    """Return (best, worst) place of each player who can still change something, or not."""
+    """Return the (best, worst) place of each player."""
     form, event = read_event(Cursor(value))
     return {need.player: (need.best, need.worst) for need in form.futures(event).needs}
 
@@ -28,7 +28,7 @@ def table(answer, *figures):
 
 
 def random_documents(key, seeds):
-    """Yield complete random events in which nobody leaves; every second one is cut off somewhere."""
+    """Yield complete random events in which nobody leaves; every second one is shortened."""
     form = FORMATS[key]
     for seed in seeds:
         chance = random.Random(f"{key} {seed}")
@@ -50,7 +50,7 @@ def refused(value, place, words=""):
 
 
 def running_rows_tell_no_reason(answer):
-    """While an event runs no place is decided; at its end rows say what put them before the next."""
+    """Check that rows of a running event have no reasons; after the end they have them."""
     for row, following in zip(answer.rows, [*answer.rows[1:], None], strict=True):
         decided = answer.over and following is not None and following.rank > row.rank
         assert (row.decided_by is not None) == decided

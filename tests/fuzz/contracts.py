@@ -1,7 +1,7 @@
 """The readers of bytes from strangers: each is a function that reads the bytes or raises its one error.
 
 `CONTRACTS` has them by name. Each loads its modules only when it is used, so that a search instruments only
-these. A function asserts what must be true of everything that it has read. `tests/fuzz/corpus/NAME` keeps
+these. A function asserts the properties of everything that it has read. `tests/fuzz/corpus/NAME` has
 inputs: valid examples, and every input that once broke the contract.
 """
 
@@ -9,18 +9,18 @@ import re
 from collections.abc import Callable
 
 Contract = Callable[[bytes], None]
-#: what is read may be as long as this in a search
+#: the longest input in a search (bytes)
 LONGEST = 4096
 
 
 def _sentence(error: Exception) -> None:
     assert str(error), repr(error)
-    # one line, and nothing that steers a terminal
+    # one line without control characters
     assert not re.search("[\0-\x1f\x7f-\x9f]", str(error)), repr(error)
 
 
 def _refused(read: Callable[[bytes], object], refusal: type[Exception] | None = None) -> Contract:
-    """Return the contract of a reader that refuses in one sentence for people, by a UserError unless told."""
+    """Return the contract of a reader that refuses with one sentence for people, by default a UserError."""
     from tablekeeper.errors import UserError
 
     usual = refusal or UserError
@@ -56,7 +56,7 @@ def frames() -> Contract:
 
 
 def link() -> Contract:
-    """Payloads at both ends of a cable: each is a byte with its length and what follows; the rest is raw."""
+    """Payloads at both ends of a cable: each is a byte with its length, then its bytes; the rest is raw."""
     from tablecore import frames, records
     from tablecore.hostlink import HostLink
     from tablecore.link import DeviceLink
@@ -94,7 +94,7 @@ def strict_json() -> Contract:
 
 
 def event_file() -> Contract:
-    """An event file: the event, its standings, and how it looks in words."""
+    """An event file: the event, its standings, and its text."""
     from tablekeeper import formats
     from tablekeeper.formats.answer import document
     from tablekeeper.strictjson import loads
@@ -118,7 +118,7 @@ def ranking_file() -> Contract:
 
 
 def transcript() -> Contract:
-    """A match in .mat, Snowie's text or .sgf, and what the referee says of it."""
+    """A match in .mat, Snowie's text or .sgf, and the referee's answer."""
     from tablekeeper.games.backgammon.check import examine
     from tablekeeper.games.backgammon.readers import read_transcript
 
@@ -166,7 +166,7 @@ def form() -> Contract:
             body = next(sent, None)
             return {"type": "http.request", "body": body or b"", "more_body": body is not None}
 
-        # within an application a form that cannot be read is its refusal with 400
+        # in an application, an unreadable form is refused with 400
         scope = {"type": "http", "method": "POST", "headers": [(b"content-type", kind)], "app": None}
         found = await Request(scope, receive).form(
             max_files=1, max_fields=MOST_FIELDS, max_part_size=LARGEST_FIELD
@@ -184,7 +184,7 @@ def form() -> Contract:
 
 
 def time_control() -> Contract:
-    """The notation of a time control: what is read is written and read again as the same."""
+    """The notation of a time control: writing and reading it again gives the same."""
     from tablekeeper.games.timecontrol import TimeControlError, parse, text
 
     def read(data: bytes) -> None:
@@ -195,7 +195,7 @@ def time_control() -> Contract:
 
 
 def federation() -> Contract:
-    """A message between a venue and its federation: what is read is written and read again as the same."""
+    """A message between a venue and its federation: writing and reading it again gives the same."""
     from tablekeeper.federation.wire import decode, encode
 
     def read(data: bytes) -> None:

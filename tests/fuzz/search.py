@@ -1,10 +1,10 @@
-"""Searches for an input that breaks a contract, guided by the lines it reaches (atheris, libFuzzer's engine).
+"""Searches for an input that breaks a contract, guided by the reached lines (atheris, libFuzzer's engine).
 
     python -m tests.fuzz.search NAME SECONDS [SEED]
 
-Begins with the corpus of the contract, and with what earlier searches found (build/fuzz/NAME, which
-is kept). An input that breaks it is written to build/fuzz/NAME-broken, and the exit status is 1: fix the
-program, and keep the input in tests/fuzz/corpus/NAME.
+It begins with the corpus of the contract, and with the inputs of earlier searches (build/fuzz/NAME). An
+input that breaks the contract is written to build/fuzz/NAME-broken, and the exit status is 1: fix the
+program, and add the input to tests/fuzz/corpus/NAME.
 """
 
 import sys
@@ -21,7 +21,7 @@ SLOWEST_S, LARGEST_MB = 20, 1500
 
 
 def main(name: str, seconds: str, seed: str = "1") -> None:
-    """Search; does not return."""
+    """Search without end."""
     with atheris.instrument_imports(include=["tablecore", "tablekeeper", "starlette", "python_multipart"]):
         contract = contracts.CONTRACTS[name]()
     found, broken = BUILD / name, BUILD / f"{name}-broken"

@@ -1,4 +1,4 @@
-"""`python -m tests.guards NAME 'Sentence.' TEST...` writes a patch from what the working tree changes."""
+"""`python -m tests.guards NAME 'Sentence.' TEST...` writes a patch from the changes in the working tree."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ def _git(*words: str) -> str:
 
 
 def main(words: list[str]) -> str | None:
-    """Write the patch; return what is wrong, if anything."""
+    """Write the patch; return the problem, or None."""
     if len(words) < 3:
         return (
             "Say a name, a sentence, and the tests that fail: python -m tests.guards NAME 'Sentence.' TEST..."

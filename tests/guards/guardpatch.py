@@ -1,6 +1,6 @@
-"""One guard as a patch that removes it: which tests must fail then, and how the patch is applied.
+"""One guard as a patch that removes it, with the tests that must fail then.
 
-A patch is a diff against the root of the repository with a few lines of its own in front:
+A patch is a diff against the root of the repository after a few other lines:
 
     Guard: one sentence on what is no longer guarded without it.
     Fails: tests/room/test_file.py::test_name[parameter]
@@ -26,12 +26,12 @@ FOLDER = Path(__file__).resolve().parent
 
 
 class StalePatch(Exception):
-    """A patch that no longer fits what it changes; the text says where, and what to do."""
+    """A patch that no longer fits its files; the text names the place and the solution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """Lines that stand together in a function or class (`scope`, '' for the file), and what replaces them."""
+    """Consecutive lines in a function or class (`scope`, '' for the file), and their replacement."""
 
     scope: str
     old: tuple[str, ...]
@@ -64,7 +64,7 @@ class Patch:
                 raise StalePatch(f"{self.name}: there is no {name} any more: renew the patch or remove it.")
             text = path.read_text("utf-8")
             lines = text.splitlines()
-            # from the last change to the first, so that the places of the others stay
+            # from the last change to the first, so that the places of the others stay valid
             for place, hunk in sorted(((self._place(name, text, hunk), hunk) for hunk in hunks), key=_at)[
                 ::-1
             ]:
@@ -132,12 +132,12 @@ def parse(name: str, text: str) -> GuardPatch:
 
 
 def values(head: list[str], key: str) -> list[str]:
-    """Return what the lines `key: value` in front of a patch say."""
+    """Return the values of the lines `key: value` before a patch."""
     return [line.removeprefix(f"{key}:").strip() for line in head if line.startswith(f"{key}:")]
 
 
 def cut(name: str, lines: list[str]) -> tuple[list[str], dict[str, tuple[Hunk, ...]]]:
-    """Return the lines in front of a patch, and its hunks for each file; raise ValueError."""
+    """Return the lines before a patch, and its hunks for each file; raise ValueError if it is invalid."""
     head: list[str] = []
     changes: dict[str, list[tuple[str, list[str]]]] = {}
     path = ""

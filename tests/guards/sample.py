@@ -1,8 +1,8 @@
-"""Which guards a run tries: the variable GUARDS holds a date, `all`, `soak`, or names and prefixes of names.
+"""Chooses the guards for a run: the variable GUARDS is a date, `all`, `soak`, or names and prefixes of names.
 
-Each trial runs a part of the tests again, so `make test` tries a twelfth of them, another one each day:
-twelve days in a row try every guard once, and the date repeats the sample. Other long tests take their day's
-share with `todays` or `drawn`; `make soak` runs them whole.
+Each trial runs a part of the tests again, so `make test` tries only a twelfth of them, a different one each
+day: twelve days in a row try every guard once, and the date repeats the sample. Other long tests use their
+day's share with `todays` or `drawn`; `make soak` runs them completely.
 """
 
 import os
@@ -15,10 +15,10 @@ from typing import TypeVar
 import pytest
 
 Name = TypeVar("Name")
-# at import, so that the workers of xdist inherit one day, also around midnight; benchmarks import tests, too
+# set at import, so that the workers of xdist inherit one day even at midnight; benchmarks import tests, too
 GUARDS = os.environ.setdefault("GUARDS", datetime.now(UTC).date().isoformat())
 
-#: of so many patches a day tries one
+#: a day tries one of this number of patches
 SHARE = 12
 #: try every patch; `soak` does so as a long campaign
 ALL = ("all", "soak")
@@ -26,9 +26,9 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def share(names: Sequence[Name], wanted: str, of: int = SHARE) -> list[Name]:
-    """Return all names when `wanted` says so, else the share of that day: one name of `of`.
+    """Return all names if `wanted` is one of ALL, else the share of that day: one name of `of`.
 
-    If `wanted` is not a day (names of patches), it has a share of its own.
+    If `wanted` is not a day (names of patches), it also has a share.
     """
     if wanted in ALL:
         return list(names)
@@ -42,12 +42,12 @@ def todays(names: Sequence[Name], of: int = SHARE) -> list[Name]:
 
 
 def waits(name: Name, names: Sequence[Name], of: int = SHARE) -> bool:
-    """Return whether a test of a name is for `make soak`: its turn is not today, or this is the soak."""
+    """Return whether a test of a name is only for `make soak`: its turn is not today, or this is the soak."""
     return os.environ["GUARDS"] == "soak" or name not in todays(names, of)
 
 
 def drawn(names: Sequence[Name], of: int = SHARE, among: Sequence[Name] | None = None) -> list:
-    """Return parameters of a test: those whose turn is not today are for `make soak`.
+    """Return parameters of a test: those whose turn is not today are only for `make soak`.
 
     If several tests share the names, pass all of them as `among`: the turns are then shared, too.
     """
@@ -70,7 +70,7 @@ def chosen(names: list[str], wanted: str) -> list[str]:
         return share(names, wanted)
     found: set[str] = set()
     for word in wanted.replace(",", " ").split() or [wanted]:
-        # a whole name means this patch alone, even where others begin with it
+        # a whole name means only this patch, even if others begin with it
         fitting = {word} if word in names else {name for name in names if word and name.startswith(word)}
         if not fitting:
             raise ValueError(

@@ -1,14 +1,14 @@
-"""Finds the function or class that a guard stands in: `Class.method` in a file's text, and back."""
+"""Finds the function or class of a guard: `Class.method` in a file's text, and back."""
 
 import ast
 from collections.abc import Iterator
 
-#: lines of a definition, counted from 0: the first (of its decorators) and the one behind the last
+#: lines of a definition, counted from 0: the first (of its decorators), and the last + 1
 Range = tuple[int, int]
 
 
 def scopes(text: str) -> dict[str, list[Range]]:
-    """Return where each function and class stands, by its qualified name.
+    """Return the lines of each function and class, by its qualified name.
 
     A name may be defined more than once (a property and its setter). Raises SyntaxError.
     """
@@ -30,7 +30,7 @@ def _definitions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Range]]:
 
 
 def around(text: str, first: int, behind: int) -> str:
-    """Return the name of the innermost function or class that holds these lines; '' for the whole file."""
+    """Return the name of the innermost function or class with these lines; '' for the whole file."""
     holding = [
         (end - start, name)
         for name, places in scopes(text).items()

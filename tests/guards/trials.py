@@ -1,9 +1,10 @@
 """Runs tests on a copy of the repository without one guard: `python trials.py FOLDER JOBS < plan`.
 
 The plan is a JSON list of {name, texts: {path: text}, tests: [node id]}. For each trial a line of JSON is
-printed: {name, reports: {node id: [outcome, what it said]}, foreign: [modules not of the copy], said, hung}.
+printed: {name, reports: {node id: [outcome, message]}, foreign: [modules not of the copy], said, hung}.
 
-The libraries that all tests use are imported here once, and each trial is a fork of this process: a new
+The libraries that all tests use are imported here once, and each trial is a fork of this process, because a
+new
 Python for each would take longer than the tests. No module of the repository may be imported before the fork.
 """
 
@@ -23,14 +24,14 @@ import sqlalchemy  # noqa: F401
 
 HOUSES = ("firmware/lib", "host", "simulator")
 OURS = ("tablecore", "tabledevice", "tableprograms", "tablekeeper", "tablesim")
-#: a test that has not ended by then hangs (s)
+#: seconds after which a test counts as hanging
 LONGEST = 600
-#: how long a test waits for what never happens without its guard (s): tests/patience.py
+#: seconds that a test waits for an event that never happens without its guard: tests/patience.py
 PATIENCE = "40"
 
 
 class Reports:
-    """Collects how each test ended, and why."""
+    """Collects the outcome of each test, and the reason."""
 
     def __init__(self) -> None:
         self.found: dict[str, tuple[str, str]] = {}
@@ -53,7 +54,7 @@ def try_out(copy: Path, trial: dict, answer: Path) -> None:
     sys.path[:0] = [str(copy), *houses]
     os.chdir(copy)
     reports = Reports()
-    # pytest would rather import what was imported before the fork by itself
+    # pytest warns about modules that were imported before the fork
     imported = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
     words = ["-p", "no:cacheprovider", "-p", "no:xdist", "-q", "--tb=short", "-W", imported]
     pytest.main([*words, *trial["tests"]], plugins=[reports])
@@ -109,7 +110,7 @@ class Slot:
             os._exit(status)
 
     def ended(self) -> bool:
-        """Return whether the trial is over; a trial that hangs is killed."""
+        """Return whether the trial is over; kill a hanging trial."""
         if os.waitpid(self._child, os.WNOHANG)[0]:
             return True
         if time.monotonic() > self._limit:

@@ -1,4 +1,4 @@
-"""Writes a guard's patch from what git says has changed: `git diff -U1`, with functions for line numbers."""
+"""Writes a guard's patch from `git diff -U1`, with functions instead of line numbers."""
 
 import re
 from collections.abc import Callable
@@ -8,9 +8,9 @@ from tests.guards.scopes import around, scopes
 
 
 def written(name: str, sentence: str, fails: list[str], diff: str, before: Callable[[str], str]) -> str:
-    """Return the text of a patch; `before` gives a file's text without the change.
+    """Return the text of a patch; `before` returns a file's text without the change.
 
-    Raises ValueError with a sentence when the sentence, the tests or the diff will not do.
+    Raises ValueError with a sentence if the sentence, the tests or the diff are not valid.
     """
     lines = [f"Guard: {sentence}", *(f"Fails: {test}" for test in fails)]
     path, text = "", ""
@@ -20,9 +20,9 @@ def written(name: str, sentence: str, fails: list[str], diff: str, before: Calla
             text = before(path)
             lines += [f"--- a/{path}", f"+++ b/{path}"]
         elif found := re.match(r"@@ -(\d+)(,0)?", part):
-            # lines from here on belong to git's own head of the next file
+            # lines from here on belong to git's header of the next file
             body = re.split(r"^diff --git ", part, flags=re.MULTILINE)[0].splitlines()[1:]
-            # a change that removes nothing and shows nothing names the line before it
+            # a change that only adds lines, without context, refers to the line before it
             lines += _change(path, text, int(found[1]) - (0 if found[2] else 1), body)
     made = "\n".join(lines) + "\n"
     parse(name, made)
@@ -30,9 +30,9 @@ def written(name: str, sentence: str, fails: list[str], diff: str, before: Calla
 
 
 def _change(path: str, text: str, first: int, body: list[str]) -> list[str]:
-    """Return the lines of a change that begins at a line (from 0): its header, and enough to find it by."""
+    """Return the lines of a change that begins at a line (from 0): its header, and enough context."""
     source = text.splitlines()
-    # git shows a line around; only what is needed stays, so that a neighbour's change does no harm
+    # git shows one line of context; keep only what is needed, so that changes nearby do not break the patch
     body = [line for line in body if not line.startswith("\\")]
     leading = next(at for at, line in enumerate(body) if line[0] != " ")
     trailing = next(at for at, line in enumerate(reversed(body)) if line[0] != " ")
@@ -40,7 +40,7 @@ def _change(path: str, text: str, first: int, body: list[str]) -> list[str]:
     first += leading
     behind = first + sum(line[0] != "+" for line in body)
     python = path.endswith(".py")
-    # new lines alone stand in whatever holds the line before them
+    # new lines belong to the function or class of the line before them
     scope = around(text, min(first, behind - 1), behind) if python else ""
     ranges = scopes(text)[scope] if scope else [(0, len(source))]
     start, end = next(place for place in ranges if place[0] <= min(first, behind - 1) and behind <= place[1])

@@ -1,4 +1,4 @@
-"""What the tests of the hardware share: the keys of board.toml, which a test may change."""
+"""Shared by the tests of the hardware: the keys of board.toml, which a test may change."""
 
 import tomllib
 

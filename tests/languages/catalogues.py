@@ -1,9 +1,9 @@
 """Brings the catalogues up to date with the code: `make texts`.
 
-Every text that `_`, `ngettext`, `pgettext` or `{% trans %}` names gets an entry in both catalogues, in our
-code and in Click's; entries that nothing names are dropped. Entries are in the order of their English,
-without line numbers, so that two changes seldom touch the same lines. `--check` writes nothing and ends with
-1 if something would change.
+Every text in `_`, `ngettext`, `pgettext` or `{% trans %}`, in our code and in Click's, gets an entry in both
+catalogues; unused entries are dropped. Entries are sorted by their English text, without line numbers, so
+that two changes seldom touch the same lines. `--check` writes nothing and exits with 1 if something would
+change.
 """
 
 import ast
@@ -38,7 +38,7 @@ TRANSLATED = [code for code in LANGUAGES if code != ENGLISH]
 
 
 def counted() -> Iterator[tuple[str, str]]:
-    """Yield both forms of every noun that `tablekeeper.text.counted` is called with."""
+    """Yield both forms of every noun in calls of `tablekeeper.text.counted`."""
     for node in chain(*nodes().values()):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "counted":
             nouns = [one.value for one in node.args[1:] if isinstance(one, ast.Constant)]
@@ -55,7 +55,7 @@ def trees() -> dict[Path, ast.Module]:
 
 @cache
 def nodes() -> dict[Path, list[ast.AST]]:
-    """Return the calls and classes of each module of the host: to walk through all of it takes a second."""
+    """Return the calls and classes of each module of the host; cached, because walking all takes a second."""
     kinds = (ast.Call, ast.ClassDef)
     return {path: [one for one in ast.walk(tree) if isinstance(one, kinds)] for path, tree in trees().items()}
 
@@ -67,7 +67,7 @@ def named(function: ast.expr) -> str:
 
 @cache
 def errors() -> frozenset[str]:
-    """Return the names of the errors that people are told: those of `tablekeeper.errors` and their kinds."""
+    """Return the names of the errors for people: those of `tablekeeper.errors` and their subclasses."""
     found = {"UserError", "ResourceError"}
     classes = [one for one in chain(*nodes().values()) if isinstance(one, ast.ClassDef)]
     while more := {one.name for one in classes if found & {named(base) for base in one.bases}} - found:
@@ -76,7 +76,7 @@ def errors() -> frozenset[str]:
 
 
 def refusals() -> Iterator[tuple[Path, ast.expr]]:
-    """Yield the sentence of every error that people are told, and why a place in a document is refused."""
+    """Yield the sentence of every error for people, and the reasons for refusing places in documents."""
     for path, found in nodes().items():
         own = [one for one in found if isinstance(one, ast.ClassDef) and one.name in errors()]
         above = {
@@ -87,16 +87,16 @@ def refusals() -> Iterator[tuple[Path, ast.expr]]:
             if not isinstance(node, ast.Call) or not node.args:
                 continue
             name = named(node.func)
-            # the second reading refuses what the first one has let pass: no reader meets its reasons
+            # the audit refuses only data that the format has accepted, so readers do not see its reasons
             refuses = name == "refuse" and "audit" not in path.parts
             if name in errors() or id(node) in above or refuses:
-                # the function `refuse` of time controls is given what it refuses first
+                # the first argument of the function `refuse` of time controls is the refused text
                 before = 1 if refuses and isinstance(node.func, ast.Name) else BEFORE.get(name, 0)
                 yield path, node.args[min(before, len(node.args) - 1)]
 
 
 def named_in_python(nodes: Iterable[ast.AST]) -> Iterator[tuple[str | tuple[str, str], str | None]]:
-    """Yield the texts that Python names, with their context, also those within the arguments of another call.
+    """Yield the texts in Python code, with their context, also in the arguments of another call.
 
     Babel's own reader skips a call in the arguments of another call.
     """
@@ -132,7 +132,7 @@ def extracted() -> Catalog:
 
 
 def stored(code: str) -> Catalog:
-    """Return a catalogue as it lies in the repository."""
+    """Return a catalogue from the repository."""
     with (FOLDER / f"{code}.po").open("rb") as source:
         return read_po(source, locale=code, abort_invalid=True)
 
@@ -157,7 +157,7 @@ def renewed(code: str, texts: Catalog) -> bytes:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the catalogues, or with --check say whether they are up to date."""
+    """Write the catalogues, or with --check report whether they are up to date; return the exit status."""
     texts = extracted()
     stale = []
     for code in TRANSLATED:

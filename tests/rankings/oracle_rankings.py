@@ -1,6 +1,6 @@
-"""The rankings once more, slowly and from the page alone: plain dictionaries, sorted by whole tuples.
+"""A slow second computation of the rankings: plain dictionaries, sorted by whole tuples.
 
-Written from docs/rules/races.md, not from the program: nothing of it is imported here.
+Written from docs/rules/races.md, not from the program: this module imports nothing of it.
 """
 
 from fractions import Fraction
@@ -36,12 +36,12 @@ def tp(tournament, player):
 
 
 def wp(tournament, player):
-    """Return the winner points as the file has them."""
+    """Return the winner points in the file."""
     return Fraction(str(tournament["wins"].get(player, 0)))
 
 
 def cp(tournament, player):
-    """Return the compensatory points as the file has them."""
+    """Return the compensatory points in the file."""
     given = tournament.get("cp")
     return Fraction(str(given["points"])) if given and given["player"] == player else Fraction(0)
 
@@ -52,7 +52,7 @@ def total(tournaments, player):
 
 
 def won(tournaments, player, *keys):
-    """Return how many tournaments with all these flags a player has won."""
+    """Return the number of tournaments with all these flags that a player has won."""
     return sum(
         places(one).get(player) == 1 and all(one.get(key) for key in keys)
         for one in tournaments
@@ -75,7 +75,7 @@ def tie_list(tournaments, player, rules):
 
 
 def everybody(tournaments):
-    """Return who took part."""
+    """Return all participants."""
     return sorted({player for one in tournaments for player in one["wins"]})
 
 
@@ -109,7 +109,7 @@ def medal_order(season, rules):
     double = order([one for one in season if is_double(one)], rules)
 
     def place_in(part, player):
-        # who played in no tournament of the part has nothing there: below all who have something
+        # players without a tournament of the part are below all others
         return part.get(player, len(season) * 100)
 
     keys = {

@@ -1,7 +1,7 @@
-"""Ratings once more, slowly: the formulas written out per player with dictionaries, from the start.
+"""A slow second computation of the ratings: the formulas per player with dictionaries, from the start.
 
-Elo from the text of FIBS's "help formula" (favourite and underdog, as it words it); OpenSkill is the
-library's own objects in a plain loop.
+Elo from the text of FIBS's "help formula" (with its words favourite and underdog); OpenSkill uses the
+library's objects in a plain loop.
 """
 
 from openskill.models import PlackettLuce

@@ -1,4 +1,4 @@
-"""Ranking files written short, and random ones."""
+"""Short ranking files, and random ones."""
 
 from tablekeeper.rankings import document, ranking_table, read
 from tablekeeper.strictjson import Cursor
@@ -27,7 +27,7 @@ def answer(found, as_of=None):
 
 
 def random_tournament(chance, number, players, style=None, years=(2024, 2025, 2026)):
-    """Return a tournament as a file may have it, with ties and everything optional now and then."""
+    """Return a random tournament of a file, sometimes with ties and optional members."""
     style = style or chance.choice(STYLES)
     took_part = chance.sample(players, min(3, len(players)))
     half = style in ("GP", "GP+", "TA")

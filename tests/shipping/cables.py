@@ -1,6 +1,6 @@
-"""A cable between two servers: a small TCP proxy that can hold back what goes in one direction, or in both.
+"""A cable between two servers: a small TCP proxy that can hold back bytes in one direction, or in both.
 
-What is held back arrives when the cable is whole again, as the packets that TCP sends again do.
+They arrive when the cable is mended, like the packets that TCP sends again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ THERE, BACK = 0, 1
 
 
 class Cable:
-    """Leads from a port of its own to another one on this computer."""
+    """Connects a new port to another port on this computer."""
 
     def __init__(self, target: int) -> None:
         self._target = target
@@ -26,12 +26,12 @@ class Cable:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self, *directions: int) -> None:
-        """Let nothing pass THERE, BACK, or both; no connection is closed, and new ones seem accepted."""
+        """Hold back bytes THERE, BACK, or both; connections stay open, and new ones seem accepted."""
         for one in directions:
             self._whole[one].clear()
 
     def mend(self) -> None:
-        """Let everything pass."""
+        """Pass everything again."""
         for one in self._whole:
             one.set()
 

@@ -83,7 +83,7 @@ class Field:
 
 
 class Run:
-    """The faults of one seed, with two venues of its own."""
+    """The faults of one seed, with two separate venues."""
 
     def __init__(self, field: Field, seed: int) -> None:
         self.field, self.seed = field, seed
@@ -99,7 +99,7 @@ class Run:
         return ShippingHall(name, self.folder / f"{name}.db", self.field.servers.url)
 
     def play(self) -> None:
-        """Do what the seed says."""
+        """Carry out the faults of the seed."""
         for _ in range(self.random.randrange(8, 25)):
             step, place = self.random.choice(STEPS), self.random.randrange(6)
             self.steps.append(f"{step} {place}")
@@ -170,7 +170,7 @@ class Run:
             self.field.copies.order_removal({hall.name: (person,)})
 
     def settle(self) -> None:
-        """Let everything arrive, and follow what has parted; AssertionError: something is missing."""
+        """Wait until everything has arrived, and follow venues after conflicts; else AssertionError."""
         self.field.heal()
         until(self._settled, self._missing)
         across = AcrossVenues(_These(self.field.copies, {hall.name for hall in self.halls}))
@@ -203,7 +203,7 @@ class Run:
         return self.seed, self.steps, late, [hall.told for hall in self.halls], alive, self._stream(), log
 
     def _stream(self) -> str:
-        """Return what the servers say of the stream and its consumer."""
+        """Return the servers' information about the stream and its consumer."""
 
         async def ask() -> str:
             client = await nats.connect(self.field.servers.urls, connect_timeout=5)
@@ -225,7 +225,7 @@ class Run:
 
 
 class _These(Copies):
-    """The federation's database as if it had some venues only."""
+    """The federation's database, limited to some venues."""
 
     def __init__(self, copies: Copies, names: set[str]) -> None:
         self._all, self._names = copies, names
@@ -241,7 +241,7 @@ class _These(Copies):
 
 
 def play(field: Field, seed: int) -> list[str]:
-    """Play a seed to its end; return its steps. AssertionError: an entry is missing or stored twice."""
+    """Play a seed to its end; return its steps. AssertionError if an entry is missing or stored twice."""
     run = Run(field, seed)
     try:
         run.play()

@@ -16,7 +16,7 @@ nats_program = installed("nats")
 
 @pytest.fixture
 def servers(nats_program: Path, tmp_path: Path) -> Iterator[Servers]:
-    """One NATS server that is running."""
+    """One running NATS server."""
     one = Servers(nats_program, tmp_path)
     one.start()
     yield one

@@ -1,4 +1,4 @@
-"""Venues as processes of a hall would be: a database, its director, and the thread that ships."""
+"""Venues like the processes of a hall: a database, its director, and the thread that ships."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tablekeeper.store import Batch, open_store
 from tablekeeper.store.copies import Copies
 from tablekeeper.strictjson import Cursor
 
-#: ms between a venue's questions: halls of tests wait for fewer answers than real ones
+#: ms between a venue's enquiries: less than in a real hall
 ASK = 500
 NEUTRAL = re.compile(r"Player \d+$")
 UID, JOURNAL = "e66118604b2f3c21", 0xABCD
@@ -36,14 +36,14 @@ class ClosedHall:
         self.seq = max((one.last for one in self.store.journals(UID)), default=0)
 
     def play(self, count: int) -> None:
-        """Let a board send records, a frame."""
+        """Let a board send records in one frame."""
         numbers = range(self.seq + 1, self.seq + count + 1)
         frame = tuple(records.pack(JOURNAL, one, records.DICE, 0, 3, 1, ms=one) for one in numbers)
         self.store.ingest(Batch(UID, JOURNAL, self.seq, frame, self.director.clock.now_ms())).result()
         self.seq += count
 
     def tournament(self, name: str, day: str, *players: str) -> None:
-        """Let a tournament count: so many wins as players stand behind."""
+        """Let a tournament count: each player has as many wins as players who are listed later."""
         wins = {player: len(players) - place for place, player in enumerate(players)}
         self.director.rankings.take_in(
             Cursor({
@@ -55,7 +55,7 @@ class ClosedHall:
         )  # fmt: skip
 
     def person(self, name: str) -> int:
-        """Return somebody's number in the register."""
+        """Return a person's number in the register."""
         found = self.director.people.book().find(name)
         assert found is not None
         return found
@@ -66,7 +66,7 @@ class ClosedHall:
         self.store.close()
 
     def tournaments(self) -> list[dict[str, Any]]:
-        """Return what counts here, from this venue's own database."""
+        """Return the counting tournaments from this venue's own database."""
         return list(self.director.rankings.file("world")["tournaments"])
 
 
@@ -89,7 +89,7 @@ class ShippingHall(ClosedHall):
         super().close()
 
 
-#: what is shipped, read from the tables themselves: table, columns of its journals' names, and of a row
+#: shipped data, read from the tables themselves: table -> columns of its journals' names, and of a row
 TABLES = {
     "director": ("actions", "", "seq, at_ms, actor, action, body"),
     "desk": ("desk_actions", "", "seq, at_ms, actor, action, body"),
@@ -105,7 +105,7 @@ TABLES = {
 
 
 def whole(hall: ClosedHall) -> dict[str, list[object]]:
-    """Return every row that a venue has, journal by journal, as it stands in its own tables."""
+    """Return every row in a venue's own tables, journal by journal."""
     found: dict[str, list[object]] = {}
     with hall.store._database.reading() as connection:
         for kind, (table, keys, columns) in TABLES.items():
@@ -120,7 +120,7 @@ def whole(hall: ClosedHall) -> dict[str, list[object]]:
 
 
 def copied(copies: Copies, venue: str) -> dict[str, list[object]]:
-    """Return every row that a federation has of a venue; one that stands twice is there twice."""
+    """Return every row of a venue in a federation's database; a repeated one is returned twice."""
     found = {
         journal: sorted(row for content in copies.contents(venue, journal) for row in json.loads(content))
         for one, journal in copies.ends()
@@ -132,7 +132,7 @@ def copied(copies: Copies, venue: str) -> dict[str, list[object]]:
 def recomputed(halls: list[ClosedHall]) -> list[tuple[int, str, object]]:
     """Return the World Rankings over venues, from their own databases."""
     tournaments = [
-        # people without a name are told apart by their venue
+        # people without a name are distinguished by their venue
         numbers.mapped(one, lambda name, hall=hall: f"{name} ({hall.name})" if NEUTRAL.match(name) else name)
         for hall in halls
         for one in hall.tournaments()

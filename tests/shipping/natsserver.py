@@ -1,4 +1,4 @@
-"""NATS servers of our own on loopback: one or a cluster, killed and started again."""
+"""Private NATS servers on loopback: one or a cluster, killed and started again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.shipping.cables import Cable
 
 
 def free_ports(count: int) -> list[int]:
-    """Return ports that nobody has now."""
+    """Return ports that are not in use."""
     taken = []
     try:
         for _ in range(count):
@@ -46,7 +46,7 @@ class Servers:
         if secrets is not None:
             (folder / "accounts.conf").write_text(serverconfig.accounts(secrets))
             included = "accounts.conf"
-        #: from a server to another one
+        #: (server, other server) -> cable
         self.cables = {
             (one, other): Cable(self._routes[other])
             for one in range(count) for other in range(count) if one != other
@@ -59,7 +59,7 @@ class Servers:
                 str(certificate or ""), str(key or ""),
                 f"127.0.0.1:{self._routes[place]}" if count > 1 else "", routes if count > 1 else (),
             )  # fmt: skip
-            # servers tell each other where others are: those must be reached by their cables, too
+            # servers tell each other addresses of others, so these must lead to the cables, too
             text = text.replace("cluster {", 'cluster { advertise: "127.0.0.1:9",')
             (folder / f"s{place}.conf").write_text(text)
 
@@ -101,7 +101,7 @@ class Servers:
         self._end(place, signal.SIGKILL)
 
     def end(self, place: int = 0) -> None:
-        """Stop a server, which writes down what it knows."""
+        """Stop a server normally, so that it stores its state."""
         self._end(place, signal.SIGTERM)
 
     def _end(self, place: int, how: signal.Signals) -> None:
@@ -111,14 +111,14 @@ class Servers:
             process.wait()
 
     def freeze(self, place: int = 0) -> None:
-        """Let a server answer nobody: it keeps its connections, as behind a cut network."""
+        """Stop a server's answers: it keeps its connections, as behind a cut network."""
         os.kill(self._running[place].pid, signal.SIGSTOP)
 
     def part(self, place: int, *directions: int) -> None:
-        """Cut a server off from the others: THERE, what it says to them, BACK, what it hears, or both."""
+        """Cut a server off from the others: THERE for what it sends, BACK for what it receives, or both."""
         for (one, other), cable in self.cables.items():
             if place in (one, other):
-                # a route is two-way, whoever of both has called
+                # a route carries both directions, whichever server opened it
                 cable.cut(*(way if place == one else 1 - way for way in directions))
 
     def join(self) -> None:
@@ -127,7 +127,7 @@ class Servers:
             cable.mend()
 
     def thaw(self, place: int = 0) -> None:
-        """Let a frozen server go on."""
+        """Let a frozen server continue."""
         if place in self._running:
             os.kill(self._running[place].pid, signal.SIGCONT)
 

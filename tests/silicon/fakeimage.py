@@ -1,4 +1,4 @@
-"""A small program in the place of CircuitPython, as the files that a contributor would bring."""
+"""A small program instead of CircuitPython, in the files that a contributor supplies."""
 
 import json
 import struct
@@ -15,12 +15,12 @@ PAGES = 8
 
 
 def bootrom() -> bytes:
-    """Return 16 KiB with a stack pointer and the ROM's mark, and nothing that could be run."""
+    """Return 16 KiB with a stack pointer and the ROM's mark, without code."""
     return (struct.pack("<IIII", STACK, 0, 0, 0) + b"Mu\x01\x02").ljust(16 * 1024, b"\0")
 
 
 def uf2(content: bytes, address: int = 0x10000000, family: int = RP2040) -> bytes:
-    """Return a content as the blocks of a .uf2 file."""
+    """Return data as the blocks of a .uf2 file."""
     pieces = [content[at : at + 256].ljust(256, b"\xff") for at in range(0, len(content), 256)]
     blocks = b""
     for number, piece in enumerate(pieces):

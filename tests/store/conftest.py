@@ -42,11 +42,11 @@ def postgresql_blank(postgresql_server: str) -> str:
 
     with psycopg.connect(f"{postgresql_server}/postgres", autocommit=True) as connection:
         connection.execute("CREATE DATABASE blank")
-        # from version 15 on the other strategy is the usual one, and slower without fsync
+        # from version 15 on the other strategy is the default, and it is slower without fsync
         strategy = " STRATEGY file_copy" if connection.info.server_version >= 150_000 else ""
     open_store(f"{postgresql_server}/blank", now=int).close()
     with psycopg.connect(f"{postgresql_server}/blank", autocommit=True) as connection:
-        # else each copy would be taken for a restored database
+        # otherwise each copy would look like a restored database
         connection.execute("DELETE FROM standing")
     return f"CREATE DATABASE hall TEMPLATE blank{strategy}"
 
@@ -63,7 +63,7 @@ def postgresql_copy(postgresql_server: str, postgresql_blank: str) -> Iterator[s
 
 
 class HallClock:
-    """A clock that does not move until it is set."""
+    """A clock that only changes when it is set."""
 
     def __init__(self) -> None:
         self.ms = 1000

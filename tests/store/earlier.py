@@ -1,4 +1,4 @@
-"""Databases as an earlier program left them: what later migrations added is taken away again."""
+"""Databases of earlier programs: removes the additions of later migrations."""
 
 from sqlalchemy import BigInteger, Column, Connection, Integer, MetaData, Table, Text, create_engine, text
 
@@ -23,7 +23,7 @@ EARLIER_JOURNALS = (
     _numbered("actions", "verb", "payload"), _numbered("people_actions", "action", "body")
 )  # fmt: skip
 
-#: the tables that a migration has added, those that others point to last
+#: the tables that a migration added; tables with foreign keys come first
 ADDED = {
     "0002": (),
     "0003": ("event_actions", "events"),
@@ -50,7 +50,7 @@ CHECKSUMS = {
 
 
 def set_back(url: str, revision: str) -> None:
-    """Make an up-to-date database one of an earlier revision."""
+    """Change an up-to-date database to an earlier revision."""
     engine = create_engine(url)
     try:
         with engine.begin() as connection:
@@ -69,7 +69,7 @@ def set_back(url: str, revision: str) -> None:
                 if later == "0002" > revision:
                     connection.execute(text("ALTER TABLE matches DROP COLUMN program"))
                 if later == "0008" > revision >= "0005":
-                    # tables of the register that nobody is in
+                    # tables of an empty register
                     for table in ("people", "memberships"):
                         connection.execute(text(f"CREATE TABLE {table} (id BIGINT PRIMARY KEY)"))
                     connection.execute(text("ALTER TABLE aliases ADD COLUMN person BIGINT"))

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own, in a folder of its own."""
+"""A private PostgreSQL server in a separate folder."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class PostgresqlServer:
         return done.returncode == 0
 
     def start(self) -> None:
-        """Start it at the port of before, or at a free one; return when it accepts connections."""
+        """Start it at its previous port, or at a free one; return when it accepts connections."""
         # another program may take a port before the server does
         for last in (False, False, False, True):
             port = self.port or _free_port()

@@ -1,4 +1,5 @@
-"""A second clock, made in another way, to compare the first one with: it stores moves, not remaining times.
+"""A second clock with a different design, for comparison with the first: it stores moves, not remaining
+times.
 
 Every finished move is stored as its intervals of running. The time of a seat is computed again from all of
 them, as sums over the moves, by the formulas of docs/rules/backgammon.md, "Clock", and
@@ -31,7 +32,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a seat has before the move that it is in, or that it makes next."""
+    """The time of a seat before its present or next move."""
 
     left: int
     method: int
@@ -44,7 +45,7 @@ class Standing:
 
 
 class IntervalClock:
-    """What the seats did, and what follows from it."""
+    """The moves of the seats, and the times computed from them."""
 
     def __init__(self, settings):
         self.settings = settings
@@ -73,7 +74,7 @@ class IntervalClock:
         return [sum(end - start for start, end in intervals) for intervals in self.moves[seat]]
 
     def standing(self, seat):
-        """Return what the seat has, from all it ever did."""
+        """Return the seat's standing, computed from all of its moves."""
         setting = self.settings[seat]
         if setting.method == BYOYOMI:
             return self._byoyomi(setting, self.lengths(seat))
@@ -109,7 +110,7 @@ class IntervalClock:
 
     @staticmethod
     def _beyond(main, lengths):
-        # per move that ended when the main time was over, or ended it: how long it lasted beyond it
+        # for each move that ended after the main time: how long it lasted beyond the main time
         beyond = []
         for number, lasted in enumerate(lengths):
             before = sum(lengths[:number])
@@ -183,7 +184,7 @@ class IntervalClock:
         return 0
 
     def settings_left(self):
-        """Return what the flagged seat of an hourglass had when its last move began."""
+        """Return the time of the flagged seat of an hourglass when its last move began."""
         return self.standing(self.flagged).left
 
     def delay_shown(self, seat, now):
@@ -223,7 +224,7 @@ class IntervalClock:
         self.seat, self.intervals, self.began = None, [], None
 
     def start(self, seat, now):
-        """Begin a move of a seat, whatever went on before."""
+        """Begin a move of a seat, in any state."""
         if self.look(now) is not None:
             return
         if self.seat is not None:
@@ -250,14 +251,14 @@ class IntervalClock:
         return True
 
     def resume(self, now):
-        """Let the time go on."""
+        """Let the time continue."""
         if self.seat is None or self.began is not None or self.flagged is not None:
             return False
         self.began = now
         return True
 
     def centre(self, now):
-        """End the move and run nobody's clock."""
+        """End the move and stop all clocks."""
         if self.look(now) is None and self.seat is not None:
             self._finish(now)
 
@@ -270,7 +271,7 @@ class IntervalClock:
             used = max(0, used - has.delay)
         shown = has.left + {clock.NONE: 0, clock.UP: used}.get(has.method, -used)
         if has.method == clock.UP and used and self.began is not None:
-            # time used is counted again from here: what is stamped earlier and comes later counts from here
+            # used time is counted again from here, also for later records with earlier stamps
             self.intervals.append((self.began, max(now, self.began)))
             self.began = max(now, self.began)
         self.gifts[seat].append((len(self.moves[seat]), left - shown))

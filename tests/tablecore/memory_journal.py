@@ -1,4 +1,4 @@
-"""A journal in memory that may forget and fail: what the board's end of the link meets."""
+"""A journal in memory that may forget and fail, for the board's end of the link."""
 
 from tablecore import records
 from tablesim.hostile import MemoryJournal
@@ -24,5 +24,5 @@ class FailingJournal(MemoryJournal):
         return super().read(seq)
 
     def free(self, keep):
-        """Forget acknowledged records but the last `keep`."""
+        """Forget acknowledged records except the last `keep`."""
         self.first = max(self.first, self.acked - keep)

@@ -1,7 +1,7 @@
 """A third clock that really ticks, one millisecond at a time.
 
-It is slow and simple on purpose: it has counters, as a mechanical clock does. So it finds an error that the
-formulas of the other two clocks have in common.
+It is slow and simple on purpose: it has counters, like a mechanical clock. So it can find an error that both
+formulas of the other clocks contain.
 """
 
 from tablecore import clock
@@ -42,7 +42,7 @@ class MillisecondClock:
         self.look()
 
     def look(self):
-        """When the counter is at zero, let the flag fall, or do what comes before that."""
+        """If the counter is at zero, let the flag fall, or start the next period before that."""
         seat = self.seat
         if not self.running or self.method[seat] not in DOWN or self.counter[seat] or self.waiting:
             return

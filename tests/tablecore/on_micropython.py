@@ -1,6 +1,6 @@
-"""Runs in MicroPython: the golden vectors through the very files that the board carries.
+"""Runs in MicroPython: checks the golden vectors with the same files that the board has.
 
-Prints how many vectors agreed and the deepest call, or raises.
+Prints the number of correct vectors and the deepest call, or raises an error.
 """
 
 import gc
@@ -150,7 +150,7 @@ class Journal:
         return log[seq - 1]
 
     def acknowledge(self, seq):
-        """Note what the host has."""
+        """Note the sequence up to which the host has committed."""
         self.acked = seq
 
 

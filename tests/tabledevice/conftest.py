@@ -8,7 +8,7 @@ from tests.tabledevice.hands import Host, Table
 def at_table(*keys, make=Table):
     """Return a fixture: a new table at which these keys were pressed.
 
-    Afterwards nothing may have crashed or been without effect.
+    At the end of the test there must be no crash and no key without effect.
     """
 
     @pytest.fixture
@@ -25,7 +25,7 @@ table = at_table()
 
 @pytest.fixture
 def host(table):
-    """A host that the table has greeted."""
+    """A host that the table has answered."""
     made = Host(table)
     table.wait(2500)
     assert made.session

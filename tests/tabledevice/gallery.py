@@ -1,4 +1,4 @@
-"""Contact sheets: many frames of the display as one picture, to be looked at."""
+"""Contact sheets: many frames of the display as one picture for people."""
 
 from collections.abc import Mapping
 from pathlib import Path

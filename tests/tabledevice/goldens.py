@@ -1,6 +1,6 @@
-"""Screens against pictures kept as text: what every program's test of its screens does with its scenes.
+"""Compares screens with pictures stored as text; used by the screen tests of all programs.
 
-A picture is a text of braille signs (2 x 4 pixels each), so that a change can be read where it is reviewed.
+A picture is a text of braille signs (2 x 4 pixels each), so that a change is visible in a review.
 """
 
 from collections.abc import Callable, Mapping
@@ -44,7 +44,7 @@ class Scene:
     """A log of a table (which has `now`, in ms) and the view beside it."""
 
     def show(self, names):
-        """Show a game in progress; seats have names as far as these reach."""
+        """Show a game in progress; the first seats have these names."""
         self.view = View()
         self.view.screen = GAME
         self.view.link = 2
@@ -52,7 +52,7 @@ class Scene:
             self.view.names[seat] = name
 
     def say(self, **attributes):
-        """Set what the view says."""
+        """Set values of the view."""
         for name, value in attributes.items():
             assert hasattr(self.view, name)
             setattr(self.view, name, value)
@@ -105,7 +105,7 @@ class Goldens:
         return screen_is_as_it_was, no_golden_screen_is_left_over, all_screens_differ
 
     def _hold(self, scene, request):
-        """Draw a scene and hold it against its picture, which `--renew-golden` writes again."""
+        """Draw a scene and compare it with its picture, which `--renew-golden` writes again."""
         frame = self.frames[scene] = self.draw(self.scenes[scene]())
         path = self.folder / f"{scene}.txt"
         if request.config.getoption("--renew-golden"):
@@ -119,7 +119,7 @@ class Goldens:
 
 
 def follow_steps(screens, table, steps):
-    """Draw a table on one canvas behind each step: nothing of an earlier screen may stay."""
+    """Draw a table on one canvas after each step: no part of an earlier screen may stay."""
     frame = bytearray(1024)
     board = screens(Canvas(frame))
     for step in steps:
@@ -131,9 +131,9 @@ def follow_steps(screens, table, steps):
 
 
 def follow(screens, table, coarse=False):
-    """Hold a clock that is followed tick by tick against whole drawings, for 40 ticks or to the flag.
+    """Compare a clock drawn tick by tick with complete drawings, for 40 ticks or to the flag.
 
-    Where it is `coarse`, a clock may run without seconds: on another page, or from ten hours on.
+    With `coarse` a clock may run without seconds: on another page, or from ten hours on.
     """
     frame, fresh = bytearray(1024), bytearray(1024)
     board, other = screens(Canvas(frame)), screens(Canvas(fresh))
@@ -148,7 +148,7 @@ def follow(screens, table, coarse=False):
         flag = table.sheet.clock.flag_at()
         if 0 <= flag <= due:
             return
-        # nothing changes before it is due, and something does then
+        # the picture must change when it is due, and not before
         assert not board.tick(table.sheet, due - 1)
         turn = table.sheet.clock.turn
         left = table.sheet.clock.remaining(turn, due) if coarse and turn != NOBODY else 0

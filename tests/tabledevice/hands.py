@@ -1,4 +1,4 @@
-"""Hands and eyes at one virtual board: press keys, look at the screen, read what lies in the memory.
+"""Hands and eyes at one virtual board: presses keys, reads the screen and the memory.
 
 Nothing here touches the program: keys go in at the contacts, the log is read from the memory chip's bytes
 and the hint line from the display's pixels.
@@ -52,7 +52,7 @@ class Table:
         assert self.board.crashes == []
 
     def power_cycle(self):
-        """Take the power away and give it back."""
+        """Switch the power off and on again."""
         self.board.power_off()
         self.wait(1000)
         self.power_on()
@@ -83,21 +83,21 @@ class Table:
         return self
 
     def writes(self, *keys):
-        """Tap keys ("hold" is a long *); return what was written meanwhile, as `log` tells it."""
+        """Tap keys ("hold" is a long *); return the records written by this, as from `log`."""
         after = self.last
         for key in keys:
             self.hold("*") if key == "hold" else self.press(key)
         return self.log(after)
 
     def refuses(self, key, said):
-        """Tap a key that has no meaning now: the reason is shown, and nothing has changed."""
+        """Tap a key without a meaning now; check that the reason is shown and nothing has changed."""
         after, state = self.last, self.sheet.pack()
         assert self.press(key).said == said
         assert self.reads(said)
         assert (self.log(after), self.sheet.pack()) == ([], state)
 
     def keep_down(self, key):
-        """Press a key and keep it down until it means something else."""
+        """Press a key and keep it down until it counts as held."""
         self.board.press(key, hold_ms=None)
         self.wait(400)
 
@@ -123,7 +123,7 @@ class Table:
         return self.press("9", kind, winner, 1 - winner)
 
     def passes(self, ms):
-        """Let time pass; return how often the program's loop ran."""
+        """Let time pass; return the number of passes of the program's loop."""
         app = self.app
         counted = [0]
         step = app.step
@@ -165,7 +165,7 @@ class Table:
         return self.app.view.flash
 
     def reads(self, text, page=7):
-        """Return whether a line of the display shows this text, centred, as it is or lit."""
+        """Return whether a line of the display shows this text, centred, normal or inverted."""
         drawn = bytearray(1024)
         Canvas(drawn).centre(page, text)
         shown = self.board.pixels[page * 128 : page * 128 + 128]
@@ -204,7 +204,7 @@ class Table:
 
 
 class Host:
-    """A minimal host: it greets, stores, acknowledges, and sends what a test asks for."""
+    """A minimal host: it sends a welcome, stores, acknowledges, and sends the commands of a test."""
 
     def __init__(self, table, stored=None):
         self.table = table
@@ -252,7 +252,7 @@ class Host:
                 seq = records.sequence(record)
                 assert held.setdefault(seq, record) == record, f"record {seq} came with other bytes"
             if whole and before <= self.stored(journal):
-                # a hole within is one of the board's own
+                # a gap inside was lost at the board
                 self.acked[journal] = max(self.stored(journal), records.sequence(whole[-1]))
             if self.acknowledges:
                 self.link.acknowledge(journal, self.stored(journal))
@@ -267,7 +267,7 @@ class Host:
         return [seq for seq in range(1, max(held, default=0) + 1) if seq not in held]
 
     def has_all(self):
-        """Return whether the host holds all that the board wrote, and byte for byte what it still holds."""
+        """Return whether the host has all records of the board, with the same bytes as on the board."""
         journal = self.table.app.journal
         held = self.store.get(journal.id, {})
         return (

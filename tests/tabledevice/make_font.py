@@ -1,7 +1,7 @@
 """Draws the board's fonts and writes them as font.py and glyphs.py in firmware/lib/tabledevice.
 
 The small font is a sheet of pixels (small_font.txt); the clock's digits are strokes of a square pen, the same
-strokes at both sizes. Run this file after changing either; a test holds what it writes against it.
+strokes at both sizes. Run this file after changing either; a test compares its output with the files.
 """
 
 from itertools import pairwise

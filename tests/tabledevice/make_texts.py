@@ -1,6 +1,6 @@
 """Writes the modules of texts in firmware/lib, in English, from firmware/texts.toml.
 
-Run this file after changing the table; a test holds the modules against it.
+Run this file after changing the table; a test compares the modules with it.
 """
 
 from pathlib import Path

@@ -93,7 +93,7 @@ class Cable:
 
 
 class Ear:
-    """A listener that stores everything that it is told."""
+    """A listener that stores all events."""
 
     def __init__(self):
         self.heard = []
@@ -166,7 +166,7 @@ class Table:
             self.store.flush()
 
     def settled(self):
-        """Return whether the host has everything and the board knows."""
+        """Return whether the host has all records, and the board has all acknowledgements."""
         journal = self.board.journal
         return self.board.link.phase > CALLING and journal.acked == journal.last and self.connection.idle()
 

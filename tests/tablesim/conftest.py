@@ -31,7 +31,7 @@ class Workbench:
         self.boards = []
 
     def board(self, code, *, boot=BOOT, uid=None, power=True, timeline=None, **settings):
-        """Makes a board whose code.py is the given text, switched on."""
+        """Make a board whose code.py is the given text, and switch it on."""
         number = len(self.boards)
         folder = self.folder / f"board{number}"
         folder.mkdir()
@@ -46,18 +46,18 @@ class Workbench:
         return board
 
     def run(self, milliseconds):
-        """Lets virtual time pass."""
+        """Let virtual time pass."""
         self.timeline.run_until(self.timeline.now_us + milliseconds * 1000)
 
     def opened(self, board):
-        """Waits for the board's port and opens it."""
+        """Wait for the board's port and open it."""
         self.run(2500)
         assert board.crashes == []
         board.usb.open()
         return board.usb
 
     def collect(self, port, milliseconds):
-        """Returns all bytes that arrive at the port in that time; it is read every millisecond."""
+        """Return all bytes that arrive at the port in this time; read it every millisecond."""
         found = b""
         for _ in range(milliseconds):
             self.run(1)
@@ -65,7 +65,7 @@ class Workbench:
         return found
 
     def printed(self, board):
-        """All words the board's program printed."""
+        """Return all words that the board's program printed."""
         return "".join(board.console).split()
 
 

@@ -1,4 +1,4 @@
-"""The same matches as other programs write them: one table with the format of each program.
+"""The same matches in the formats of other programs: one table with the format of each program.
 
 No program documents its `.mat` files. These variants were found in real files; a transcript that is written
 in any of them must be read, and played, as the same match.
@@ -15,7 +15,7 @@ from tablekeeper.games.backgammon.transcript import Transcript, TranscriptGame, 
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a program writes: words, columns, and what stands around them."""
+    """The format of a program: words, columns, and the text around them."""
 
     name: str
     heading: str = " {length} point match"
@@ -114,7 +114,7 @@ class Dialect:
 
     @staticmethod
     def _merge(play: Play) -> list[tuple[int, int, bool]]:
-        # a checker that goes on is written once, unless it hit on its way
+        # moves of one checker are joined, unless it hit on its way
         steps: list[tuple[int, int, bool]] = []
         for origin, target, hit in play:
             if steps and steps[-1][1] == origin and not steps[-1][2] and len(play) == 2:

@@ -1,6 +1,6 @@
-"""A host in a process of its own, to be killed: `python host_process.py DATABASE PORT...`.
+"""A host in a separate process, to be killed: `python host_process.py DATABASE PORT...`.
 
-Serves the boards on these ports; the first time it meets a board it sets a match up there.
+It serves the boards on these ports; when it sees a board for the first time, it sets a match up there.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""What was published of the real matches, held against a replay of them."""
+"""Compares the published results of real matches with a replay of them."""
 
 import json
 from pathlib import Path
@@ -11,18 +11,18 @@ Entry = dict[str, Any]
 
 
 def entries(folder: Path) -> list[Entry]:
-    """Return what is known of every published match."""
+    """Return the known facts of every published match."""
     found: list[Entry] = json.loads((folder / "manifest.json").read_text("utf-8"))
     return found
 
 
 def capped(entry: Entry) -> list[int]:
-    """Return the score as the host counts it: nothing beyond the match length."""
+    """Return the score as the host counts it: at most the match length."""
     return [min(points, entry["length"]) for points in entry["final"]]
 
 
 def check_match(entry: Entry, played: ReplayedMatch) -> None:
-    """Fail unless a replay ended as published, and unless it says exactly what there is to say."""
+    """Fail unless a replay ended as published, and has exactly the expected notes."""
     verdict = played.verdict.as_json()
     file = entry["file"]
     assert [[game[key] for key in FIELDS] for game in verdict["games"]] == [
@@ -48,7 +48,7 @@ def _check_problems(entry: Entry, problems: list[str]) -> None:
         return len(found)
 
     forfeits = sum(game["points"] >= 1000 * game["cube"] for game in entry["games"])
-    # the transcript's word, and what the director had to do about it
+    # the transcript's claim, and the director's action for it
     assert said("forfeit") == 2 * forfeits
     assert said("the points add up to") == (entry["final"] != capped(entry))
     assert said("the play is not recorded: ???") == sum(game["unreadable_plies"] for game in entry["games"])

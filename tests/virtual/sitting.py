@@ -43,7 +43,7 @@ def virtual_hall(*names: str, **settings: int):
 
 
 def until(hall: VirtualHall, reached: Callable[[], bool], seconds: int = 60) -> None:
-    """Let virtual time pass until something holds; fail when it does not come in time."""
+    """Let virtual time pass until `reached` is true; fail if that takes too long."""
     assert hall.run(reached, seconds * SECOND), [row.problems for row in hall.director.overview.hall().tables]
 
 
@@ -69,14 +69,14 @@ def begin(hall: VirtualHall, table: VirtualTable, transcript: Transcript) -> int
 
 
 def intents_of(transcript: Transcript, games: range | None = None) -> list[Intent]:
-    """Return what players press for a match, or for some of its games (numbers from 1)."""
+    """Return the keys of the players for a match, or for some of its games (numbers from 1)."""
     script = write_script(transcript, examine(transcript), 0)
     assert script.notes == []
     return [one for one in script.intents if games is None or one.game in games]
 
 
 def press(hall: VirtualHall, table: VirtualTable, intents: list[Intent], hours: int = 12) -> None:
-    """Let the players press, to the last key."""
+    """Let the players press all keys."""
     players = Players(table.board, intents)
     players.start()
     until(hall, lambda: players.finished, hours * 3600)
@@ -84,7 +84,7 @@ def press(hall: VirtualHall, table: VirtualTable, intents: list[Intent], hours: 
 
 
 def settle(hall: VirtualHall, *tables: VirtualTable) -> None:
-    """Wait until all that the boards have recorded is stored."""
+    """Wait until all records of the boards are stored."""
     until(hall, lambda: all(hall.settled(table) for table in tables), 600)
     hall.store.flush()
 

@@ -32,7 +32,7 @@ with pytest.MonkeyPatch.context() as cheap:
     # at the real costs each of some hundred sign-ins takes 60 ms; test_auth.py takes it
     cheap.setattr(passwords, "_COST", 2)
     KEPT = passwords.hash_password(PASSWORD)
-#: the token in the link of the display, and the account of each role: its name is that of the role
+#: the token in the link of the display; and the account of each role, named after the role
 DISPLAY_KEY = "shown-on-the-wall"
 ACCOUNTS = (
     Account("director", "director", "2026-05-30", KEPT),
@@ -45,19 +45,19 @@ expect.set_options(timeout=PATIENCE_S * 1000)
 
 
 class Browser(httpx.Client):
-    """A client that behaves as a browser does: it sends the Origin of our own pages with its forms."""
+    """A client that behaves like a browser: it sends the Origin of our own pages with its forms."""
 
     def __init__(self, url, **options):
         super().__init__(base_url=url, trust_env=False, timeout=PATIENCE_S, verify=CERTIFICATES, **options)
         self.origin = {"origin": url}
 
     def token(self, path="/login"):
-        """Open a page and return the token of its form (the last one: sign-out stands above it)."""
+        """Open a page and return the token of its form (the last one, because sign-out is above it)."""
         page = self.get(path, headers={"accept": "text/html"}).text
         return re.findall(r'name="token" value="([^"]+)"', page)[-1]
 
     def submit(self, path, to=None, /, *, files=None, **form):
-        """Send a form as the page at `path` has it, to that address or to another one."""
+        """Send the form of the page at `path`, to that address or to another one."""
         data = {"token": self.token(path), **form}
         return self.post(to or path, data=data, files=files, headers=self.origin)
 
@@ -87,7 +87,7 @@ def sign_in_at(page, url, path="/", name="director"):
 
 
 def accounts_in(folder) -> Accounts:
-    """Return accounts that are kept in a folder: one of each role, with PASSWORD."""
+    """Return accounts that are stored in a folder: one of each role, with PASSWORD."""
     told = {"secret": "5e" * 32, "accounts": [asdict(one) for one in ACCOUNTS]}
     write_private(folder / "accounts", json.dumps(told), "The accounts")
     return Accounts(folder, wall_ms)
@@ -187,7 +187,7 @@ def engine(running_chromium):
 
 @pytest.fixture
 def pictures(repository):
-    """Where pictures are kept to be looked at."""
+    """The folder for pictures that people look at."""
     folder = repository / "build" / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

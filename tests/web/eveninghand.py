@@ -1,4 +1,4 @@
-"""A director at a browser: a hand that counts clicks and keys, and how an evening begins and ends."""
+"""A director at a browser: a hand that counts clicks and keys, and the start and end of an evening."""
 
 import json
 import re
@@ -21,7 +21,7 @@ MOST = {
 
 
 class Hand:
-    """A page with a hand that counts what it does, step by step."""
+    """A page with a hand that counts its actions, step by step."""
 
     def __init__(self, engine):
         self.page = engine.new_page(viewport={"width": 1366, "height": 768})
@@ -30,7 +30,7 @@ class Hand:
         self._step = None
 
     def step(self, name):
-        """Begin a step; of several of one name the longest is told."""
+        """Begin a step; of several steps with one name the longest is reported."""
         self._step = name
         self._done = [0, 0]
 
@@ -41,7 +41,7 @@ class Hand:
         self.steps[self._step] = max(known, list(self._done), key=sum)
 
     def click(self, role, name, *, nth=0, within=None):
-        """Click what a person reads there, and wait for the page that follows."""
+        """Click an element by its visible name, and wait for the next page."""
         self.page.evaluate("document.documentElement.dataset.before = ''")
         (within or self.page).get_by_role(role, name=name).nth(nth).click()
         expect(self.page.locator("html:not([data-before])")).to_be_attached()
@@ -54,7 +54,7 @@ class Hand:
         self._count(1, 0)
 
     def type(self, text, label=None):
-        """Type into the field that has the focus; a click goes before it where another one is meant."""
+        """Type into the focused field; with a `label`, click that field first."""
         if label is not None:
             self.page.get_by_label(label).click()
             self._count(1, 0)
@@ -63,20 +63,20 @@ class Hand:
         self._count(0, len(text))
 
     def press(self, *keys):
-        """Press keys one after the other, from the field that has the focus."""
+        """Press keys one after the other, from the focused field."""
         expect(self.page.locator("input:focus, textarea:focus, select:focus")).to_be_attached()
         for key in keys:
             self.page.keyboard.press(key)
         self._count(0, len(keys))
 
     def clear(self, label, text):
-        """Replace what a field has."""
+        """Replace the text of a field."""
         self.page.get_by_label(label).fill(text)
         self._count(1, len(text))
 
 
 def sign_in(hand, hall):
-    """Sign in, the first time with the link that is printed; return the address of the pages."""
+    """Sign in, the first time with the printed link; return the address of the pages."""
     page = hand.page
     url = re.search(r"hall is open: +(http://[^\s/]+)", hall.host.said)[1]
     link = re.search(r"(http://\S+/login\?key=\S+)", hall.host.said)
@@ -96,14 +96,14 @@ def sign_in(hand, hall):
 
 
 def seat(hand):
-    """Seat the round as it is proposed."""
+    """Seat the round as proposed."""
     hand.step("seating a round")
     hand.click("link", "Seat the round")
     hand.click("button", re.compile("^Seat "))
 
 
 def new_event(hand, template, name, changed):
-    """Make an event from a template; what is changed is named by its label."""
+    """Make an event from a template; `changed` has new values by label."""
     hand.step("a new event")
     hand.click("link", "Events")
     hand.click("link", "A new event")
@@ -124,7 +124,7 @@ def enter(hand, names):
 
 
 def undo(hand, told):
-    """Undo the last line of the event's journal that tells this."""
+    """Undo the last line of the event's journal with this text."""
     hand.click("link", "Journal", nth=-1)
     line = hand.page.locator("li, tr", has_text=told).last
     hand.click("link", re.compile("^Look at"), within=line)
@@ -143,7 +143,7 @@ def vote(hand, *members):
 
 
 def check_end(hand, hall, event):
-    """Compare the page's standings with what the command prints and with the recount of the audit."""
+    """Compare the page's standings with the command's output and with the recount of the audit."""
     assert "everything was recounted, and agrees" in hall.recount(event)
     said = json.loads(hall.type(f"event standings {event} --json"))
     table = hand.page.get_by_role("region", name="The table of standings")
@@ -154,7 +154,7 @@ def check_end(hand, hall, event):
 
 
 def check_steps(hand, what, repository, request):
-    """Compare what the steps cost with the limits, and with the table of docs/director.md."""
+    """Compare the clicks and keys of the steps with the limits, and with the table of docs/director.md."""
     for step, most in MOST.items():
         assert sum(hand.steps.get(step, ())) <= most, (step, hand.steps[step])
     mark = f"<!-- steps of a {what} in a browser -->\n"

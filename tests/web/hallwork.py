@@ -148,7 +148,7 @@ def detail(table):
     return TableDetail(table, games, tuple(dice), tuple(records), screen, KEYS if table.virtual else ())
 
 
-#: subjects of the director that it stands in for: the real class, and the calls with their methods here
+#: replaced subjects of the director: the real class, and its calls with their methods here
 CALLS = {
     "boards": (Boards, {"press": "press"}),
     "event_tables": (EventTables, {"play": "play", "sets": "sets"}),
@@ -167,7 +167,7 @@ CALLS = {
 class HandSet:
     """Tables set by a test, with the calls and the events of the real director.
 
-    Its time stands still unless a test sets `passed` (seconds); `seconds` is the clock for `make_app`.
+    Its time does not advance unless a test sets `passed` (seconds); `seconds` is the clock for `make_app`.
     """
 
     def __init__(self, *tables, rate=1.0):
@@ -176,7 +176,7 @@ class HandSet:
         self.revision = 1
         self.pressed = []
         self.decided = []
-        #: who decided
+        #: the authors of decisions
         self.actors = set()
         self.refuses = None
         self.halls_read = 0
@@ -193,7 +193,7 @@ class HandSet:
         self.removals = None
         self.statistics = None
         self.rankings = None
-        #: members of the ruling committee, as the desk tells them
+        #: members of the ruling committee
         self.members = ()
         self.desk = SimpleNamespace(committee=lambda: self.members, notices=SimpleNamespace(shown=Shown))
         #: what waits for the director
@@ -268,7 +268,7 @@ class HandSet:
         self._decide("clear", uid, actor=actor)
 
     def set(self, table, *, screen=None):
-        """Change a table and tell it, from this thread."""
+        """Change a table and notify listeners, from this thread."""
         made = detail(table)
         if screen is not None:
             made = dataclasses.replace(made, screen=screen)

@@ -1,5 +1,6 @@
-"""A real hall in real time: virtual boards that run the firmware behind pseudo-terminals, opened with
-pyserial by the host's own hub, stored, and shown by the real director. Nothing is bypassed.
+"""A real hall in real time: virtual boards with the firmware behind pseudo-terminals, and the real host.
+
+The host's hub opens the ports with pyserial, and the real store and director are used. Nothing is bypassed.
 """
 
 from functools import partial

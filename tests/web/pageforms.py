@@ -1,4 +1,4 @@
-"""The forms of a page as a browser would send them."""
+"""Reads the forms of a page, for sending them like a browser."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -6,12 +6,12 @@ from html.parser import HTMLParser
 
 @dataclass
 class PageForm:
-    """A form: where it goes, what it holds as it stands, and the buttons that send it."""
+    """A form: its address, its present values, and the buttons that send it."""
 
     action: str
     method: str
     fields: dict[str, str] = field(default_factory=dict)
-    #: name -> type of what somebody may type or choose: an input's type, "select" or "textarea"
+    #: name -> type of a field for the user: an input's type, "select" or "textarea"
     typed: dict[str, str] = field(default_factory=dict)
     buttons: list[tuple[str, str]] = field(default_factory=list)
     file: bool = False
@@ -78,7 +78,7 @@ class _Forms(HTMLParser):
 
 
 def forms_of(page, address="/"):
-    """Return the forms of a page's text that change something."""
+    """Return the forms in a page that change data."""
     found = _Forms(address)
     found.feed(page)
     return [form for form in found.forms if form.method == "post" and "token" in form.fields]

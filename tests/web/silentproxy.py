@@ -1,4 +1,4 @@
-"""A proxy that can fall silent: connections stay open and accepted, and nothing passes any more."""
+"""A proxy that can stop passing bytes: connections stay open, and new ones are accepted."""
 
 import contextlib
 import socket

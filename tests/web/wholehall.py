@@ -28,7 +28,7 @@ from tests.director.conftest import START, Room
 from tests.startedevent import started_event
 from tests.web.conftest import Browser, accounts_in
 
-#: 50 letters without a blank, which no page may be widened by
+#: 50 letters without a blank, which must not make a page wider
 LONG = [f"{first}{'wmabcdefghijklnopqrs' * 3}"[:50] for first in "ABCDEFGHIJKLMNOPQRS"]
 FREE = "6" * 16
 TABLE_NAME = f"Table{'w' * 25}"
@@ -41,9 +41,9 @@ _SEED = 3
 
 
 class WholeHall:
-    """The hall; `close` it. Attributes are the numbers of what stands on its pages.
+    """The hall; call `close` at the end. Attributes are numbers of the items on its pages.
 
-    `names` are those of 19 players, `table` that of the table at which a match is played.
+    `names` are the names of 19 players, `table` is the table with a match in progress.
     """
 
     def __init__(self, folder: Path, names=LONG, table=TABLE_NAME) -> None:
@@ -114,7 +114,7 @@ class WholeHall:
         name = f"{FORMATS[key].title} {_SEED}"
         event = started_event(events, found["players"], name, key, found["options"])
         for result in found["results"][: (len(found["results"]) + 1) // 2]:
-            # who leaves is withdrawn by hand, not by a result
+            # a player who leaves is withdrawn by hand, not by a result
             if FORMATS[key].departure not in result:
                 events.result(event, result)
         return event
@@ -161,7 +161,7 @@ class WholeHall:
                 "key": "world", "kind": "csv"}  # fmt: skip
 
 
-#: what an address is filled with where the common values are not all
+#: route -> values for its address, if the common values are not enough
 FILLED = {
     "/tables/{uid}": lambda hall: [{}, {"uid": hall.aside}, {"uid": FREE}],
     "/tables/{uid}/aside": lambda hall: [{"uid": hall.aside}],
@@ -204,7 +204,7 @@ FILLED = {
 }  # fmt: skip
 
 HTML = {"accept": "text/html"}
-#: files and fragments that this hall has nothing for, and what is answered
+#: files and fragments without data in this hall, and the status of the answer
 EMPTY = {"/tables/{uid}/screen.png": 404, "/tara.txt": 400, "/tara.json": 400, "/fragments/tara": 400}
 
 

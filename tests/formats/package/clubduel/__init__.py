@@ -1,7 +1,7 @@
 """A duel of pawns: two players, 2T games at one board, until one has enough counted pawns.
 
-A win is worth the 4 pawns of the winner; the loser keeps those counted as well. Who is level at the target
-plays on.
+A win is worth the winner's 4 pawns; the loser's counted pawns also count. Players who are level at the target
+play on.
 
     >>> from clubduel import ClubDuel
     >>> from tablekeeper.strictjson import Cursor

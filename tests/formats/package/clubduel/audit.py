@@ -5,7 +5,7 @@ from tablekeeper.audit.recount import Recount, ladder, step
 
 
 def duel(event):
-    """Recount a duel: each player's counted pawns and wins, and who was first with enough."""
+    """Recount a duel: each player's counted pawns and wins, and the first player with enough pawns."""
     pawns, won = dict.fromkeys(event.players, 0), dict.fromkeys(event.players, 0)
     first = None
     for place in event.places():

@@ -1,4 +1,4 @@
-"""The rules, and what the rest of Tablekeeper asks: board, picture, ranking and rating."""
+"""The rules, and the declarations for Tablekeeper: board, picture, ranking and rating."""
 
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.format import Format
