@@ -8,6 +8,7 @@ import pytest
 from tablekeeper.store.copies import Copies
 from tests.blankdatabase import new_databases  # noqa: F401
 from tests.conftest import installed
+from tests.guards import sample
 from tests.shipping.natsserver import Servers
 from tests.store.conftest import postgresql_server, postgresql_url  # noqa: F401
 
@@ -23,9 +24,19 @@ def servers(nats_program: Path, tmp_path: Path) -> Iterator[Servers]:
     one.stop()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+#: what a federation's database needs, by engine
+ENGINES = {"sqlite": [], "postgresql": [pytest.mark.postgresql]}
+
+
+def engine(name: str) -> object:
+    """Return an engine as a parameter: one of them on each day, both in the soak."""
+    waits = [pytest.mark.soak] if sample.waits(name, tuple(ENGINES), of=2) else []
+    return pytest.param(name, marks=[*ENGINES[name], *waits])
+
+
+@pytest.fixture(params=map(engine, ENGINES))
 def copies_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database for a federation, on each engine in turn."""
+    """The URL of an empty database for a federation, on the engine of the day."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'federation.db'}"
     return str(request.getfixturevalue("postgresql_url"))

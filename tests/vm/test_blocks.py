@@ -15,6 +15,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.guards import sample
 from tests.vm import machine
 from tests.vm.test_five_programs import life, pressed
 from tests.vm.test_memory import HEAP, KILO, PASS
@@ -38,7 +39,7 @@ def free_runs(parts):
     return sorted((BLOCK * len(run) for part in parts for run in re.findall(r"\.+", part)), reverse=True)
 
 
-@pytest.mark.parametrize("less", [0, LESS])
+@pytest.mark.parametrize("less", sample.drawn((0, LESS), of=2))
 def test_the_largest_free_block_has_8_kb_after_all_programs(
     repository, wasm, delivered, readable, board, tmp_path, less, record_property
 ):
