@@ -7,8 +7,8 @@ import pytest
 from tablekeeper.errors import NotFound, ResourceError, UserError
 from tablekeeper.strictjson import DocumentError
 from tablekeeper.web import Serving, Settings, make_app
-from tablekeeper.web.app import DATABASE_FAILED
 from tablekeeper.web.errors import SENTENCES
+from tablekeeper.web.refusals import DATABASE_FAILED
 from tests.patience import until
 from tests.web.conftest import Browser
 from tests.web.hallwork import table

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
@@ -26,7 +26,6 @@ from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.feeds import atom, csvtext, workbook
 from tablekeeper.languages import _, language
 from tablekeeper.rankings.systems import SYSTEMS
-from tablekeeper.strictjson import DocumentError
 
 from . import languages
 from .accountpages import AccountPages
@@ -42,7 +41,7 @@ from .doctorpage import DoctorPage
 from .drawpage import DrawPage
 from .entrypages import EntryPages
 from .environment import HERE
-from .errors import CONFLICT, HttpError, sentence_for
+from .errors import HttpError, sentence_for
 from .eventactions import EventActions
 from .eventdesk import EventDesk
 from .eventpages import EventPages
@@ -67,14 +66,15 @@ from .proxy import BehindProxy
 from .rankingpages import TITLES, RankingPages
 from .refereecase import FIELDS
 from .refereepage import RefereePage
+from .refusals import Refusals, wants_json
 from .reportpage import ReportPage
-from .requestlog import HEADER, RequestLog, request_id
+from .requestlog import RequestLog
 from .requests import PUSH
 from .restorepage import RestorePage
 from .rulingspage import RulingsPage
 from .screenpage import ScreenPage
 from .seatingpage import SeatingPage
-from .security import HEADERS, SecurityHeaders, TooLarge
+from .security import SecurityHeaders, TooLarge
 from .sentparts import SentParts
 from .settings import Settings
 from .setuppage import SetUpPage
@@ -88,7 +88,6 @@ MOST_TOPICS = 6
 LARGEST_FORM = 16 * 1024  # bytes
 #: bytes of a form with a list: 1,000 lines of names and clubs, or of results
 LARGEST_LIST = 256 * 1024
-DATABASE_FAILED = _("The database cannot do that now: tell the director, and try again later.")
 _log = logging.getLogger(__name__)
 _TOPIC = re.compile(r"hall|events|people|desk|calls|event/[0-9]{1,9}|(?:table|screen)/[0-9a-f]{1,32}")
 
@@ -138,6 +137,7 @@ def make_app(
     settings = settings or Settings()
     pages = Pages(service, settings, clock)
     auth = Auth(settings, clock)
+    refusals = Refusals(pages, auth)
     logins = LoginPage(pages, auth)
     accounts = AccountPages(pages, auth, logins)
     rulings, cases = RulingsPage(pages, auth), CasePage(pages, auth)
@@ -211,48 +211,9 @@ def make_app(
         form = await auth.form(request)
         uid, key = request.path_params["uid"], str(form.get("key", ""))
         await asyncio.to_thread(pages.press, uid, key, form.get("held") == "1")
-        if _wants_json(request):
+        if wants_json(request):
             return Response(status_code=204)
         return RedirectResponse(f"/tables/{uid}#keys", status_code=303)
-
-    def refusal(request: Request, status: int, sentence: str, retry_after: int | None = None) -> Response:
-        if _wants_json(request):
-            answer: Response = JSONResponse({"error": sentence}, status_code=status)
-        else:
-            request.state.session = auth.session(request)
-            answer = pages.page(request, "error.html", status=status, sentence=sentence, code=status)
-        if retry_after is not None:
-            answer.headers["retry-after"] = str(retry_after)
-        return answer
-
-    async def refused(request: Request, problem: Exception) -> Response:
-        if isinstance(problem, HttpError):
-            return refusal(request, problem.status, str(problem), problem.retry_after)
-        if isinstance(problem, DocumentError):
-            raise problem  # not an error of the browser: `failed` answers, and the error is logged
-        return refusal(request, CONFLICT, str(problem))
-
-    async def unavailable(request: Request, problem: Exception) -> Response:
-        _log.error("%s", problem)
-        # the sentence names files of this computer
-        session = auth.session(request)
-        sentence = str(problem) if session is not None and session.may(DIRECTOR) else DATABASE_FAILED
-        return refusal(request, 503, sentence, retry_after=60)
-
-    async def failed(request: Request, problem: Exception) -> Response:
-        status = problem.status_code if isinstance(problem, HTTPException) else 500
-        answer = refusal(request, status, sentence_for(status))
-        if status == 405:
-            # an address has a route for each method; the framework's answer knows only the first one
-            routes = [one for one in app.routes if isinstance(one, Route)]
-            here = [one.methods or () for one in routes if one.path_regex.match(request.url.path)]
-            answer.headers["allow"] = ", ".join(sorted({method for methods in here for method in methods}))
-        if status == 500:
-            answer.headers.update(HEADERS | {HEADER: request_id()})  # answered outside of the guard
-        return answer
-
-    async def left(request: Request, problem: Exception) -> Response:
-        return Response(status_code=400)  # nobody is there to read it
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -427,16 +388,16 @@ def make_app(
             Middleware(languages.InTheReadersLanguage),
             Middleware(BehindProxy, proxy=settings.proxy),
             Middleware(SecurityHeaders, allowed_hosts=settings.allowed_hosts, https=settings.https),
-            Middleware(TooLarge, refusal=lambda request: refusal(request, 413, sentence_for(413))),
+            Middleware(TooLarge, refusal=lambda request: refusals.answer(request, 413, sentence_for(413))),
             # the middleware's own answer would be one line of text without headers
             Middleware(RequestBodyLimitMiddleware, max_body_size=LARGEST_FORM),
         ],
         exception_handlers={
-            UserError: refused,
-            ResourceError: unavailable,
-            ClientDisconnect: left,
-            HTTPException: failed,
-            Exception: failed,
+            UserError: refusals.refused,
+            ResourceError: refusals.unavailable,
+            ClientDisconnect: refusals.left,
+            HTTPException: refusals.failed,
+            Exception: refusals.failed,
         },
         lifespan=lifespan,
     )
@@ -449,7 +410,3 @@ def make_app(
 def _log_failure(task: asyncio.Task[None]) -> None:
     if not task.cancelled() and (problem := task.exception()) is not None:
         _log.error("Changes are no longer reported to the browsers", exc_info=problem)
-
-
-def _wants_json(request: Request) -> bool:
-    return "application/json" in request.headers.get("accept", "")
