@@ -131,7 +131,7 @@ class _Counting(ast.NodeTransformer):
         # lists per function: its generator's allocation, once a `yield` is seen
         self._yields = [False]
 
-    # --- what is made ---------------------------------------------------------------------------
+    # --- new objects ----------------------------------------------------------------------------
 
     def _made(self, node: Any) -> ast.expr:
         self.generic_visit(node)

@@ -113,7 +113,7 @@ class Attention:
         rows = match_rows(self._events.get(event), tables, self._clock.now_ms())
         return [joined((one.names, one.told), ": ") for one in rows if one.state == CALLED]
 
-    # --- where calls come from ------------------------------------------------------------------
+    # --- sources of calls -----------------------------------------------------------------------
 
     def _of_tables(self) -> Iterator[_Found]:
         if self._overview is None or self._hall is None:

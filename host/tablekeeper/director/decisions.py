@@ -1,4 +1,4 @@
-"""What the director does with tables and matches as sentences, which the log and the journal show.
+"""Sentences about the director's actions with tables and matches, for the log and the journal.
 
 A record holds only numbers. The reasons are stored in the director's journal.
 """

@@ -61,7 +61,7 @@ class GoingOn:
         self._events = events
         self._event_tables = event_tables
 
-    # --- how it stood; called with the lock held ------------------------------------------------
+    # --- earlier states; called with the lock held ----------------------------------------------
 
     def before(self, match_id: int, found: Callable[[Fields], bool], unknown: str) -> Stood:
         """Return the state before the last record that `found` accepts; UserError(`unknown`) if none does."""
@@ -120,7 +120,7 @@ class GoingOn:
         _fold, found = cut_log_segment(log_segment, held, log.records.get)
         return None if found is None else found.sheet
 
-    # --- what would change ----------------------------------------------------------------------
+    # --- consequences ---------------------------------------------------------------------------
 
     def told(self, stood: Stood, uid: str) -> Consequence:
         """Return a sentence: the match would continue at this board. Call with the lock held."""
@@ -150,7 +150,7 @@ class GoingOn:
         undone = serious(f"{name}: its result is undone, too ({there.told}).")
         return (undone, *there.consequences)
 
-    # --- going on -------------------------------------------------------------------------------
+    # --- continuing -----------------------------------------------------------------------------
 
     def go_on(
         self, stood: Stood, uid: str, reason: str, actor: str, more: Mapping[str, Any], *,

@@ -372,7 +372,7 @@ class Hall:
         """Return each board's name and log. Call with the lock held."""
         return {uid: (table.name, table.log) for uid, table in self.tables.items()}
 
-    # --- for those who act: what is there, or a refusal --------------------------------------
+    # --- for actions: objects by their ids, or a refusal -------------------------------------
 
     def table_of(self, uid: str) -> TableState:
         """Return a board's state; make one for a new board."""

@@ -162,7 +162,7 @@ class Journals:
             for one in self._store.entries.journals.reading(ENTRIES, view.entry.id).told:
                 yield _line("ranking", view.entry.id, one, view.title, view.entry.event)
 
-    # --- rankings: what counts is withdrawn, and made to count again ------------------------
+    # --- rankings: entries are withdrawn, and count again -----------------------------------
 
     def _ranking_undoing(self, line: JournalLine) -> Undoing:
         view = self._rankings.entry(line.owner)

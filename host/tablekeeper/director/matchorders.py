@@ -236,7 +236,7 @@ class MatchOrders:
         found = [decision(action, names) for action in self._hall.store.actions()]
         return tuple(one for one in reversed(found) if one is not None)
 
-    # --- what is checked --------------------------------------------------------------------
+    # --- checks -----------------------------------------------------------------------------
 
     def live(self, match_id: int) -> tuple[TableState, Sheet]:
         """Return the table and the sheet of a match that is now at a board. Call with the lock held."""

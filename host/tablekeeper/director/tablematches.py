@@ -208,7 +208,7 @@ class TableMatches:
                     entry.match.options,
                 )
                 if times is None:
-                    # with the clock that was introduced in the meantime
+                    # a clock may have been introduced in the meantime: take the sheet's
                     times = schedule.of_clock(sheet.clock) if sheet is not None else setup.check_control(
                         entry.match.control, entry.match.length
                     )
@@ -229,7 +229,7 @@ class TableMatches:
         self, match_id: int, to_uid: str, found: TakeOver, *, at_seq: int | None = None,
         actor: str = "director", more: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        """Continue a match of any game at another board, or at its own from a record on, as it stood then.
+        """Continue a match of any game at another board, or at its own from an earlier record.
 
         The old board's segment ends after record `at_seq`, or now; its later records are discarded. Its
         players' seats stay.
@@ -265,8 +265,8 @@ class TableMatches:
         self, match: Match, payload: dict[str, Any], actor: str,
         end: tuple[int | None, int | None], tail: bytes,
     ) -> None:
-        """End a match's segment at its board and begin the next one, as the payload of a handover says."""
-        # both or neither: what the journal has of a move is where the match is
+        """End a match's segment at its board and begin the next one with the payload of a handover."""
+        # in one transaction: the board of the last handover in the journal is always the match's present one
         self._hall.store.move_match(actor, HANDOVER, payload, match.id, payload["to"], end)
         self._queue.withdraw(payload["from"], match.id)
         self._hall.read_match(match.id)
@@ -280,7 +280,7 @@ class TableMatches:
     ) -> None:  # fmt: skip
         """Close a match: its table is free again, and its board forgets the names.
 
-        A game that is being played is refused, unless it `ends_game`: what was played counts for nothing.
+        Refuse a match with a game in progress, unless `ends_game`: then that game does not count.
         """
         with self._hall.action():
             with self._hall.lock:
@@ -292,7 +292,7 @@ class TableMatches:
                 if part.sheet is not None and playing and not ends_game:
                     raise UserError(GAMES.of(part.sheet.PROGRAM).still_going(match_id))
                 at_table = part.log_segment is not None and part.last is None
-                # what the board calls it: 0 when it was made at the table
+                # the match's id on the board: 0 if it was set up at the table
                 board_id = 0 if part.log_segment is None else part.log_segment.match_id
                 stubs = clearing(table) if playing else [messages.stub(records.CLOSE)]
             self._hall.store.act(actor, "close match", {"match": match_id, **more})
@@ -326,7 +326,7 @@ class TableMatches:
         self._hall.read_match(match_id)
 
     def clear_table(self, uid: str, *, actor: str = "director") -> None:
-        """Free a board that still shows a match which went on elsewhere; nothing of it counts."""
+        """Free a board that still shows a match that continued elsewhere; its records there do not count."""
         with self._hall.action():
             with self._hall.lock:
                 table = self._hall.table(uid)
@@ -341,7 +341,7 @@ class TableMatches:
             self._hall.order(uid, match_id, stubs)
 
     def names_gone(self, matches: Sequence[int]) -> None:
-        """Read matches again whose names have changed, and send their boards the names that hold now."""
+        """Read matches again whose names have changed, and send their boards the present names."""
         for match_id in matches:
             entry = self._hall.read_match(match_id)
             if entry is None or entry.match.closed_ms is not None or not entry.segments:
@@ -356,7 +356,7 @@ class TableMatches:
         for uid in uids:
             self._hall.read_commands(uid)
 
-    # --- what is checked ------------------------------------------------------------------
+    # --- checks ---------------------------------------------------------------------------
 
     def is_free(self, uid: str, match_id: int = 0) -> bool:
         """Return whether a match can be set up at a table now, or could be without match `match_id`."""
@@ -384,7 +384,7 @@ class TableMatches:
         if sheet is None or sheet.phase in (EMPTY, sheet.OVER):
             return
         if sheet.phase == READY and not sheet.match_id and not sheet.game:
-            # made at the table and not begun: a set-up may replace it, as the board sees it
+            # set up at the table and not begun: the board, too, lets a set-up replace it
             return
         place = self._hall.home(table.log.current)
         if place is not None and (place[0].match.closed_ms is not None or place[0].match.id == match_id):
@@ -401,7 +401,7 @@ class TableMatches:
         )
 
     def _held(self, segment: Segment) -> int | None:
-        """Return the last record of a segment that is here now: it has certainly happened by now."""
+        """Return the last stored record of a segment, so one that certainly happened before now."""
         if segment.journal is None or segment.from_seq is None:
             return None
         log = self._hall.tables[segment.uid].log.journals[segment.journal]

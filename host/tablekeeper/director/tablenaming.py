@@ -1,7 +1,7 @@
 """Names tables by a key press at each table, in the order of their future names.
 
-The boards that are free blink and say which name comes next. The board at which a key is pressed gets it, and
-shows it until the naming ends. A board with an older firmware has no notices: its table is named by hand.
+The free boards blink and show the next name. The board at which a key is pressed gets this name, and shows
+it until the naming ends. A board with an older firmware has no notices: its table is named by hand.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LONGEST_WORD = 20
 
 @dataclass(frozen=True, slots=True)
 class NamingView:
-    """How far the naming is: the next name, "" when it has ended, and the tables named so far."""
+    """The progress of a naming: the next name ("" after its end), and the tables named so far."""
 
     next: str
     named: tuple[str, ...]
@@ -52,7 +52,7 @@ class TableNaming:
     """One naming at a time. All methods may be called from any thread."""
 
     def __init__(self, hall: Hall, boards: Boards, is_free: Callable[[str], bool]) -> None:
-        """Take what says whether a table is free."""
+        """Store the arguments; `is_free` returns whether a table is free."""
         self._hall = hall
         self._boards = boards
         self._is_free = is_free
@@ -90,7 +90,7 @@ class TableNaming:
         return self.progress()
 
     def progress(self) -> NamingView:
-        """Return how far the naming is."""
+        """Return the progress of the naming."""
         with self._lock:
             naming = self._running()
             named = () if naming is None else tuple(naming.named)
@@ -103,7 +103,7 @@ class TableNaming:
         )
 
     def notice(self, uid: str) -> Notice | None:
-        """Return what a board says of the naming: that it waits for a key, or its new name."""
+        """Return the notice that a board shows during the naming: the request for a key, or its new name."""
         with self._lock:
             naming = self._running()
             named = naming is not None and uid in naming.named
@@ -142,7 +142,7 @@ class TableNaming:
             order = tuple(naming.named)
             naming.number += 1
             naming.until_ms = self._hall.clock.now_ms() + LASTS_MS
-        # the thread that serves a board is here: it must not wait for an action of the director
+        # this is the thread that serves the board: it must not wait for an action of the director
         threading.Thread(target=self._name, args=(uid, name, order, actor), daemon=True).start()
 
     def _name(self, uid: str, name: str, order: tuple[str, ...], actor: str) -> None:

@@ -164,7 +164,7 @@ class TableState:
         if self.arriving is not None and live.folded >= self.arriving[1]:
             self.arriving = None
 
-    # --- what waits -----------------------------------------------------------------------
+    # --- set-ups and problems -------------------------------------------------------------
 
     def planned(self) -> Command | None:
         """Return the set-up that waits for the board or is under way, or None."""

@@ -133,7 +133,7 @@ class TakingBack:
         left: int = sheet.clock.remaining(body["seat"], at) - body["left_ms"] + self._shown_before(body)
         return max(0, left)
 
-    # --- a match goes on from before an order ---------------------------------------------------
+    # --- a match continues from the state before an order ---------------------------------------
 
     def _before(self, action: Action, kind: int, unknown: str) -> Stood:
         """Return the state of a match before the record of this kind that an action ordered."""
@@ -210,7 +210,7 @@ class TakingBack:
         self._match_orders.live(match)
         return self._going_on.at_end(match, len(self._hall.entry(match).segments) - 1)
 
-    # --- a match that moved, or that was made to go on ----------------------------------------------
+    # --- a match that was moved or continued --------------------------------------------------------
 
     def _moved_from(self, action: Action) -> Stood:
         """Return the state of a match at the board that it left by this handover."""

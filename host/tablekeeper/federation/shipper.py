@@ -147,7 +147,7 @@ class Shipper:
         """The journals that the federation refuses, because its copy has a different past."""
         return tuple(sorted(name for name, lane in self._lanes.items() if lane.held))
 
-    # --- what to send ---------------------------------------------------------------------
+    # --- sending --------------------------------------------------------------------------
 
     def send(self, now: int) -> list[Question]:
         """Return the messages to send at `now`."""

@@ -226,7 +226,7 @@ journal_ends = Table(
     Column("head", String(32), nullable=False, server_default=""),
 )
 
-# --- what is shipped to a federation (shipping.py) -------------------------------------------------
+# --- rows shipped to a federation (shipping.py) ----------------------------------------------------
 
 # one row: the venue's name in its federation, "" without one; and the counts of changes on purpose, as seen
 venue = Table(
@@ -298,7 +298,7 @@ clubs = _names("clubs")
 # its bodies hold only numbers, so that a name can be removed
 people_actions = _journal("people_actions")
 
-# --- what counts in rankings and ratings ---------------------------------------------------------
+# --- rankings and ratings ------------------------------------------------------------------------
 
 ranking_entries = Table(
     "ranking_entries",

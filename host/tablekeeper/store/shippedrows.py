@@ -1,4 +1,4 @@
-"""The rows that a venue ships: from which tables, of which journal, and how many go into an entry."""
+"""The rows that a venue ships: their tables, their journals, and the number of rows in an entry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PEOPLE = "people_actions"
 
 @dataclass(frozen=True, slots=True)
 class RowSource:
-    """Where the entries of some journals come from."""
+    """The source of the entries of some journals."""
 
     table: Table
     #: the columns that say which journal a row belongs to; empty if the table is one journal
@@ -97,7 +97,7 @@ SOURCES = (
 
 
 def entry_content(rows: Sequence[tuple[Any, ...]]) -> str:
-    """Return the content of an entry, over which its checksum is."""
+    """Return the content of an entry; its checksum is computed from it."""
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 

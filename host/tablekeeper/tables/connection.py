@@ -276,7 +276,7 @@ class Connection:
             self._ordered = command.id
             self._noting.append(self._store.commands.sent(command.id))
 
-    # --- what the board says --------------------------------------------------------------
+    # --- messages of the board ------------------------------------------------------------
 
     def _take(self, event: tuple[Any, ...]) -> None:
         kind, *fields = event
@@ -428,7 +428,7 @@ class Connection:
             self._noting.append(self._store.commands.answered(number, state, seq or None, reason))
             self._listener.answered(self.uid, number, state, seq, reason)
 
-    # --- what the store says --------------------------------------------------------------
+    # --- finished jobs of the store -------------------------------------------------------
 
     def _collect(self) -> bool:
         """Collect the store's finished jobs; committed records can now be acknowledged."""

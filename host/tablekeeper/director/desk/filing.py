@@ -67,7 +67,7 @@ class Filing:
         """Return the present state of the desk."""
         return self.journal.read().state
 
-    # --- what is filed --------------------------------------------------------------------
+    # --- contents of a case ---------------------------------------------------------------
 
     def about(self, given: Sequence[str], match: int | None, event: int | None) -> About:
         """Return the players, match and event of a case; refuse names that do not fit its match or event."""
@@ -130,7 +130,7 @@ class Filing:
         self.settle(decision.actor, seq)
         return seq
 
-    # --- what follows at tables -----------------------------------------------------------
+    # --- rulings and their effects at tables ----------------------------------------------
 
     def maybe_ruling(self, actions: Sequence[Action], state: DeskState, seq: int) -> Ruling | None:
         """Return a ruling, an undone one as it was first made; None if the number is not a ruling."""

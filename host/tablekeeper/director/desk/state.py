@@ -146,7 +146,7 @@ class DeskState:
         found = self.rulings[ruling]
         return committee.sitting(self.committee, self.substitutes.get(ruling, {}), found.players)
 
-    # --- what entries do, as director.desk.journal declares them -----------------------------
+    # --- effects of the entries that director.desk.journal declares --------------------------
 
     def set(self, action: Action, body: Cursor) -> None:
         """Set the desk's settings."""

@@ -149,7 +149,7 @@ def _unfit(
     return rulings[-1] if rulings else None
 
 
-# --- what changes -----------------------------------------------------------------------------
+# --- consequences of each kind ----------------------------------------------------------------
 
 
 def _of_phase(before: EventState, after: EventState) -> Iterable[Consequence]:

@@ -147,7 +147,7 @@ class EventState:
         other.colours, other.rolled, other.ties = list(self.colours), set(self.rolled), list(self.ties)
         return other
 
-    # --- what actions do, as director.events.journal declares them ---------------------------
+    # --- effects of the actions that director.events.journal declares ------------------------
 
     def check_open(self, action: Action, body: Cursor) -> None:
         """Refuse a second start, and actions after the finish."""

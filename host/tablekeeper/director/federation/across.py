@@ -200,7 +200,7 @@ class AcrossVenues:
         now = self._read()
         return self._name(now, person.venue, person.number)
 
-    # --- who is who -----------------------------------------------------------------------
+    # --- persons of several venues --------------------------------------------------------
 
     def doubles(self) -> tuple[PossibleDouble, ...]:
         """Return possible pairs of one person at two venues, by name; nothing is merged automatically."""

@@ -139,7 +139,7 @@ class Renaming:
             return {self.name(player, LONGEST_NAME): item for player, item in value.items()}
         return self.deep(value, LONGEST_NAME)
 
-    # --- what the store asks (store.erasure.Rewriter) -----------------------------------------
+    # --- calls of the store (store.erasure.Rewriter) ------------------------------------------
 
     def text(self, cell: Cell, text: str) -> str:
         """Return a column's text without the name."""

@@ -74,7 +74,7 @@ class RegisterState:
                 )
         return ""
 
-    # --- what actions do, as director.people.journal declares them ---------------------------
+    # --- effects of the actions that director.people.journal declares ------------------------
     # after the undo of an entry, later actions about this person have no effect
 
     def enter(self, action: Action, body: Cursor) -> None:
@@ -138,7 +138,7 @@ class RegisterState:
             # callers pass fields of PersonState with values that the journal has checked
             self.people[person] = replace(self.people[person], **values)  # type: ignore[arg-type]
 
-    # --- whether nothing builds on what they did ---------------------------------------------
+    # --- whether later actions depend on an action -------------------------------------------
 
     def untouched(self, person: int, alias: int) -> bool:
         """Return whether a person has only this name, which is shown, and no club and no duplicate."""

@@ -38,6 +38,6 @@ def propose_entry(store: Store, event: int, actor: str) -> int | None:
 
 
 def propose_units(store: Store, event: int, actor: str, answer: Answer) -> None:
-    """Propose the entry of an event that runs when a unit of it is complete."""
+    """Propose the entry of a running event if one of its units is complete."""
     if complete_units(store.events.journals.reading(EVENTS, event).state, answer):
         propose_entry(store, event, actor)
