@@ -231,8 +231,8 @@ class TableMatches:
     ) -> None:  # fmt: skip
         """Continue a match of any game at another board, or at its own from an earlier record.
 
-        The old board's segment ends after record `at_seq`, or now; its later records are discarded. Its
-        players' seats stay.
+        The old board's segment ends after record `at_seq`, or now; its later records are discarded. The
+        state at that record is `found`; its players' seats stay.
         """
         with self._hall.action():
             with self._hall.lock:
@@ -251,7 +251,7 @@ class TableMatches:
         self._hall.changed(old.uid)
 
     def _check_move(self, entry: MatchEntry, to_uid: str, *, again: bool = False) -> Segment:
-        """Return where a match is played; refuse a table that cannot take it (`again`: its old one may)."""
+        """Return the segment in progress; refuse a table that cannot get the match (`again`: its own can)."""
         table, old = self._hall.table(to_uid), self._hall.open_segment(entry)
         if old.uid == to_uid and not again:
             raise UserError(
