@@ -4,6 +4,7 @@
 writes it again from a run of all tests. No test asserts times, because they change with the load.
 """
 
+import functools
 import json
 from collections import Counter
 from collections.abc import Iterable
@@ -18,6 +19,7 @@ SECONDS: dict[str, int] = json.loads(TABLE.read_text("utf-8"))
 SHORT_S = 0.4
 
 
+@functools.cache
 def seconds(path: Path) -> float:
     """Return the seconds that a file of tests takes."""
     name = f"tests/{path.relative_to(HERE).as_posix()}" if path.is_relative_to(HERE) else path.name
