@@ -267,11 +267,7 @@ def open_hall(path: Path):
 def prepare(path: Path) -> int:
     """Make a database in which a table has played: a match (its number), two claims, a record set aside."""
     room = Room(str(path))
-    board = room.board("a")
-    played = room.match(board, 13)
-    board.begin(6, 1)
-    room.send(board)
-    room.contradict(board)
+    _, played = room.contradicted(13)
     events = room.director.events
     cup = started_event(events, ["Ann", "Bob", "Cid"], "Table cup", "championship", {"first_to": 3})
     for match, winner in enumerate(("Ann", "Bob"), 1):

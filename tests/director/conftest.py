@@ -205,11 +205,19 @@ class Room:
             scribe.sent += len(part)
         self.store.flush()
 
-    def contradict(self, scribe: Scribe) -> None:
-        """Send another record with the last number that a board has used: it goes to quarantine."""
+    def contradicted(self, length: int = 1) -> tuple[Scribe, int]:
+        """Let a board begin a match, and send its last number with another record: that goes to quarantine.
+
+        Return the board and the match.
+        """
+        scribe = self.board("a")
+        match = self.match(scribe, length)
+        scribe.begin(6, 1)
+        self.send(scribe)
         other = records.pack(scribe.journal, scribe.last, records.DICE, records.NOBODY, 3, 3, 0, 0, 0)
         self.store.ingest(Batch(scribe.uid, scribe.journal, scribe.last - 1, (other,), self.now))
         self.store.flush()
+        return scribe, match
 
     def deliver(self, scribe: Scribe) -> list[int]:
         """Let a board obey its waiting commands, and send its records; return the written sequences."""

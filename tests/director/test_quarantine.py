@@ -15,11 +15,7 @@ from tests.director.conftest import Room
 def contradicted(tmp_path):
     """A room whose board has sent another record under a number that was stored."""
     room = Room(str(tmp_path / "hall.db"))
-    board = room.board("a")
-    room.match(board, 1)
-    board.begin(6, 1)
-    room.send(board)
-    room.contradict(board)
+    board, _ = room.contradicted()
     yield room, board
     room.store.close()
 

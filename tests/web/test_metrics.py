@@ -44,11 +44,7 @@ def read(text: str) -> dict[str, float]:
 @pytest.fixture
 def room(room):
     """A hall with a board that has played, a record that was set aside, and people."""
-    board = room.board("a")
-    room.match(board, 1)
-    board.begin(6, 1)
-    room.send(board)
-    room.contradict(board)
+    room.contradicted()
     room.director.people.enter(["Annabella"])
     return room
 
