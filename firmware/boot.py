@@ -12,7 +12,7 @@ import storage
 import supervisor
 import usb_cdc
 
-#: the last page of the flash memory, where safemode.py writes down what happened (its docstring tells how)
+#: the last page of the flash memory, where safemode.py stores the failure (its docstring has the layout)
 _LOG = 256
 _PLUGGED_IN = 0
 _EMPTY = 0xFF

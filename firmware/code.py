@@ -17,7 +17,7 @@ PATIENCE = 8
 #: a start for which somebody has switched the board on, or reset it
 BY_HAND = (microcontroller.ResetReason.POWER_ON, microcontroller.ResetReason.RESET_PIN)
 
-# once the watchdog runs, a reset that the program has asked for reads like one of the watchdog's
+# while the watchdog runs, the program's own reset cannot be told from the watchdog's reset
 reset_reason = microcontroller.cpu.reset_reason
 first = reset_reason in BY_HAND and supervisor.runtime.run_reason is supervisor.RunReason.STARTUP
 playing = not storage.getmount("/").readonly

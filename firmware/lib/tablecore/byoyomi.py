@@ -28,7 +28,7 @@ class ByoyomiClock(Clock):
         self.periods[seat] = precredit if method == BYOYOMI else 0
 
     def lasts(self, seat):
-        """Return how long a move of the seat lasts until its flag falls (ms), or -1 when it never does."""
+        """Return the time that a move of the seat has until its flag falls (ms), or -1 if it never falls."""
         if self.method[seat] != BYOYOMI:
             return Clock.lasts(self, seat)
         return self.reserve[seat] + self.periods[seat] * self.delay[seat]

@@ -1,4 +1,4 @@
-"""Canadian overtime: when the main time is over, so many moves in so much time, again and again.
+"""Canadian overtime: after the main time, repeated rounds with a number of moves in a time.
 
 "30m c20/5m": 30 minutes, then 20 moves in 5 minutes; after these moves the seat gets 5 new minutes
 for the next 20, and unused time is lost. A move that begins in the main time continues in the first
@@ -32,13 +32,13 @@ class CanadianClock(Clock):
         self.to_make[seat] = 0
 
     def lasts(self, seat):
-        """Return how long a move of the seat lasts until its flag falls (ms), or -1 when it never does."""
+        """Return the time that a move of the seat has until its flag falls (ms), or -1 if it never falls."""
         if self.method[seat] != CANADIAN:
             return Clock.lasts(self, seat)
         return self.reserve[seat] if self.to_make[seat] else self.reserve[seat] + self.delay[seat]
 
     def remaining(self, seat, now):
-        """Return what the seat's display shows at `now` (ms): the main time, then that of the round."""
+        """Return what the seat's display shows at `now` (ms): the main time, then the time of the round."""
         if self.method[seat] != CANADIAN:
             return Clock.remaining(self, seat, now)
         left = self.reserve[seat]
@@ -80,7 +80,7 @@ class CanadianClock(Clock):
         return self.delay[seat]
 
     def _set_count(self, seat, count, now):
-        # the moves to make in what the display will show; 0: it is main time
+        # the moves to make in the time that the display will show; 0: it is main time
         if self.method[seat] == CANADIAN:
             self.to_make[seat] = self.moves_left(seat, now) if count == NOBODY else count
 

@@ -52,7 +52,7 @@ class Clock:
     """
 
     form = PLAIN
-    #: the method that this class knows beside those of the table above
+    #: the method of this class, besides the methods of the table above
     own_method = UP
 
     def __init__(self, seats=2):
@@ -131,7 +131,7 @@ class Clock:
         return self.lasts(seat) >= 0
 
     def lasts(self, seat):
-        """Return how long a move of the seat lasts until its flag falls (ms), or -1 when it never does."""
+        """Return the time that a move of the seat has until its flag falls (ms), or -1 if it never falls."""
         method = self.method[seat]
         if not SUDDEN <= method <= FISCHER:
             return -1
@@ -285,7 +285,7 @@ class Clock:
         elif method > UP:
             reserve = self._spend(seat, moved)
         if reserve < 0:
-            # only a state from outside can hold less than what the move has used
+            # only a state from outside can hold less time than the move has used
             reserve = 0
         self.reserve[seat] = reserve if reserve < LONGEST else LONGEST
         self.turn = NOBODY
@@ -313,7 +313,7 @@ class Clock:
         return True
 
     def resume(self, now):
-        """Let the paused move go on; return whether there was one."""
+        """Resume the paused move; return whether there was one."""
         if self.running or self.turn == NOBODY or self.flagged != NOBODY:
             return False
         self.since = now
@@ -326,7 +326,7 @@ class Clock:
             self._end_move(now)
 
     def pack(self):
-        """Return the whole state as bytes (12 + 19 per seat, and what the form adds)."""
+        """Return the whole state as bytes (12 + 19 per seat, and the bytes of the form)."""
         data = bytearray(_HEAD_SIZE + _SEAT_SIZE * self.seats)
         struct.pack_into(
             _HEAD, data, 0, self.form << 4 | self.seats, self.turn, 1 if self.running else 0, self.flagged,

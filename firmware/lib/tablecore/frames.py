@@ -47,7 +47,7 @@ def decode(line):
 
 
 class Reader:
-    """Cuts received bytes into lines; collects payloads and counts what was not a frame.
+    """Cuts received bytes into lines; collects payloads and counts the lines that were no frames.
 
     `stray` counts lines that were no frame (log output or damage), `overlong` counts lines that
     never ended in time. The last stray line is kept in `text`; a reader with `strays` also hands

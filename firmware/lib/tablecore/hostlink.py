@@ -79,7 +79,7 @@ class HostLink:
         letter = message[0]
         if letter == messages.HELLO:
             if self.session:
-                # what was sent meanwhile was not obeyed
+                # the board did not obey the commands that were sent meanwhile
                 self._send_again()
             self.session = 0
             self._asks = False
@@ -104,7 +104,7 @@ class HostLink:
         return None
 
     def reset(self):
-        """Forget what was under way: the port was opened again. Commands stay, to be sent again."""
+        """Forget unfinished messages: the port was opened again. Commands stay, to be sent again."""
         self.reader.reset()
         self.session = 0
         self._asks = False
@@ -116,7 +116,7 @@ class HostLink:
         self._asks = True
 
     def welcome(self, session, journal, stored):
-        """Greet a board: it will send what comes after `stored`."""
+        """Greet a board: it will send the records after `stored`."""
         self.session = session
         self._out.append(_welcome(session, journal, stored))
 

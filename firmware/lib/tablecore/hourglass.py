@@ -28,7 +28,7 @@ class HourglassClock(Clock):
         Clock.set(self, seat, method, reserve)
 
     def lasts(self, seat):
-        """Return how long a move of the seat lasts until its flag falls (ms)."""
+        """Return the time that a move of the seat has until its flag falls (ms)."""
         return self.reserve[seat]
 
     def remaining(self, seat, now):
@@ -53,7 +53,7 @@ class HourglassClock(Clock):
         return Clock._spend(self, seat, moved)
 
     def correct(self, seat, left, now, count=NOBODY):
-        """Let the seat show `left` ms at `now`; the other one shows what it showed."""
+        """Let the seat show `left` ms at `now`; the other seat's display does not change."""
         self.check_flag(now)
         shown = [self.remaining(0, now), self.remaining(1, now)]
         self._settle(now)

@@ -34,9 +34,9 @@ _CALL_AGAIN = const(250)
 _STATUS_EVERY = const(2000)
 #: longer than three questions for the time, each lost
 _SILENCE = const(20000)
-#: a memory that does not answer is asked again after this
+#: the wait before a memory that does not answer is read again
 _MEMORY_REST = const(1000)
-#: answers and commands kept waiting; what comes beyond that is asked again by the host
+#: answers and commands that may wait; the host repeats a request without an answer
 _MOST_WAITING = const(16)
 _NEVER = const(0x3FFFFFFF)
 
@@ -63,7 +63,7 @@ class DeviceLink:
         self.host_minor = 0
         self.refused_major = 0
         self.watched_until = -1
-        #: what the host tells the players, until the application takes it: (ms, flags, text in UTF-8)
+        #: the host's text for the players, until the application takes it: (ms, flags, text in UTF-8)
         self.notice = None
         #: the program that the host will set up next, BLANK while it has named none
         self.expected = BLANK
@@ -109,7 +109,7 @@ class DeviceLink:
         self._rest_until = _NEVER
         self.watched_until = -1
 
-    # --- what comes -----------------------------------------------------------------------
+    # --- receiving ------------------------------------------------------------------------
 
     def receive(self, data, now):
         """Take received bytes."""

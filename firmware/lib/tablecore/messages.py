@@ -1,4 +1,4 @@
-"""The messages between board and host: what a frame's payload means.
+"""The messages between board and host: the meaning of a frame's payload.
 
 The first byte is the message's letter; capitals go from the board to the host, small letters from
 the host to the board. All numbers are little-endian and unsigned. A message that is shorter than
@@ -31,7 +31,7 @@ WATCH = 119  # w
 NOTICE = 110  # n
 EXPECT = 101  # e
 
-#: letter, fixed part behind the letter; what the fields are stands in `tablekeeper.games.catalogue`
+#: letter, fixed part behind the letter; `tablekeeper.games.catalogue` has the fields
 FIXED = (
     (HELLO, "<BBBBB8sIIBIIIIII"),
     (RECORDS, "<II"),
@@ -63,11 +63,11 @@ LONGEST_NAME = 20
 
 #: bytes of a notice's text at most: a title, then lines that fit a display
 LONGEST_NOTICE = 160
-#: what a notice asks for besides its text: the lamps blink, and the board tells of a key
+#: requests of a notice besides its text: the lamps blink, and the board reports a key
 NOTICE_CALLS = 1
 
 DONE, REPEATED, REFUSED = range(3)
-# what a board tests, and how it goes; step 0 is the whole test
+# the tests of a board, and their states; step 0 is the whole test
 CHECK_MEMORY, CHECK_DISPLAY, CHECK_LAMPS, CHECK_SOUND, CHECK_KEYS = range(1, 6)
 CHECK_BEGINS, CHECK_PASSED, CHECK_FAILED = range(3)
 

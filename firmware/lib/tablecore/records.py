@@ -26,7 +26,7 @@ NOBODY = 255
 #: The largest p, q or sequence number a record can hold.
 LARGEST = 0xFFFFFFFE
 
-# --- what holds of a kind in every game: its flags ---------------------------------------
+# --- flags: properties of a kind in every game -------------------------------------------
 _KNOWN = const(1)
 #: Time is counted from 0 again: the power was cut, or the counter was set back. Nobody did it.
 TIME_BASE = const(2)
@@ -119,7 +119,7 @@ RULING, LATE, LONG_BREAK, CONDUCT, CLOCK_USE = range(5)
 
 #: How a game's result came about (RESULT.c, END.c).
 PLAYED, CONCEDED, CLAIMED, FORFEITED, ON_TIME = range(5)
-#: What was won (RESULT.b, END.b).
+#: The kind of a win (RESULT.b, END.b).
 DROPPED, SINGLE, GAMMON, BACKGAMMON, WHOLE_MATCH = range(5)
 
 

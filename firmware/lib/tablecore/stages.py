@@ -1,4 +1,4 @@
-"""A clock with stages: after so many moves more time is added, and another delay may begin.
+"""A clock with stages: after a number of moves it adds time, and another delay may begin.
 
 "40/90m f30, 30m f30": when a seat has made 40 moves, 30 minutes are added to what it has left. The
 move that completes a stage still follows the stage's own method; the time is added at its press, so a
@@ -36,7 +36,7 @@ class StagedClock(Clock):
         self.made = [0] * seats
 
     def set(self, seat, method, reserve, delay=0, precredit=0):
-        """Give a seat its first stage; `add_stage` says what follows."""
+        """Give a seat its first stage; `add_stage` adds the later ones."""
         Clock.set(self, seat, method, reserve, delay, precredit)
         self.stages[seat] = [(0, method, reserve, delay)]
         self.place[seat] = 0

@@ -114,7 +114,7 @@ class App:
             self.view.names[seat] = names[seat]
 
     def read_on(self, seq):
-        """Fold what the journal holds behind a record; return where the time base last changed, or 0."""
+        """Fold the records after this one; return the one where the time base last changed, or 0."""
         base = 0
         while seq < self.journal.last:
             seq += 1

@@ -11,7 +11,7 @@ UNKNOWN = 255
 #: (mV, per cent left), rising
 CHARGE = ((3100, 0), (3300, 10), (3400, 30), (3500, 50), (3700, 80), (3900, 100))
 LOW = 15
-#: so much more than LOW is good again
+#: the charge is good again at LOW and this much more
 _BETTER = const(5)
 #: readings, a second apart
 _READINGS = const(5)

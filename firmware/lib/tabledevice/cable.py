@@ -39,7 +39,7 @@ class Cable:
         self._app.link.opened(now, 1 + (drawn[0] << 16 | drawn[1] << 8 | drawn[2]))
 
     def serve(self, now):
-        """Move what can be moved, both ways."""
+        """Move the bytes that can be moved, both ways."""
         app = self._app
         if app.notice is not None and now >= app.notice.until:
             self.tell_no_more()
@@ -119,7 +119,7 @@ class Cable:
         app.notice.renew(ms, now)
 
     def tell_no_more(self):
-        """End what the host has told the players, if anything."""
+        """End the host's text for the players, if there is one."""
         app = self._app
         if app.notice is not None:
             app.notice = None

@@ -38,7 +38,7 @@ _BIG3_WORDS = const(18)
 #: a lit clock keeps its lowest row dark, so that it does not run into what lies below
 _BAND = const(0x7F)
 _LOWEST = memoryview(b"\x7f" * COLUMNS)
-#: the rows of the bar below a clock: what is left of a move's delay
+#: the rows of the bar below a clock: the rest of a move's delay
 _BAR = const(0x60)
 _BARS = memoryview(b"\x60" * COLUMNS)
 #: how times are laid out: width; the sign and its column; the columns of the digits, from the last one on;
@@ -122,13 +122,13 @@ class Canvas:
         self.fill(first, 0, COLUMNS, 0, end - first)
 
     def move(self, page, to, pages):
-        """Copy so many pages to others."""
+        """Copy a number of pages to others."""
         frame = self._frame
         end = (page + pages) * COLUMNS
         frame[to * COLUMNS : (to + pages) * COLUMNS] = memoryview(frame)[page * COLUMNS : end]
 
     def fill(self, page, x0, x1, value=0, pages=1):
-        """Set the columns from x0 to before x1, in so many pages."""
+        """Set the columns from x0 to before x1, in a number of pages."""
         at = page * COLUMNS + x0
         wide = x1 - x0
         if not value:
@@ -190,7 +190,7 @@ class Canvas:
         three = font.RIGHTS
         at = page * COLUMNS + x
         after = x + count * CELL
-        # the last cell's gap is not the text's own: what stands there stays
+        # the last cell's gap is not part of the text: its pixels stay
         gap = at + count * CELL - 1
         kept = frame[gap] if gap < _SIZE else -1
         # for one or two letters a search for their places is faster, and makes no garbage

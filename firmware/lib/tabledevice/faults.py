@@ -25,7 +25,7 @@ class Faults:
         self._failed_at = 0
 
     def failed(self, failures, detail, now):
-        """Record that the program has failed, how often in this life, and a number for what it was."""
+        """Record a failure of the program, their count since the last restart, and a number for this one."""
         self._failed_at = now
         self.bits |= 1 << PROGRAM
         if self._app.dice_fit():

@@ -11,7 +11,7 @@ from tabledevice.glyphs import MIDDLES as MIDDLES
 from tabledevice.glyphs import RIGHTS as RIGHTS
 
 #: the first and the last code of the small font, and the letters that have the places below the first one and
-#: behind the last; what is in neither shows as UNKNOWN
+#: behind the last; letters in neither are drawn as UNKNOWN
 FIRST = 32
 LAST = 136
 LETTERS = "ÀÄÅÆÇÈÉÌÑÒÖØÙÜßàáäåæçèéêëìíñòóöøùúü"

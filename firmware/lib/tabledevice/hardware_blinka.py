@@ -28,14 +28,14 @@ except (ImportError, NotImplementedError, RuntimeError):
     # Blinka has none for this computer: the table is silent
     pwmio = None
 
-#: Blinka's names of the pins; the numbers are those of the Raspberry Pi's GPIO
+#: Blinka's names of the pins; the numbers are the Raspberry Pi's GPIO numbers
 SCL, SDA = "SCL", "SDA"
 SEATS = ("D5", "D6", "D13", "D19")
 LAMPS = ("D12", "D16", "D20", "D21")
 ROWS = ("D17", "D27", "D22", "D23")
 COLUMNS = ("D24", "D25", "D26")
 PIEZO = "D18"
-#: only programs on this computer reach it, unless another address is asked for
+#: only programs on this computer reach it, unless another address is given
 ADDRESS = ("127.0.0.1", 7240)
 #: where a Raspberry Pi tells its serial number; any Linux has the other one
 _SERIALS = ("/proc/device-tree/serial-number", "/etc/machine-id")
@@ -46,7 +46,7 @@ _RESTARTS = "TABLEKEEPER_RESTARTS"
 #: keys are looked at this often (s), and as many events are kept as on the board
 _SLICE = 0.005
 _MOST_EVENTS = 64
-#: what the link may have under way; the same as the board's USB
+#: the bytes that the link may have under way; the same as the board's USB
 _FIFO = 256
 #: a host that fell silent without a word is given up after about 10 + 3 x 5 s
 _KEEP_ALIVE = (("TCP_KEEPIDLE", 10), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3))
@@ -100,7 +100,7 @@ class Buttons:
         self._down = [False] * len(self._pins)
 
     def scan(self, raw):
-        """Look at every button; the tick is the stamp of what has changed."""
+        """Look at every button; the tick is the stamp of the changes."""
         for key in range(len(self._pins)):
             _change(self, key, not self._pins[key].value, raw)
 
@@ -166,7 +166,7 @@ class Port:
         return len(self._sending)
 
     def readinto(self, buffer):
-        """Fill the buffer with what has arrived; return how many bytes."""
+        """Fill the buffer with the received bytes; return their number."""
         count = min(len(buffer), len(self._received))
         buffer[:count] = self._received[:count]
         del self._received[:count]
@@ -209,7 +209,7 @@ class Port:
         del self._sending[:]
 
     def _exchange(self):
-        # moves what can be moved now; the end of the host is noticed here
+        # move the bytes that can be moved now; the end of the host is noticed here
         if self._host is None:
             return
         try:

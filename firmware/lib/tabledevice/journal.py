@@ -428,7 +428,7 @@ class Journal:
         return struct.unpack_from("<I", data)[0], data[4:]
 
     def keep_names(self, names):
-        """Keep the names of the seats; empty ones wipe what stood there."""
+        """Keep the names of the seats; empty ones erase the old names."""
         data = b""
         for name in names:
             while len(name.encode()) > _LONGEST_NAME:

@@ -33,7 +33,7 @@ def digit(key):
 
 
 class Keys:
-    """Merges both queues by their stamps; `take` hands out what is due, oldest first."""
+    """Merges both queues by their stamps; `take` returns the events that are due, oldest first."""
 
     def __init__(self, hardware):
         self._hardware = hardware

@@ -10,7 +10,7 @@ from micropython import const
 from tablecore import messages
 from tabledevice import screens
 
-#: each line, and what the keys mean, stays so long (ms)
+#: the time that each line, and the line of the keys, stays (ms)
 _TURN = const(2500)
 _NEVER = const(0x3FFFFFFF)
 #: all four seats
@@ -33,7 +33,7 @@ class Notice:
         self.due = _NEVER
 
     def renew(self, ms, now):
-        """Stay for so many ms from now on."""
+        """Stay for a time (ms) from now on."""
         self.until = now + min(ms, _LONGEST)
 
     def look(self, view, held, lamps, now):
@@ -47,7 +47,7 @@ class Notice:
             view.title = self._title
             view.lines = self._lines
             if self.calls:
-                # no key means what it usually does
+                # no key has its usual meaning
                 view.hint = ""
         elif view.screen == screens.GAME and not view.question:
             turn = now // _TURN

@@ -20,7 +20,7 @@ _LONGEST_REST = const(60000)
 _ALL = const(0xFF)
 _SET_COLUMNS = const(0x21)
 _SET_PAGES = const(0x22)
-#: address and control byte of a transfer, sent beside what is asked for
+#: address and control byte of a transfer, sent besides the data
 _OVERHEAD = const(2)
 
 
@@ -45,7 +45,7 @@ class Oled:
         self._shown_pieces = _cut(memoryview(self._shown)[1:], _PIECE)
         self._drawn_pages = _cut(memoryview(self.buffer), COLUMNS)
         self._shown_pages = _cut(memoryview(self._shown)[1:], COLUMNS)
-        # pages that must be sent whole, because nobody knows what the display holds
+        # pages that must be sent whole, because the display's contents are unknown
         self._unknown = _ALL
         self._again = False
         self._rest = _FIRST_REST

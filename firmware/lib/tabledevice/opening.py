@@ -8,7 +8,7 @@ from tablecore.sheets.fold import Fold
 
 
 def start(app):
-    """Fold what the journal holds, record the boot and load the program."""
+    """Fold the journal's records, record the boot and load the program."""
     journal = app.journal
     # commands obeyed in this log and life, as (id, sequence), and the last record of the life before
     app.obeyed = []

@@ -93,7 +93,7 @@ class Orders:
             # the modules of that game are loaded now
             app.loading()
             if program != app.fold.sheet.PROGRAM:
-                # unload what was loaded in advance for another program
+                # unload the modules loaded in advance for another program
                 kept = programs.sheet(app.fold.sheet.PROGRAM) + programs.set_up(program)
                 app.hardware.unload(programs.BASE + kept, programs.ROOM)
             programs.load_all(app.hardware, programs.sheet(program))

@@ -12,7 +12,7 @@ MONO_VLSB = 0
 
 
 class FrameBuffer:
-    """What the driver builds on: a buffer that can be cleared."""
+    """The base of the driver: a buffer that can be cleared."""
 
     def __init__(self, buf, width, height, buf_format=MONO_VLSB):
         self._buf = buf
@@ -29,7 +29,7 @@ class FrameBuffer:
 _others = (sys.modules.pop("framebuf", None), sys.modules.pop("adafruit_ssd1306", None))
 sys.modules["framebuf"] = sys.modules[__name__]
 
-from adafruit_ssd1306 import SSD1306_I2C  # noqa: E402  (it imports what stands above)
+from adafruit_ssd1306 import SSD1306_I2C  # noqa: E402  (it imports the module above)
 
 for _name, _other in zip(("framebuf", "adafruit_ssd1306"), _others):
     del sys.modules[_name]

@@ -16,13 +16,13 @@ from binascii import crc32
 
 from micropython import const
 
-#: so many failures within so many ms are too many
+#: the number of failures within a time (ms) that is too high
 MOST = 3
 SOON = 10000
 _HEALTHY = const(60000)
 #: bytes kept in reserve for the restart
 RESERVE = 1024
-#: what is told of a failure, from its end
+#: the length of a failure's reported text, from its end
 _TOLD = const(700)
 
 

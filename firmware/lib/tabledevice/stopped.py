@@ -6,7 +6,7 @@ from tabledevice.texts import rare
 
 
 def draw(canvas, line=""):
-    """Draw the sentences, and below them what the failure was."""
+    """Draw the sentences, and the failure below them."""
     canvas.clear()
     canvas.large_centre(0, rare.STOPPED[0])
     for place in range(1, len(rare.STOPPED)):

@@ -1,4 +1,4 @@
-"""What the screen shows: filled by the program, drawn by `screens`."""
+"""The contents of the screen: filled in by the program, drawn by `screens`."""
 
 
 from tabledevice import texts
@@ -23,5 +23,5 @@ class View:
         self.dirty = True
 
     def name(self, seat):
-        """Return a seat's name, or what the seat is called."""
+        """Return a seat's name, or the general name of the seat."""
         return self.names[seat] or texts.SEATS[seat]

@@ -153,7 +153,7 @@ class Fold:
         self._stride = self._first_stride
 
     def mark(self):
-        """Return (sequence, state) of the mark: what a snapshot keeps."""
+        """Return (sequence, state) of the mark, for a snapshot."""
         if self._mark is None:
             # it may fail, then it is packed another time; as `sheets.pack` does it, which is not called
             # because a board's calls must stay shallow
@@ -228,7 +228,7 @@ class Fold:
         return whole
 
     def _strike(self, seq, target):
-        # strike out what the undo `seq` takes back; return whether it takes anything back
+        # strike out the records that the undo `seq` takes back; return whether there are any
         self._coming = None
         if target <= self.mark_seq or target >= seq or seq - self.mark_seq > LONGEST_GAME:
             self.sheet.odd += 1

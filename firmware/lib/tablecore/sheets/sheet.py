@@ -251,7 +251,7 @@ class Sheet:
         goes = clock.running or clock.flagged == seat
         clock.correct(seat, left, ms, count)
         if goes and not clock.running and clock.flagged == NOBODY and self.pause == NOBODY:
-            # a flag was taken back: the move goes on when somebody resumes it
+            # a flag was taken back: the move continues when somebody resumes it
             self.pause = kinds.DIRECTOR
         return True
 

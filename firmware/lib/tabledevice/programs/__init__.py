@@ -13,7 +13,7 @@ from tablecore.sheets.sheet import EMPTY
 
 #: what all programs and all sheets extend, with what that needs: it stays loaded
 BASE = ("tableprograms", "tabledevice.programs.program", "tablecore.sheets.sheet", "tablecore.clockforms")
-#: a menu takes so much memory (bytes), a program with its sheet so much
+#: the memory (bytes) of a menu, and of a program with its sheet
 MENU_ROOM = const(12 * 1024)
 ROOM = const(40 * 1024)
 #: the module for a host's order takes 5 KB of this
@@ -36,7 +36,7 @@ def sheet(number):
 
 
 def modules(number):
-    """Return the modules of a program, none of which needs a later one."""
+    """Return the modules of a program; no module needs a later one."""
     own = sheet(number)
     folder = own[0]
     return own + (folder + ".texts", folder + ".keys", folder + ".screen")
@@ -54,7 +54,7 @@ def load_all(hardware, names):
 
 
 def load_for_host(app):
-    """Load a module of what a host will set up; return whether there is more to load.
+    """Load a module of the host's next set-up; return whether there is more to load.
 
     That is the program that the host has named, else what was played last, while the table is not set up.
     """

@@ -2,7 +2,7 @@
 
 from tabledevice import programs
 
-#: what the menu needs until its end
+#: the modules that the menu needs until its end
 _MENU = (
     "tabledevice.programs.setup",
     "tabledevice.programs.presets",
@@ -15,7 +15,7 @@ _MENU = (
 
 
 def make_room(app, game):
-    """Free what was loaded for another game than this one, which was chosen."""
+    """Free the modules of other games than the chosen one."""
     sheet = programs.sheet(app.fold.sheet.PROGRAM)
     app.hardware.unload(programs.BASE + sheet + _MENU + programs.set_up(game), programs.ROOM)
 

@@ -21,7 +21,7 @@ _DISPLAY = const(2)
 _LAMPS = const(3)
 _SOUND = const(4)
 _KEYS = const(5)
-#: bits of the keys in what is told: the seat buttons, then the keypad row by row
+#: bits of the keys in the report: the seat buttons, then the keypad row by row
 _PAD = const(6)
 
 

@@ -9,7 +9,7 @@ from tabledevice import setups
 
 #: set-ups that are kept
 _REMEMBERED = const(3)
-#: what is left of a line beside "# "
+#: the length of a line without "# "
 _LABEL = const(19)
 
 
@@ -37,7 +37,7 @@ def with_newest(new, presets):
 
 
 def label(preset):
-    """Return what a set-up is called when it is offered again."""
+    """Return the name under which a set-up is offered again."""
     return setups.load(preset[0]).label(preset[1:])[:_LABEL]
 
 

@@ -89,7 +89,7 @@ class Program:
         self._end_if_agreed(now)
 
     def alive(self, now):
-        """Do what a kind of game has to do about once a second."""
+        """Do the regular work of a kind of game, about once a second."""
 
     def flag(self, at, seat):
         """Record that the flag of `seat` fell at `at`: an overtime begins, or the program decides."""
@@ -132,11 +132,11 @@ class Program:
         return False
 
     def _reason_given(self, ms, reason):
-        # a pause got its reason: what is asked next
+        # a pause got its reason: ask the next question
         pass
 
     def _hint(self, view, sheet):
-        # what the keys mean now, with nothing asked
+        # the meaning of the keys now, when no question is open
         pass
 
     def _ok(self, ms):
@@ -144,7 +144,7 @@ class Program:
         self._back()
 
     def _question(self, view, sheet):
-        # what is being asked in a mode of the program's own
+        # the question in a mode of the program's own
         pass
 
     def _label(self, kind, a, b, c):
@@ -278,7 +278,7 @@ class Program:
             if sheet.sealed and sheet.sealed >= sheet.games and not sheet.in_game() and app.dice_fit():
                 record = app.journal.read(app.journal.last)
                 if record is None or record[4] != records.REQUEST:
-                    # the director is told, once however often they ask
+                    # tell the director, only once even if they press several times
                     app.record(records.REQUEST, 1, 0, 0, ms, sheet.sealed)
 
     def _ask(self, mode):
@@ -291,7 +291,7 @@ class Program:
     # --- the screen -------------------------------------------------------------------------
 
     def look(self, now):
-        """Fill in the view: which screen, which question, what the keys mean now."""
+        """Fill in the view: the screen, the question, the present meaning of the keys."""
         view = self.app.view
         sheet = self.app.fold.sheet
         view.question = ""

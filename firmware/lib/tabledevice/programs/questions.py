@@ -15,7 +15,7 @@ from tabledevice.texts import setup as words
 
 #: lines of a menu
 _LINES = const(6)
-#: in the list of what has been asked: more rules were wanted
+#: in the list of questions: more rules were wanted
 _MORE = const(-1)
 
 
@@ -48,7 +48,7 @@ class Questions:
         return None
 
     def answers(self):
-        """Return what has been set up, to be remembered."""
+        """Return the set-up, to be remembered."""
         return bytes((self.game,)) + bytes(self._answers)
 
     def _star(self):
@@ -98,7 +98,7 @@ class Questions:
         return None if self._next() else self._form.rows(self._answers)
 
     def _next(self):
-        # the first question that is to be asked and has not been; whether there is one
+        # go to the first open question; return whether there is one
         for place in range(len(self._answers)):
             if place not in self._done and self._form.asked(place, self._answers, self._more):
                 self._place = place

@@ -139,11 +139,11 @@ class Screens:
         return _ANEW
 
     def _game(self, view, sheet, now):
-        # a program's own drawing; what a question covers need not be drawn
+        # a program's own drawing; parts below a question need not be drawn
         pass
 
     def tick(self, sheet, now):
-        """Redraw what the passing of time has changed; return whether anything has."""
+        """Redraw the parts that time has changed; return whether there are any."""
         if not self._clocks:
             return False
         changed = self._clock(sheet.clock, 0, now, 0, HALF)

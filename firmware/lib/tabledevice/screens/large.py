@@ -128,7 +128,7 @@ class LargeClock(Screens):
             self._canvas.centre(HINT, view.flash or view.hint, 0, COLUMNS, view.flash != "")
 
     def tick(self, sheet, now):
-        """Redraw what the passing of time has changed; return whether anything has."""
+        """Redraw the parts that time has changed; return whether there are any."""
         if not self._clocks:
             return self._look.tick(sheet, now)
         clock = sheet.clock

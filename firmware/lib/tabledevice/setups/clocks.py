@@ -21,7 +21,7 @@ SUDDEN = 0
 
 
 def own(method, minutes, seconds, points):
-    """Return (method, reserve, delay, precredit) of an own clock: `minutes` for each of so many points."""
+    """Return (method, reserve, delay, precredit) of an own clock: `minutes` for each point."""
     number, precredit, letter = METHODS[method]
     return number, minutes * 60000 * points, seconds * 1000 if letter else 0, precredit
 

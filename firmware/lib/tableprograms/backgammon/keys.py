@@ -1,4 +1,4 @@
-"""The backgammon program: what the keys mean at a match, and what the screen says about it.
+"""The backgammon program: the meaning of the keys at a match, and the text on the screen.
 
     key      in the game                                     at a question
     button   end my turn                                     I agree
@@ -23,7 +23,7 @@ from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program, en
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as words
 
-# modes of its own, besides those of every program
+# the program's own modes, besides the modes of every program
 _DIE = const(2)
 _CUBE = const(3)
 _DROP = const(4)
@@ -67,7 +67,7 @@ class Backgammon(Program):
         return Program.may_order(self, kind, a, b)
 
     def after_order(self, now):
-        """Follow up a record of the director's, and tell what it did to the score."""
+        """Follow up a record of the director, and show its effect on the score."""
         Program.after_order(self, now)
         app = self.app
         _, kind, seat, points, _, _, back, _ = records.unpack(app.journal.read(app.journal.last))

@@ -30,7 +30,7 @@ def introduce(sheet, method, seconds, rest, ms, reserve):
         clock.set(seat, method, reserve, delay, rest & 1)
         clock.set_overtime(seat, overtime)
     if before.turn != NOBODY:
-        # the move goes on with the new time when somebody resumes it
+        # the move continues with the new time when somebody resumes it
         clock.turn = before.turn
         clock.since = ms
         if sheet.pause == NOBODY:

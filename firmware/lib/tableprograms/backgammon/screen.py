@@ -39,7 +39,7 @@ _NAME_FOR = const(4000)
 class MatchScreens(Screens):
     """Draws a match of two seats."""
 
-    # what is looked at, and which name of each pair: 0 the first
+    # the view being drawn, and the name shown of each pair: 0 the first
     _view = None
     _partner = 0
 
@@ -74,7 +74,7 @@ class MatchScreens(Screens):
         self._status(view, sheet)
 
     def tick(self, sheet, now):
-        """Redraw what the passing of time has changed; return whether anything has."""
+        """Redraw the parts that time has changed; return whether there are any."""
         view = self._view
         if view is None or view.screen != GAME:
             return False

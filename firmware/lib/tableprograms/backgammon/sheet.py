@@ -91,7 +91,7 @@ class MatchSheet(Sheet):
         self.confirmed = 0
         self.pause = NOBODY
 
-    # --- what the program and the screens ask ----------------------------------------------
+    # --- reading, for the program and the screens ------------------------------------------
 
     def cube_value(self):
         """Return the cube's value; centred it counts 1."""
@@ -127,7 +127,7 @@ class MatchSheet(Sheet):
         return (self.phase == TURN or self.phase == MOVE) and self.premature == NOBODY
 
     def points(self, kind):
-        """Return what a result of this kind is worth to the winner named in `winner`."""
+        """Return the points that a result of this kind gives to `winner`."""
         if kind == kinds.WHOLE_MATCH:
             return self.length - self.score[self.winner] if self.length else 0
         return (kind if kind else 1) << self.cube

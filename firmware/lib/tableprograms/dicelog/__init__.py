@@ -1,6 +1,6 @@
 """A log of one or two dice."""
 
-#: modules of its sheet, none of which needs a later one
+#: modules of its sheet; no module needs a later one
 SHEET = ("sheet",)
 #: whether it says something beside the clock on small displays (`large`)
 LARGE = False

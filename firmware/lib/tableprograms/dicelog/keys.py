@@ -15,7 +15,7 @@ from tabledevice.programs.program import MAIN, Program
 from tableprograms.dicelog import sheet as dicelog
 from tableprograms.dicelog import texts as words
 
-# modes of its own, besides those of every program
+# the program's own modes, besides the modes of every program
 _DIE = const(2)
 _END = const(3)
 

@@ -1,4 +1,4 @@
-"""What a dice log asks: how many dice, and whether they are typed in or thrown by the board."""
+"""The questions of a dice log: the number of dice, and whether they are typed in or thrown by the board."""
 
 from micropython import const
 

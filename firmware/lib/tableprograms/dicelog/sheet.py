@@ -46,7 +46,7 @@ class DicelogSheet(Sheet):
         self.last = []
         self.doubles = 0
 
-    # --- what the program, the screens and the host ask -------------------------------------
+    # --- reading, for the program, screens and host -----------------------------------------
 
     def thrown(self, place):
         """Return (first, second) of one of the last throws, 0 being the newest; the second may be 0."""

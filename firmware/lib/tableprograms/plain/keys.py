@@ -16,7 +16,7 @@ from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
 from tableprograms.plain import sheet as plain
 from tableprograms.plain import texts as words
 
-# modes of its own, besides those of every program
+# the program's own modes, besides the modes of every program
 _WINNER = const(2)
 #: ms after a flag in which a press was meant for the clock, not for the result
 _AFTER_FLAG = const(1000)
@@ -211,7 +211,7 @@ class Plain(Program):
 
 
 def name(view, seat, sheet):
-    """Return a seat's name, or which of so many seats it is."""
+    """Return a seat's name, or the seat's number among all seats."""
     if view.names[seat]:
         return view.names[seat]
     return texts.SEATS[seat] if sheet.seats == 2 else words.SEAT % (seat + 1)

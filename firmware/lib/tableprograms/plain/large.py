@@ -1,4 +1,4 @@
-"""A plain clock on a small display: what it counts beside the time."""
+"""A plain clock on a small display: the counts beside the time."""
 
 from tablecore import clock as clocks
 from tabledevice.screens.large import LargeClock

@@ -94,7 +94,7 @@ class PlainScreens(Screens):
     # --- clocks -----------------------------------------------------------------------------
 
     def tick(self, sheet, now):
-        """Redraw what the passing of time has changed; return whether anything has."""
+        """Redraw the parts that time has changed; return whether there are any."""
         if not self._clocks:
             return False
         clock = sheet.clock
@@ -169,7 +169,7 @@ class PlainScreens(Screens):
         )
         self._faces[seat] = shown
         if (shown ^ before) & 0x0F and self._over & (1 << seat):
-            # drawn on a cleared place: what it is over its time
+            # drawn on a cleared place: a sign, because the seat is over its time
             canvas.text(x, page, "+")
             if lit:
                 canvas.invert(page, x, x + CELL - 1)
@@ -188,10 +188,10 @@ class PlainScreens(Screens):
             self._status(self._view, sheet, now)
         return True
 
-    # --- what stands beside them ------------------------------------------------------------
+    # --- texts beside the clocks ------------------------------------------------------------
 
     def _called(self, seat, sheet, count):
-        # a seat's name, or which of so many seats it is
+        # a seat's name, or its number among all seats
         name = self._view.names[seat]
         if not name:
             name = texts.SEATS[seat] if sheet.seats == 2 else words.SEAT % (seat + 1)

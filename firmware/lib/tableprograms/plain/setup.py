@@ -1,4 +1,4 @@
-"""What a plain clock asks: seats and clock; with more rules an own clock, or one of the rare ones."""
+"""The questions of a plain clock: seats and clock; with more rules an own clock, or one of the rare ones."""
 
 from micropython import const
 

@@ -51,10 +51,10 @@ class PlainSheet(Sheet):
         # seats that are over their time, as bits
         self.over = 0
         self.moves = [0] * MOST_SEATS
-        # what each seat's clock was set to, beside what it does when it is over its time
+        # the method set for each seat; a clock over its time may have another one
         self.methods = [0] * MOST_SEATS
 
-    # --- what the program, the screens and the host ask -------------------------------------
+    # --- reading, for the program, screens and host -----------------------------------------
 
     def after(self, seat):
         """Return the seat whose turn follows."""
@@ -125,7 +125,7 @@ class PlainSheet(Sheet):
         return True
 
     def _count_over(self, seat, ms):
-        # the move goes on; no stage of a clock with stages comes any more
+        # the move continues; a clock with stages has no further stage
         clock = self.clock
         self.over |= 1 << seat
         if clock.form == clockforms.STAGED:

@@ -1,4 +1,4 @@
-"""The program of the pawn races: what the keys mean at a race, and what the screen says about it.
+"""The program of the pawn races: the meaning of the keys at a race, and the text on the screen.
 
     key      throws not logged          throws logged                          before a game
     button   end my turn, if turns      end my turn                            I begin: also right after
@@ -22,7 +22,7 @@ from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race import texts as words
 
-# modes of its own, besides those of every program
+# the program's own modes, besides the modes of every program
 _COLOURS = const(2)
 _ROLL = const(3)
 _STOP = const(4)
@@ -102,7 +102,7 @@ class Race(Program):
 
     def _concede(self, ms, seat, sheet):
         if sheet.seats != 2:
-            # no rule says who wins when one of three players gives up
+            # there is no rule about the winner when one of three players gives up
             self.app.refuse(words.ONE_STOPS, ms)
             return
         self._back()
@@ -292,7 +292,7 @@ class Race(Program):
 
 
 def seat_name(view, seat):
-    """Return a seat's name, or what the seat is called."""
+    """Return a seat's name, or the general name of the seat."""
     return view.names[seat] or words.SEATS[seat]
 
 

@@ -97,7 +97,7 @@ class RaceScreens(Screens):
             self._status(view, sheet)
 
     def tick(self, sheet, now):
-        """Redraw what the passing of time has changed; return whether anything has."""
+        """Redraw the parts that time has changed; return whether there are any."""
         if not self._clocks:
             return False
         if _shows_clock(sheet):

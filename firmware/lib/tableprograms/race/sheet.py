@@ -237,7 +237,7 @@ class RaceSheet(RaceState):
         return True
 
     def _flag(self, seq, seat, b, c, ms, p, q):
-        # the event decides what a fallen flag means; the game waits until somebody gives time
+        # the event decides about a fallen flag; the game waits until somebody gives time
         clock = self.clock
         at = clock.flag_at()
         time = self.game_time(at) if at >= 0 else 0

@@ -1,4 +1,4 @@
-"""The TARA program: what the keys mean at a match, and what the screen says about it.
+"""The TARA program: the meaning of the keys at a match, and the text on the screen.
 
     key      in the game                                  at the count
     button   end my turn; before the game: I start        I agree, for my side
@@ -20,7 +20,7 @@ from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
 from tableprograms.tara import sheet as tara
 from tableprograms.tara import texts as words
 
-# modes of its own, besides those of every program
+# the program's own modes, besides the modes of every program
 _OUT = const(2)
 _MATCH = const(3)
 #: ms after a flag in which a press was meant for the clock, not for the result
@@ -256,7 +256,7 @@ def seat_name(view, sheet, seat):
 
 
 def side_name(view, sheet, side):
-    """Return what a side is called: in doubles by its colour, else the player's name."""
+    """Return the name of a side: in doubles its colour, else the player's name."""
     return words.SIDES[side] if sheet.seats == 4 else seat_name(view, sheet, side)
 
 

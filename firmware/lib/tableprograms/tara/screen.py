@@ -53,7 +53,7 @@ class TaraScreens(Screens):
         return 0 if _is_timed(sheet) else -1
 
     def tick(self, sheet, now):
-        """Redraw what the passing of time has changed; return whether anything has."""
+        """Redraw the parts that time has changed; return whether there are any."""
         if not self._clocks:
             return False
         if sheet.seats == 4:

@@ -75,7 +75,7 @@ class TaraSheet(Sheet):
         self.confirmed = 0
         self.pause = NOBODY
 
-    # --- what the program, the screens and the host ask -------------------------------------
+    # --- reading, for the program, screens and host -----------------------------------------
 
     def match_games(self):
         """Return how many games the match has: each seat starts one."""
@@ -111,7 +111,7 @@ class TaraSheet(Sheet):
         return (1 if self.hills[0] else 0) + (1 if self.hills[1] else 0)
 
     def fits(self, side, kingdoms, hills):
-        """Return whether a side can have so many kingdoms on so many hills.
+        """Return whether a side can have this number of kingdoms on this number of hills.
 
         Every side has at least one ringfort, a kingdom has at least one, and there are 45 hills.
         """
@@ -214,7 +214,7 @@ class TaraSheet(Sheet):
             self.clock.running = False
             self.phase = COUNT
         if self.last:
-            # in singles a move after the other's OUT lets the game go on
+            # in singles a move after the other's OUT continues the game
             self.last = self.last - 1 if self.seats == 4 else 0
         elif out:
             self.last = self.seats - 1
