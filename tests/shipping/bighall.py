@@ -156,7 +156,7 @@ class BigHall:
         self.field = Field(folder, f"{server.url}/postgres", nodes)
         ShippingHall(self.name, self.file, self.field.servers.url).close()
         self._clock = folder / "clock"
-        self._clock.write_text("0")
+        self._move_clock(0)
         (folder / "sitecustomize.py").write_text(CLOCK)
         self.boards = Boards(boards, self.draw)
         self.told: Counter[str] = Counter()
@@ -215,7 +215,7 @@ class BigHall:
         elif step == "fill disk":
             self._full_disk()
         elif step == "move clock":
-            self._clock.write_text(str(self.draw.randrange(-7_200_000, 7_200_000)))
+            self._move_clock(self.draw.randrange(-7_200_000, 7_200_000))
         elif step == "kill server":
             field.servers.kill(node)
         elif step == "freeze server" and node in field.servers.running:
@@ -234,6 +234,12 @@ class BigHall:
             self.server.stop("immediate")
             time.sleep(self.draw.uniform(0, 3))
             self.server.start()
+
+    def _move_clock(self, ms: int) -> None:
+        """Let the host's wall clock be off by this; the host reads the file at any moment."""
+        new = self.folder / "clock.new"
+        new.write_text(str(ms))
+        new.replace(self._clock)
 
     def _frozen(self, process: int) -> None:
         os.kill(process, signal.SIGSTOP)
@@ -256,7 +262,7 @@ class BigHall:
 
     def settle(self) -> int:
         """End all faults; return the records. AssertionError: something is lost, stored twice, or differs."""
-        self._clock.write_text("0")
+        self._move_clock(0)
         self.field.heal()
         self.boards.playing = self.boards.harmful = False
         for board in self.boards.honest:
