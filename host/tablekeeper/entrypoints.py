@@ -84,7 +84,9 @@ class EntryPoints(Mapping[str, Loaded]):
         )
         if not points or _package(points[0]) != _OWN:
             own = f"Tablekeeper's own {self._thing}s"
-            raise ResourceError("%(own)s are not registered: install it again (make, or pip).", own=own)
+            raise ResourceError(
+                "%(own)s are not registered: install Tablekeeper again (make, or pip).", own=own
+            )
         found: dict[str, EntryPoint] = {}
         for point in points:
             if found.setdefault(point.name, point) is not point:

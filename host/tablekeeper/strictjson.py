@@ -111,7 +111,7 @@ class Cursor:
         count = len(self.value)
         if count < least or (most is not None and count > most):
             raise self.refuse(
-                "%(least)s are wanted here, not %(count)s",
+                "give %(least)s here, not %(count)s",
                 least=_span(least, most), count=count,
             )
         return [Cursor(item, f"{self.path}[{place}]") for place, item in enumerate(self.value)]
@@ -142,7 +142,7 @@ class Cursor:
         """Return one of the texts in `choices`."""
         if not isinstance(self.value, str) or self.value not in choices:
             raise self.refuse(
-                "%(value)s is none of %(choices)s",
+                "%(value)s is not one of %(choices)s",
                 value=_kind(self.value), choices=', '.join(choices),
             )
         return self.value
@@ -225,7 +225,7 @@ def loads(text: str | bytes) -> Cursor:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         told = _NO_JSON.get(error.msg.removesuffix(" at"), "it is not written as JSON is")
-        raise DocumentError("", "%(where)s: this is no JSON (%(told)s)", where=where, told=told) from None
+        raise DocumentError("", "%(where)s: this is not JSON (%(told)s)", where=where, told=told) from None
     except RecursionError:
         raise DocumentError("", "objects and lists lie in each other too deeply") from None
     except ValueError:

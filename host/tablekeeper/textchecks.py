@@ -62,7 +62,7 @@ def check_registered_name(name: str) -> str:
         )
     if not any(letter.isalpha() for letter in cleaned) or cleaned.startswith("#"):
         raise UserError(
-            "'%(cleaned)s' is no name: a number alone means the person with that number.",
+            "'%(cleaned)s' is not a name: a number alone means the person with that number.",
             cleaned=cleaned,
         )
     return cleaned
@@ -73,8 +73,7 @@ def check_reason(reason: str) -> str:
     cleaned = single_spaced(reason)
     if not is_line(cleaned, LONGEST_REASON):
         raise UserError(
-            "A decision needs a reason that is kept: a reason is one line of 1 to %(longest_reason)s "
-            "letters.",
+            "A decision needs a reason, which is recorded: one line of 1 to %(longest_reason)s letters.",
             longest_reason=LONGEST_REASON,
         )
     return cleaned

@@ -64,7 +64,7 @@ def test_a_new_board_gets_all_of_it_and_keeps_what_is_its_own(install, drive, sn
     assert "changed   code.py" in lines
     count = len(delivered.files) + 1
     assert lines[-1] == (
-        f"{count} files copied, 0 removed, all {count} read back and right. "
+        f"{count} files copied, 0 removed; all {count} were read back and are correct. "
         "Unplug the board and plug it in again."
     )
 

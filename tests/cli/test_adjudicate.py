@@ -65,7 +65,7 @@ def test_half_a_tenth_goes_up_exactly():
         (("--wins", "50", "--gammons", "20", "--backgammons", "21"), "--backgammons: gammons include"),
         ((*EXAMPLE, "--cap", "3.5"), "--cap: 3.5 is out of range: 1 to 3"),
         ((*EXAMPLE, "--cap", "0.5"), "--cap: 0.5 is out of range: 1 to 3"),
-        ((*EXAMPLE, "--timed-out", "other"), "--timed-out goes with a position"),
+        ((*EXAMPLE, "--timed-out", "other"), "--timed-out can only be given with a position"),
         ((START, *EXAMPLE), "either a position or the three percentages"),
         (("nonsense",), "is not a position id"),
         (("XGID=-b----E-C---eE---c-e----B-:0:0",), "is not an XGID"),

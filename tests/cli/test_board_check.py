@@ -117,7 +117,7 @@ def test_a_wire_to_look_at_is_the_last_word(hall, command):
     result = command("board", "check", "--port", hall(lambda board: Person(board, broken=tuple("456"))))
     assert result.exit_code == 1, result.output
     assert result.stdout.splitlines()[-2:] == [
-        "Not all is right.",
+        "Something is wrong.",
         "No key of row 2 works: look at the red wire at J8 pin 7 (ROW2) and R32.",
     ]
 

@@ -46,7 +46,7 @@ def test_no_file_is_overwritten(refused, made):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("{", "this is no JSON"),
+        ("{", "this is not JSON"),
         ("[]", "an object is wanted here"),
         ('{"format": "masters", "players": [], "results": []}', "is missing"),
     ],

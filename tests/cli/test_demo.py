@@ -108,7 +108,7 @@ def test_a_tourney_is_played_counted_twice_and_leaves_nothing_behind(start, home
     assert re.search(r"Tric Trac Tourney, over", demo.said)
     assert re.search(r"│ 1 │ (\w+) [^\n]*\n", demo.said)
     assert re.search(
-        r"^3 games: 0\.\d hours at the tables in \d+ s, [\d,]+ x life\.$", demo.said, re.MULTILINE
+        r"^3 games: 0\.\d hours at the tables in \d+ s, [\d,]+ x real time\.$", demo.said, re.MULTILINE
     )
     assert "The transcripts alone give the same standings." in demo.said
     assert [list(folder.iterdir()) for folder in (home, temporary)] == [[], []]

@@ -112,10 +112,10 @@ def test_what_is_wrong_is_one_sentence(refused, command, hall, throws, tmp_path)
     )
     assert "There is no table 'X'" in refused("dice", "set", "red", "--table", "X", "--database", hall)
     assert "Name a table or a match" in refused("dice", "set", "red", "--database", hall)
-    assert "is no time" in refused(
+    assert "is not a time" in refused(
         "dice", "set", "red", "--match", 1, "--from", "2026-02-30 18:00", "--database", hall
     )
-    assert "is no time" in refused("dice", "set", "red", "--match", 1, "--from", "noon")
+    assert "is not a time" in refused("dice", "set", "red", "--match", 1, "--from", "noon")
     assert command("dice", "sets", "--json", "--database", hall).output.strip() == "[]"
 
 

@@ -45,7 +45,7 @@ def test_a_key_is_made_for_its_owner_only_and_never_replaced(command, key):
     assert public.startswith("age1")
     assert file.stat().st_mode & 0o777 == 0o600
     before = file.read_text()
-    assert "is there already" in command("backup", "key", file).stderr
+    assert "exists already" in command("backup", "key", file).stderr
     assert (file.read_text(), private(key) in public) == (before, False)
 
 
@@ -139,7 +139,7 @@ def test_no_secret_is_a_word_of_a_command_or_repeated(keep, key, passphrase, tmp
     refused.append(keep("backup", "make", copy, "--recipients", empty))
     assert [one.exit_code for one in refused] == [2] * 5
     said = [one.stderr for one in refused]
-    parts = ("begins with age1", "was a letter lost?", "leave one", "can't be read", "is no key")
+    parts = ("begins with age1", "was a letter lost?", "leave one", "can't be read", "holds no key")
     for sentence, part in zip(said, parts, strict=True):
         assert part in sentence
     assert private(key) not in "".join(said)
@@ -150,7 +150,7 @@ def test_no_secret_is_a_word_of_a_command_or_repeated(keep, key, passphrase, tmp
     mistyped.write_text(private(key)[:-2])
     mistyped.chmod(0o600)
     told = keep("backup", "restore", copy, "--identity", mistyped)
-    assert "no private key of age" in told.stderr
+    assert "not a private key of age" in told.stderr
     assert private(key)[:-2] not in told.output
     told = keep("backup", "restore", copy, "--identity", mistyped, "--passphrase-file", passphrase)
     assert "leave one of them out" in told.stderr
@@ -183,7 +183,7 @@ def test_a_copy_that_was_cut_off_has_not_its_name(keep, key, tmp_path, monkeypat
     monkeypatch.undo()
     # one that was killed has left this
     (tmp_path / "copy.age.part").touch()
-    assert f"delete {copy}.part, if none is" in keep("backup", "make", copy).stderr
+    assert f"if none is running, delete {copy}.part" in keep("backup", "make", copy).stderr
 
 
 @pytest.mark.skipif(shutil.which("age") is None, reason="the program age is not here")

@@ -111,7 +111,7 @@ def test_a_draw_that_is_played_is_replaced_only_when_told_to(event, no_event):
     assert "would be Cid v Dan" in no_event("draw", "Cup", "--seed", 8)
     assert "draw 2 with seed 8" in event("draw", "Cup", "--seed", 8, "--new-draw")
     event("set", "Cup", "--seed", 9, "--new-draw")
-    assert "which make draw 3" in event("history", "Cup")
+    assert "which give draw 3" in event("history", "Cup")
 
 
 def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no_event, league, tmp_path):
@@ -129,7 +129,7 @@ def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no_event, leag
         ("enter", league, "Dan"): "League (2T) has 3 players.",
         ("set", league, "--drr", "some"): '"some"',
         ("set", league, "--dice", "{"): "--dice: this is no JSON",
-        ("draw", league, "--seed", 1): "nothing to a draw",
+        ("draw", league, "--seed", 1): "there is nothing to draw",
         ("rule", league, 9, "why", "--winner", "Ann"): "Action 9",
         ("rule", league, 9, "why", "--no-result", "--winner", "Ann"): "not both",
         ("confirm", league, 3): "no claim",

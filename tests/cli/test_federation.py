@@ -85,7 +85,7 @@ def test_a_conflict_is_listed_followed_and_what_stood_aside_discarded(command, f
     aside = command("federation", "conflicts", "--database", filled).stdout
     assert "udine people: 1 entry stands aside, since it was followed." in aside
     gone = command("federation", "conflicts", "--discard", "udine", "--database", filled)
-    assert gone.stdout == "1 entry that stood aside of udine deleted.\n"
+    assert gone.stdout == "Deleted what was set aside of udine: 1 entry.\n"
     assert command("federation", "conflicts", "--database", filled).stdout == "No journal is in conflict.\n"
 
 

@@ -180,8 +180,8 @@ def test_an_action_too_large_is_refused(hall, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("subject", "action", "arguments", "said"),
     [
-        ("hall", "changed", {}, "is none of"),
-        ("desk._filing", "settle", {}, "is none of"),
+        ("hall", "changed", {}, "is not one of"),
+        ("desk._filing", "settle", {}, "is not one of"),
         ("people", "book", {}, "no action"),
         ("people", "_add", {}, "no action"),
         ("people", "__init__", {}, "no action"),

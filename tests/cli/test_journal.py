@@ -42,7 +42,7 @@ def test_filters_choose_lines(command, cup, filters, numbers):
 
 
 def test_nothing_is_said_in_words(command, cup):
-    assert command("journal", "--actor", "Eve").stdout == "Nothing that was done fits.\n"
+    assert command("journal", "--actor", "Eve").stdout == "No action matches.\n"
 
 
 def test_an_undo_is_shown_before_it_is_done(command, cup):

@@ -26,7 +26,7 @@ def test_the_register_from_the_first_entry(say, cup):
     assert say("people", "enter", "Ann Lee", "A. Lee") == "Person 1: Ann Lee.\nPerson 2: A. Lee.\n"
     listed = json.loads(say("people", "list", "--json"))
     assert listed["strangers"] == ["Bob", "Cid"]
-    assert "In events, and nobody's name: Bob, Cid." in say("people", "list")
+    assert "In events, but not in the register: Bob, Cid." in say("people", "list")
     say("people", "name", "ann lee", "Annie")
     say("people", "call", 1, "Annie")
     shown = json.loads(say("people", "show", "Ann Lee", "--json"))
@@ -39,7 +39,7 @@ def test_the_register_from_the_first_entry(say, cup):
 
 def test_doubles(say, no, cup):
     say("people", "enter", "Ann Lee", "A. Lee", "Bob")
-    assert "Would read A. Lee (person 2) as Ann Lee (person 1)." in say(
+    assert "The register would read A. Lee (person 2) as Ann Lee (person 1)." in say(
         "people", "merge", "Ann Lee", "A. Lee", "--preview"
     )
     assert len(json.loads(say("people", "list", "--json"))["people"]) == 3
@@ -101,7 +101,7 @@ def test_clubs(say, no):
     ("words", "sentence"),
     [
         (("people", "enter", "17"), "a number alone"),
-        (("people", "enter", "Bob", "bob"), "said twice"),
+        (("people", "enter", "Bob", "bob"), "given twice"),
         (("people", "name", "Dee", "D."), "Nobody in the register is called 'Dee'"),
         (("people", "call", "Ann", "Dee"), "not known as 'Dee'"),
         (("people", "merge", "Ann", "Ann"), "one person already"),
@@ -109,7 +109,7 @@ def test_clubs(say, no):
         (("people", "undo", "9"), "no action 9"),
         (("people", "remove", "9", "--yes"), "Nobody in the register is called '9'"),
         (("club", "join", "Towers", "Ann"), "no club 'Towers'"),
-        (("club", "new", "#1"), "is no name"),
+        (("club", "new", "#1"), "is not a name"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(say, no, words, sentence):
@@ -144,7 +144,7 @@ def test_a_copy_is_made_while_the_database_is_used(say, no, database, tmp_path):
         assert connection.execute("SELECT expires FROM backup_marks").fetchall() == [("2026-12-31",)]
     assert "delete it after 2026-12-31" in (tmp_path / "copy.db.expires").read_text("utf-8")
     assert "name another file" in no("backup", "make", copy)
-    assert "'now' is no verb of backup" in no("backup", "now")
+    assert "'now' is neither a verb of backup" in no("backup", "now")
     assert copy.stat().st_mode & 0o077 == 0
 
 
@@ -216,7 +216,7 @@ def test_a_line_cut_off_in_the_list_spoils_no_other(say, database, tmp_path):
 def test_only_a_database_of_ours_is_copied(no, refused, database, tmp_path):
     with sqlite3.connect(database) as connection:
         connection.execute("CREATE TABLE novel (line TEXT)")
-    assert "is no database of Tablekeeper" in no("backup", tmp_path / "copy.db")
+    assert "is not a database of Tablekeeper" in no("backup", tmp_path / "copy.db")
     assert sorted(path.name for path in tmp_path.glob("copy.db*")) == []
     told = refused("backup", tmp_path / "copy.db", "--database", "postgresql://nobody@nowhere/hall")
     assert "pg_dump" in told

@@ -45,7 +45,11 @@ def test_a_file_is_told_in_words_and_as_an_event_file(command, games, tmp_path):
         ("yellow 2", "white 2", "white is not in play"),
         ("yellow 2", "yellow2 2", "the order has a gap"),
         ("2 green", "2 green blue", "the game is decided, Ann has won: a pawn of blue comes too late"),
-        ("[8, 1]", "[8, 2]", 'game 1: "pawns" does not follow from the pawns: 8-2 is stated, it is 8-1'),
+        (
+            "[8, 1]",
+            "[8, 2]",
+            'game 1: "pawns" does not agree with the pawns: it is stated as 8-2, but by the pawns it is 8-1',
+        ),
         ("2 green", "2", "the game is not decided"),
     ],
 )
@@ -96,7 +100,7 @@ def test_wrong_words_of_the_command(refused):
 def test_a_record_is_never_written_that_cannot_be_read(command, refused, tmp_path):
     for players in ("Ann #1,Bob", "Ann\nLee,Bob"):
         file = tmp_path / "new.race"
-        assert "is no name" in refused("race", "play", "--players", players, file)
+        assert "is not a name" in refused("race", "play", "--players", players, file)
         assert not file.exists()
 
 

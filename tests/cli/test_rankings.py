@@ -87,7 +87,7 @@ def test_a_day(run):
 @pytest.mark.parametrize(
     ("found", "told"),
     [
-        ("{", "this is no JSON"),
+        ("{", "this is not JSON"),
         ("[]", "a ranking file holds one object"),
         ('{"ranking": "world", "ranking": "world"}', 'the key "ranking" stands twice'),
         ('{"ranking": "world", "window": ' + "1" * 5000 + "}", "a number has thousands of digits"),

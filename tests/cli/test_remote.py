@@ -167,8 +167,8 @@ def test_a_host_that_is_not_there_or_none(command, tmp_path):
     file.write_text("word\n")
     for words, said in (
         (["--host", "http://127.0.0.1:1", "--token-file", file], "There is no host at"),
-        (["--host", "ftp://x", "--token-file", file], "is no address of a host"),
-        (["--host", "http://x:99999", "--token-file", file], "is no address of a host"),
+        (["--host", "ftp://x", "--token-file", file], "is not the address of a host"),
+        (["--host", "http://x:99999", "--token-file", file], "is not the address of a host"),
         (["--host", "http://x"], "name its file with --token-file"),
         (["--host", "http://x", "--token-file", tmp_path / "none"], "can't be read (no such file"),
     ):

@@ -45,13 +45,13 @@ def test_a_copy_comes_back_and_what_it_replaces_is_kept(keep, copy, tmp_path):
     assert (tmp_path / "hall.db").stat().st_mode & 0o777 == 0o600
     # it is a database again, not a copy with a last day
     assert keep("backup", "make", tmp_path / "again.db").exit_code == 0
-    assert "no backup" in keep("backup", "restore", tmp_path / aside).stderr
+    assert "is not a backup" in keep("backup", "restore", tmp_path / aside).stderr
 
 
 def test_names_that_were_removed_since_are_told(keep, copy):
     keep("people", "remove", "Ann", "--yes")
-    assert "1 name that was removed later: remove" in keep("backup", "restore", copy, "--dry-run").stdout
-    assert "1 name that was removed later: remove" in keep("backup", "restore", copy).stdout
+    assert "1 name that was removed after it was made" in keep("backup", "restore", copy, "--dry-run").stdout
+    assert "1 name that was removed after it was made: remove" in keep("backup", "restore", copy).stdout
 
 
 def test_a_damaged_copy_is_refused_and_nothing_is_replaced(keep, copy, tmp_path):
@@ -68,8 +68,8 @@ def test_what_is_no_copy_is_refused(keep, copy, tmp_path):
     (tmp_path / "text").write_text("no database " * 100)
     with contextlib.closing(sqlite3.connect(tmp_path / "other")) as connection:
         connection.execute("CREATE TABLE diary (entry)")
-    for name, said in (("text", "can't be restored"), ("other", "is no database of Tablekeeper"),
-                       ("none", "There is no backup"), ("hall.db", "is no backup")):  # fmt: skip
+    for name, said in (("text", "can't be restored"), ("other", "is not a database of Tablekeeper"),
+                       ("none", "There is no backup"), ("hall.db", "is not a backup")):  # fmt: skip
         result = keep("backup", "restore", tmp_path / name)
         assert (result.exit_code, said in result.stderr) == (2, True), (name, result.output)
     assert (names(keep), left_over(tmp_path)) == (["Cup", "Later"], ["other", "text"])

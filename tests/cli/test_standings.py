@@ -61,13 +61,13 @@ def test_people_see_places_reasons_and_what_is_open(run):
 @pytest.mark.parametrize(
     ("document", "sentence"),
     [
-        ("", "line 1, column 1: this is no JSON"),
+        ("", "line 1, column 1: this is not JSON"),
         ("[]", "an event file holds one object"),
         ('{"format": "grand-prix", "format": "ttt"}', 'the key "format" stands twice'),
         (EVENT | {"venue": "Hall"}, "venue: unknown key"),
         (EVENT | {"results": [{"order": ["red"] * 6}]}, "results[0].order[1]: red finishes twice"),
-        (EVENT | {"players": ["Ann", "Bob"]}, "players: 3 are wanted here, not 2"),
-        ("\u0000", "this is no JSON"),
+        (EVENT | {"players": ["Ann", "Bob"]}, "players: give 3 here, not 2"),
+        ("\u0000", "this is not JSON"),
         ("[" * 100_000, "too deeply"),
         ('{"players": ["\\udc00"]}', "a text holds half a character"),
         ("1" * 5000, "a number has thousands of digits"),

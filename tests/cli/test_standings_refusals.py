@@ -95,8 +95,8 @@ def test_the_events_are_good_as_they_are(key, tmp_path):
 def test_the_frame_of_every_format(refused, key):
     for document, start in (
         (event(key) | {"venue": "Hall"}, "venue: unknown key"),
-        (event(key, format="ludo"), 'format: "ludo" is none of'),
-        (event(key, format=7), "format: the number 7 is none of"),
+        (event(key, format="ludo"), 'format: "ludo" is not one of'),
+        (event(key, format=7), "format: the number 7 is not one of"),
         (event(key, players="Ann"), "players: a list is wanted here"),
         (event(key, players=[*event(key)["players"][:1] * 2, "Zoe"]), "players"),
         (event(key, players=[3, "Bob", "Cid"]), "players"),
@@ -173,7 +173,7 @@ LEAGUE = [
         (result("league-2t", pawns=[3, 4]), "results[0].pawns: the winner has 4"),
         (result("league-2t", pawns=[4, 4]), "results[0].pawns: the winner has 4"),
         (result("league-2t", pawns=[5, 2]), "results[0].pawns"),
-        (result("league-2t", pawns=[4, 2, 1]), "results[0].pawns: 2 are wanted here, not 3"),
+        (result("league-2t", pawns=[4, 2, 1]), "results[0].pawns: give 2 here, not 3"),
         (result("league-2t-xl", pawns=[8, 7], colours=[2, 0]), "results[0].colours"),
         (result("league-2t-xl", pawns=[8, 3], colours=[2, 1]), "results[0].colours"),
         (result("league-2t-xl", pawns=[8, 8]), "results[0].pawns"),
@@ -185,9 +185,9 @@ LEAGUE = [
         (result("round-robin", score=[6, 4]), "results[0].score"),
         (result("couples", score=[3, 3]), "results[0].score"),
         (result("couples", score=[3, 5]), "results[0].score"),
-        (result("swing", cube=3), "results[0].cube: 3 is on no cube"),
+        (result("swing", cube=3), "results[0].cube: 3 is not on a cube"),
         (result("swing", points=4), "results[0].points: 4"),
-        (result("ttt", kind="triple"), 'results[0].kind: "triple" is none of'),
+        (result("ttt", kind="triple"), 'results[0].kind: "triple" is not one of'),
         (result("ttt", **ABSENT | {"gammons": 99}), "results[0].gammons"),
         (result("ttt", **ABSENT | {"wins": 101}), "results[0].wins"),
         # what is missing, or does not go together
@@ -221,7 +221,7 @@ LEAGUE = [
         (option("triathlon", target=4), "options.target"),
         (option("triathlon", rotation=["GP", "GP", "3T"]), "options.rotation"),
         (option("league-2t", drr=0), "options.drr"),
-        (option("league-2t", playoffs="both"), 'options.playoffs: "both" is none of none, top2, all'),
+        (option("league-2t", playoffs="both"), 'options.playoffs: "both" is not one of none, top2, all'),
         (option("league-2t", dice=[["Ann", 7]]), "options.dice[0][1]"),
         (option("grand-prix", tariff=[10, 6]), "options.tariff"),
         # every scheduled game is listed as to be played
@@ -241,7 +241,7 @@ LEAGUE = [
         (option("couples", couples={"A": ["a1", "a2"], "B": ["b1", "a1"]}), "options.couples.B"),
         (option("couples", couples={"A": ["a1", "a2"]}), "options.couples"),
         (option("tara", level=3), "options.level"),
-        (event("tara", players=TRIO, results=[]), "players: 2 or 4 players"),
+        (event("tara", players=TRIO, results=[]), "players: give 2 or 4 players"),
     ],
 )  # fmt: skip
 def test_each_kind_of_error_names_its_place(refused, document, line):

@@ -72,7 +72,7 @@ def test_nothing_that_was_planted_is_in_the_bundle(planted, command, tmp_path):
         connection.commit()
     done = command("support", bundle, "--log", log, "--database", path)
     assert done.exit_code == 0, done.output
-    assert "1 lines of the log are no JSON lines" in done.stdout
+    assert "1 lines of the log are not JSON" in done.stdout
     assert bundle.stat().st_mode & 0o777 == 0o600
     found = texts(bundle)
     whole = "\n".join(found.values())
@@ -104,7 +104,7 @@ def test_a_database_that_cannot_be_read_is_told_all_the_same(command, tmp_path):
     assert "hall.db" in found["verify.txt"]
     assert any(one["grade"] == "wrong" for one in json.loads(found["doctor.json"]))
     refused = command("support", bundle, "--database", path)
-    assert (refused.exit_code, "is there already: name another file" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "exists already: name another file" in refused.stderr) == (2, True)
     refused = command("support", tmp_path / "no" / "x.zip", "--database", path)
     assert "can't be written" in refused.stderr
     refused = command("support", tmp_path / "x.zip", "--log", tmp_path / "none", "--database", path)

@@ -58,22 +58,22 @@ def test_an_event_file_is_counted_too(tmp_path):
     ("text", "sentence"),
     [
         ("D4 C4 E4", "game 1, turn 3, E4: E4 is nearer than a knight's move to D4"),
-        ("game 1\nD4 Z9", 'line 2: "Z9" is no turn'),
-        ("level: 3\nD4", "line 1: level is 1 or 2, not '3'"),
-        ("level: 1\nlevel: 1", 'line 2: "level" stands there twice'),
-        ("D4\nlevel: 2", 'line 2: "level" stands before the first game'),
+        ("game 1\nD4 Z9", 'line 2: "Z9" is not a turn'),
+        ("level: 3\nD4", "line 1: level must be 1 or 2, not '3'"),
+        ("level: 1\nlevel: 1", 'line 2: "level" is given twice'),
+        ("D4\nlevel: 2", 'line 2: write "level" before the first game'),
         ("players: Ann, Bob, Cid", "line 1: players are 2 or 4 different names"),
-        ("op0_builds: maybe", "line 1: op0_builds is yes or no"),
+        ("op0_builds: maybe", "line 1: op0_builds must be yes or no"),
         ("game 2\nD4", "line 1: game 1 comes next, not game 2"),
         ("game 1\nD4\ngame 2\nC4", "game 1 is not over, Blue is on turn"),
         ("game 1\ngame 2\ngame 3", "a match of 2 players has 2 games, not 3"),
-        ("D4 battle", 'line 1: "battle" stands last'),
+        ("D4 battle", 'line 1: "battle" cannot be the last word'),
         ('{"format": "tara", "players": ["A", "B"], "results": [{"moves": ["D9"]}]}', "results[0].moves[0]"),
         (
             '{"format": "masters", "players": ["A", "B", "C"], "options": {"first_to": 1}, "results": []}',
             "format",
         ),
-        ("{", "line 1, column 2: this is no JSON"),
+        ("{", "line 1, column 2: this is not JSON"),
     ],
 )
 def test_wrong_files_are_refused_in_one_line(tmp_path, text, sentence):
@@ -175,7 +175,7 @@ def test_a_wrong_turn_is_refused_and_a_turn_taken_back(tmp_path):
     result = run("play", path, text="D4\nD4\nhello\nC4\nundo\nE4\nquit\n")
     assert result.exit_code == 0
     assert "D4: D4 holds a ringfort of Red." in result.output
-    assert '"hello" is no turn' in result.output
+    assert '"hello" is not a turn' in result.output
     assert [str(turn) for turn in read_record(path.read_text("utf-8")).games[0]] == ["D4", "E4"]
     # and it is played on
     assert (

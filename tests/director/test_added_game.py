@@ -50,7 +50,7 @@ def test_without_the_package_nobody_knows_it(room):
 
 def test_it_is_set_up_shown_told_and_ended(highdie, room):
     board = room.board("a")
-    with pytest.raises(UserError, match="Games can be 1, 2, 3; '9' is none of them"):
+    with pytest.raises(UserError, match="Games can be 1, 2, 3, not '9'"):
         room.director.matches.set_up(board.uid, "highdie", {"target": "9"}, ("Ann", "Bob"))
     match_id = room.director.matches.set_up(board.uid, "highdie", {}, ("Ann", "Bob"))
     assert room.row(board).match.title == "High die to 2"

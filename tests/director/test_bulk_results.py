@@ -71,14 +71,14 @@ def test_every_line_has_its_own_problem_and_nothing_is_entered(events, tourney):
     assert problems(events, tourney, text) == {
         6: "Players: nothing of Ann v Bob is to be played; a friendly match needs its match id",
         7: 'Winner: "Eve" is not among the players',
-        8: "2 cells, and the heading has 8",
+        8: "2 cells, but the heading has 8",
         9: "Wins of the other, %: does not go with who has won",
     }
     with pytest.raises(UserError, match=r"4 lines have problems, the first is line 6 .*nothing is entered"):
         events.batches.enter(tourney, text, 3)
     assert events.get(tourney).last == 3
     assert problems(events, tourney, '{"match": 1,\n{"a": 1, "a": 2}\n[]\n{"match": "x"}') == {
-        1: "line 1, column 13: this is no JSON (a key in double quotes is wanted here)",
+        1: "line 1, column 13: this is not JSON (a key in double quotes is wanted here)",
         2: 'the key "a" stands twice in one object',
         3: "an object is wanted here, not a list",
         4: '"Players" is missing',
@@ -92,7 +92,7 @@ def test_every_line_has_its_own_problem_and_nothing_is_entered(events, tourney):
         ("player1,player2,winner\n", "no result"),
         ("player1,player2,colour\nAnn,Bob,red", "heading names 'colour'"),
         ("winner,winner\nAnn,Bob", "heading names 'winner'"),
-        ('player1,winner\n"Ann,Ann\n', "this is no CSV"),
+        ('player1,winner\n"Ann,Ann\n', "this is not CSV"),
         ("winner\n" + "Ann\n" * 1001, "more than 1000 results"),
     ],
 )
@@ -115,6 +115,6 @@ def test_only_a_running_event_takes_results(events):
     events.batches.enter(event, "winner\nAnn\nBob\nAnn\n", 3)
     assert events.get(event).answer.winner == "Ann"
     assert problems(events, event, "winner\nBob\n")
-    assert "3 are wanted here" in refusal(events.batches.undo, event, 2, 2)
+    assert "give 3 here" in refusal(events.batches.undo, event, 2, 2)
     events.batches.undo(event, 2, 6)
     assert events.get(event).players == ()

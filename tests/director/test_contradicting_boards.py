@@ -39,8 +39,8 @@ def test_the_board_of_a_league_contradicts_the_result_entered_by_hand(room, form
     assert (row.entries[-1].seq, row.result["winner"]) == (number, winner)
     assert outcome(claim.result) != row.told
     [call] = [one for one in room.director.attention.open_calls() if one.key.startswith("claim-")]
-    assert "but entered is" in call.text
-    with pytest.raises(UserError, match="confirm it with a reason"):
+    assert call.text.endswith(" is entered")
+    with pytest.raises(UserError, match="confirm the board's result with a reason"):
         room.director.events.confirm(event, claim.seq)
     ruling = room.director.events.confirm(event, claim.seq, "the sheet was wrong")
     assert entered(room, event)[before][0]["winner"] == claim.result["winner"] != winner

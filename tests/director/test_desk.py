@@ -185,7 +185,7 @@ def test_a_forfeit_cannot_be_taken_back_from_the_desk(room, desk, at_three_one):
     [filed] = desk.rulings(only_open=True)
     assert (filed.ruling.seq, filed.undone) == (seq, True)
     assert desk.rulings() == ()
-    assert only(desk, seq).startswith("still stands. It stands (Bob loses the match by forfeit)")
+    assert only(desk, seq).startswith("still stands. This stays as it is (Bob loses the match by forfeit)")
 
 
 def test_a_clock_is_introduced(room, desk, at_three_one):
@@ -255,7 +255,7 @@ def test_a_break_is_taken_and_exceeded(room, desk):
     room.now += 9 * MINUTE
     seq = desk.timekeeping.end_break(allowed)
     assert desk.state().rulings[seq].effects == ()
-    assert "No break goes on" in refusal(desk.timekeeping.end_break, allowed)
+    assert "No break has the number" in refusal(desk.timekeeping.end_break, allowed)
     # another match is another count
     assert not desk.timekeeping.may_break("Ann", "Cid", length=7).open
     assert not desk.timekeeping.may_break("Ann", "Bob", length=13).open

@@ -138,10 +138,10 @@ def test_colours_are_undone_and_refused_in_a_sentence(room):
     )
     assert events.export(event)["colours"] == before["colours"]
     for wrong, why in (
-        ("Ann red+green, Bob red+blue, Cid black+white", "red is Ann's already"),
+        ("Ann red+green, Bob red+blue, Cid black+white", "red belongs to Ann already"),
         ("Ann red+green, Bob yellow+blue, Dan black+white", "the players are Ann, Bob and Cid"),
         ("Ann red, Bob yellow+blue, Cid black+white", "name the colours of every player"),
-        ("Ann red+pink, Bob yellow+blue, Cid black+white", '"pink" is no colour'),
+        ("Ann red+pink, Bob yellow+blue, Cid black+white", '"pink" is not a colour'),
     ):
         with pytest.raises(UserError, match=f"^The colours: .*{why}"):
             events.colours.choose(event, pairing, wrong)

@@ -49,7 +49,7 @@ def test_a_confirmed_draw_has_the_next_number_undo_brings_the_last_one(store, ev
     assert (view.draw, view.history[-1].text) == (2, "draw 2 with seed 8")
     assert pairs(events, cup) != first
     events.set_options(cup, {"seed": None}, new_draw=True)
-    assert events.get(cup).history[-1].text == "the options seed none, which make draw 3"
+    assert events.get(cup).history[-1].text == "the options seed none, which give draw 3"
     document = events.export(cup)
     assert audit(Cursor(document)).findings == ()
     assert read_back(elsewhere, document) == document
@@ -81,7 +81,7 @@ def test_the_draw_before_the_start_is_not_undone_behind_it(store, events, cup):
         ("knockout", {"sets": 2}, "sets: best of 2 can end level"),
         ("swing", {"stake": 100, "cpp": [300, 200]}, "the CPP never falls"),
         ("triathlon", {"rotation": ["GP", "GP", "3T"]}, "Order of the rules: each of"),
-        ("couples", {"couples": {"A": ["a"]}}, "Couples and their players 1 and 2, A: 2 are wanted"),
+        ("couples", {"couples": {"A": ["a"]}}, "Couples and their players 1 and 2, A: give 2 here"),
         ("grand-prix-plus", {"games": 3, "tariff": [3, 1]}, "Points of the places: 3 places"),
     ],
 )

@@ -93,7 +93,7 @@ def untouched(store, event, step, sentence):
 @pytest.mark.parametrize(
     ("form", "options", "sentence"),
     [
-        ("chess", {}, '"chess" is none of'),
+        ("chess", {}, '"chess" is not one of'),
         ("championship", {"first_to": 0}, "^Wins needed: 0 is out of range"),
         ("championship", {"first_to": "two"}, "a whole number is wanted"),
         ("championship", {"venue": "Hall"}, "\"venue\" does not belong here"),
@@ -116,17 +116,17 @@ def test_a_name_that_cannot_be(store, events, name):
 STEPS = [
     (lambda e, n: e.enter(n, ["Ann"]), "entered already"),
     (lambda e, n: e.enter(n, ["Dan"]), "has 3 players"),
-    (lambda e, n: e.enter(n, []), "at least 1 are wanted"),
+    (lambda e, n: e.enter(n, []), "give at least 1 here"),
     (lambda e, n: e.start(n), "started already"),
     (lambda e, n: e.withdraw(n, "Dan"), '"Dan" is not among the players'),
     (lambda e, n: e.result(n, {"winner": "Dan"}), '^winner: "Dan" is not among'),
     (lambda e, n: e.result(n, {"loser": "Ann"}), "^\"loser\" does not belong here"),
     (lambda e, n: e.result(n, {}), "\"Winner\" is missing"),
     (lambda e, n: e.result(n, {"winner": "Ann"}, match=4), "match 4 is not of this event"),
-    (lambda e, n: e.cancel(n, ["Ann", "Bob"]), "has no games that are cancelled"),
+    (lambda e, n: e.cancel(n, ["Ann", "Bob"]), "games cannot be cancelled"),
     (lambda e, n: e.set_options(n, {"first_to": None}), "^\"Wins needed\" is missing"),
-    (lambda e, n: e.draw(n, 1), "leaves nothing to a draw"),
-    (lambda e, n: e.draw(n, -1), "A seed is a whole number from 0"),
+    (lambda e, n: e.draw(n, 1), "there is nothing to draw"),
+    (lambda e, n: e.draw(n, -1), "A seed is a whole number, 0 or more"),
     (lambda e, n: e.confirm(n, 3), "no claim that waits"),
     (lambda e, n: e.reject(n, 3, "no"), "no claim that waits"),
     (lambda e, n: e.claim(n, 9, {"winner": "Ann"}, actor="table"), "match 9 is not of this event"),
@@ -145,7 +145,7 @@ def test_a_step_that_cannot_be_changes_nothing(store, events, cup, place):
 
 def test_results_wait_for_the_start(store, events):
     event = events.new("Cup", "championship", {"first_to": 2})
-    untouched(store, event, lambda: events.start(event), "3 are wanted")
+    untouched(store, event, lambda: events.start(event), "give 3 here")
     untouched(store, event, lambda: events.result(event, {"winner": "Ann"}), "start it first")
     untouched(store, event, lambda: events.finish(event), "start it first")
     untouched(store, event, lambda: events.undo(event), "nothing to undo")
@@ -393,11 +393,11 @@ def corrupt(path, value):
         (corrupt(["players"], ["Ann", "Bob", "Dan"]), "players", "is not what the journal"),
         (corrupt(["results"], []), "results", "is not what the journal"),
         (corrupt(["standings", "winner"], "Bob"), "standings", "is not what the journal"),
-        (corrupt(["journal"], []), "journal", "at least 1 are wanted"),
+        (corrupt(["journal"], []), "journal", "give at least 1 here"),
         (corrupt(["journal", 3, "seq"], 7), "journal[3].seq", "7 is out of range: 4"),
         (corrupt(["journal", 3, "at_ms"], 0), "journal[3].at_ms", "is before"),
         (corrupt(["journal", 3, "at_ms"], -1), "journal[3].at_ms", "out of range"),
-        (corrupt(["journal", 3, "action"], "cheat"), "journal[3].action", "is none of"),
+        (corrupt(["journal", 3, "action"], "cheat"), "journal[3].action", "is not one of"),
         (corrupt(["journal", 3, "actor"], ""), "journal[3].actor", "a text is wanted"),
         (corrupt(["journal", 3, "body"], []), "journal[3].body", "an object is wanted"),
         (corrupt(["journal", 3, "body", "venue"], 1), "journal[3].body.venue", "unknown key"),

@@ -155,7 +155,7 @@ def test_what_is_not_to_be_played_is_not_set_up(room, tourney):
     with pytest.raises(UserError, match=r"length|points"):
         room.director.event_tables.play(tourney, first(room, tourney), board.uid, 777, "none")
     cup = room.director.events.new("Cup", "championship", {"first_to": 2})
-    with pytest.raises(UserError, match="to be played now"):
+    with pytest.raises(UserError, match="There is nothing to play in Cup now"):
         room.director.event_tables.play(cup, {}, board.uid, 1, "none")
     room.director.events.enter(cup, ["Ann", "Bob", "Cid"])
     room.director.events.start(cup)

@@ -121,7 +121,7 @@ def test_the_player_above_is_seen_from_his_side():
 @pytest.mark.parametrize(
     ("placement", "sentence"),
     [
-        (read_position("6:14 off:0 / 6:15"), "positions of 15 checkers"),
+        (read_position("6:14 off:0 / 6:15"), "positions with 15 checkers"),
         (Placement(Board((0,) * 26, (15, 15))), "This game is over"),
         (Placement(START, Situation(99)), "knows matches to 64 points, not to 99"),
         (Placement(START, Situation(5, (5, 0))), "This match is over"),

@@ -100,7 +100,7 @@ def test_a_record_without_a_known_time_is_discarded_until_it_has_one(room):
     assert detail.problems == ("the match was handed over at 1-1, but its games before that give 1-0",)
     assert "time is not known" in room.row(one).problems[0]
     newest = room.director.overview.table(one.uid).records[-1]
-    assert newest.text.endswith("discarded until it is)")
+    assert newest.text.endswith("not counted until it is known)")
     # now the board is asked for the time: game 2 was played before the handover, so it counts
     one.base = new_base
     room.map(one, offset + 1_800_000)

@@ -182,7 +182,7 @@ def test_a_ranking_entry_is_withdrawn_and_counts_again(busy):
     found = busy.journals.look(confirmed)
     assert found.button == "Withdraw the entry"
     assert found.needs_reason
-    assert found.consequences[0].text == "Cup counts no more; the event can be confirmed again."
+    assert found.consequences[0].text == "Cup no longer counts; the event can be confirmed again."
     assert any("Ann" in one.text for one in found.consequences[1:])
     with refuse("say the reason"):
         busy.journals.undo(confirmed)

@@ -127,7 +127,7 @@ def test_the_director_decides_level_name_date_and_style(events, club):
     ("edits", "sentence"),
     [
         (Edits(level=5), "5 is out of range: 1 to 4"),
-        (Edits(style="7T"), "none of 3T"),
+        (Edits(style="7T"), "is not one of 3T"),
         (Edits(winner="Cid"), "Cid is not first in Cup"),
         (Edits(cp="1.5"), "need a reason"),
         (Edits(cp="-1", cp_reason="fair"), "out of range"),
@@ -242,7 +242,7 @@ def test_withdrawn_and_back_is_the_identity(events, club):
         club.restore(2)
     with refuse("no ranking entry 9"):
         club.entry(9)
-    with refuse("a reason is one line"):
+    with refuse("a reason, which is recorded: one line"):
         club.withdraw(2, " ")
 
 

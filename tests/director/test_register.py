@@ -76,7 +76,7 @@ def test_what_cannot_be_entered(register):
     ):  # fmt: skip
         with refuse(sentence):
             register.enter(["Bob", name])
-    with refuse("'bob' is said twice"):
+    with refuse("'bob' is given twice"):
         register.enter(["Bob", "bob"])
     assert [one.name for one in register.book().listed()] == ["Ann"]
     with refuse("nobody in the register is called 'Bob'"):

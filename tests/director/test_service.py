@@ -175,6 +175,6 @@ def test_quarantine_and_gaps_are_problems(room):
     room.store.ingest(Batch(board.uid, board.journal, lost - 2, tail, room.now))
     room.store.flush()
     assert room.row(board).problems == (
-        "1 record came again with other bytes and is set aside, not counted",
+        "1 record arrived again with different content and is set aside, not counted",
         f"record {lost} is missing: the board itself no longer has them",
     )

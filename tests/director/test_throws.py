@@ -26,7 +26,7 @@ def test_throws_are_actions_that_are_undone_and_exported(events, elsewhere):
     again = elsewhere.take_in(loads(json.dumps(exported)), "again", 10_000)
     assert elsewhere.export(again) == exported
     assert audit(loads(json.dumps(exported))).findings == ()
-    for key, value, told in (("after", 4, "3 throws stand before these"), ("option", "drr", "is none of")):
+    for key, value, told in (("after", 4, "3 throws stand before these"), ("option", "drr", "is not one of")):
         wrong = json.loads(json.dumps(exported))
         wrong["journal"][-1]["body"][key] = value
         assert any(told in one.sentence for one in audit(loads(json.dumps(wrong))).findings)

@@ -81,7 +81,7 @@ def test_percentages_by_hand_ask_nobody(event, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--winner", "Ann"), "goes with who timed out"),
+        (("--winner", "Ann"), "say who timed out"),
         (("--timeout", "Ann", "--on-roll", "Dan"), "Who was on roll there: "),
         (("--timeout", "Ann", "--wins", "50"), '"Gammons of the other, %" is missing'),
     ],

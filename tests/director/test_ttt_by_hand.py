@@ -63,7 +63,7 @@ def test_a_ruling_keeps_the_match_of_the_result_that_it_replaces(events, tourney
 def test_what_is_missing_is_asked_for(events, tourney):
     for result, why in (
         ({"winner": "Ann"}, '"Players" is missing'),
-        ({"players": ["Ann"], "winner": "Ann"}, "2 are wanted"),
+        ({"players": ["Ann"], "winner": "Ann"}, "give 2 here"),
         ({"players": "Ann", "winner": "Ann"}, "a list is wanted"),
         ({"players": ["Ann", 5], "winner": "Ann"}, "Players, item 2"),
         ({"players": PAIR, "started": False}, "Say one thing of a match"),

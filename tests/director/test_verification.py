@@ -104,7 +104,7 @@ DAMAGE = [
     ("DELETE FROM ranking_actions WHERE entry = 1 AND seq > 1", "Ranking entry 1: action 2 is missing"),
     ("UPDATE journal_ends SET last = 2 WHERE journal = 'event_actions'", "action 3 is there, but"),
     ("DELETE FROM aliases WHERE id = 2", "The register of people: name 2 is missing"),
-    ("UPDATE aliases SET key = 'x' WHERE id = 2", "name 2 is not found by its own spelling"),
+    ("UPDATE aliases SET key = 'x' WHERE id = 2", "name 2 cannot be found by its own name"),
     ("DELETE FROM rated_results", "results for the ratings are not those of"),
     ("UPDATE rated_results SET day = '2001-01-01'", "results for the ratings are not those of"),
 ]
@@ -302,9 +302,9 @@ def test_heads_that_were_kept_are_compared(evening, tmp_path):
     line = next(one for one in told.splitlines() if one.startswith("people "))
     assert verify(path, "--head", line[: line.rindex(" ") + 9])[0] == 0
     code, told = verify(path, "--head", line[: line.rindex(" ") + 1] + "12345678")
-    assert (code, "Journal people: what it holds to number" in told) == (1, True)
+    assert (code, "Journal people: what it holds up to number" in told) == (1, True)
     code, told = verify(path, "--head", "people")
-    assert (code, "is no head of a journal" in told) == (2, True)
+    assert (code, "is not the head of a journal" in told) == (2, True)
     path.write_bytes(evening.middle)
     code, told = verify(path, "--head-file", str(kept))
     assert (code, "Journal event/2: it reached number" in told) == (1, True)

@@ -231,7 +231,7 @@ def test_the_page_about_dice_has_the_right_figures(repository):
 def test_what_is_said_to_be_noticed_takes_the_other_groups_into_account():
     log = rolled(random.Random(2), 300)
     alone, beside = whole(log), judge({("player", str(place)): log for place in range(10)})
-    assert "in 25 of 100 reports like this one; in 90 of 100 by 2,368 dice" in notes(alone)
+    assert "in 25 of 100 reports like this one; in 90 of 100 with 2,368 dice" in notes(alone)
     assert "in 7 of 100 reports like this one" in notes(beside)
     chance, rounds, seen = random.Random(5), 40, 0
     # so many dice are judged by the curve, which is quick

@@ -58,10 +58,10 @@ def test_a_message_is_read_as_it_was_written(message):
         ("number", -1, "out of range"),
         ("number", 2**63, "out of range"),
         ("number", True, "whole number"),
-        ("session", [1], "2 are wanted"),
+        ("session", [1], "give 2 here"),
         ("session", [1, 2], "a text"),
         ("content", None, "a text"),
-        ("kind", "other", "none of"),
+        ("kind", "other", "is not one of"),
         ("extra", 1, "extra"),
     ],
 )

@@ -58,10 +58,10 @@ def test_equal_records_share_a_place_and_nothing_is_decided_while_it_runs():
         ({"options": {"first_to": 3, "firstto": 3}}, "options.firstto", "unknown key"),
         ({"options": []}, "options", "an object"),
         ({"players": ["Ann", "Bob", "Ann"]}, "players[2]", "twice"),
-        ({"players": ["Ann", "Bob"]}, "players", "3 are wanted"),
-        ({"players": ["Ann", "Bob", "Cid", "Dan"]}, "players", "3 are wanted"),
+        ({"players": ["Ann", "Bob"]}, "players", "give 3 here"),
+        ({"players": ["Ann", "Bob", "Cid", "Dan"]}, "players", "give 3 here"),
         ({"players": ["Ann", "Bob", " "]}, "players[2]", "a text"),
-        ({"format": "chess"}, "format", "is none of"),
+        ({"format": "chess"}, "format", "is not one of"),
         ({"result": []}, "result", "unknown key"),
     ],
 )

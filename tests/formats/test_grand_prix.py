@@ -130,12 +130,12 @@ ORDER = FIRST.split()
 @pytest.mark.parametrize(
     ("result", "place", "words"),
     [
-        ({"order": ORDER[:5]}, "results[0].order", "6 are wanted"),
-        ({"order": [*ORDER, "red"]}, "results[0].order", "6 are wanted"),
+        ({"order": ORDER[:5]}, "results[0].order", "give 6 here"),
+        ({"order": [*ORDER, "red"]}, "results[0].order", "give 6 here"),
         ({"order": [*ORDER[:5], "red"]}, "results[0].order[5]", "red finishes twice"),
-        ({"order": [*ORDER[:5], "pink"]}, "results[0].order[5]", "none of"),
+        ({"order": [*ORDER[:5], "pink"]}, "results[0].order[5]", "is not one of"),
         ({"order": [*ORDER[:5], 3]}, "results[0].order[5]", "the number 3"),
-        ({"order": [A, B, C]}, "results[0].order", "6 are wanted"),
+        ({"order": [A, B, C]}, "results[0].order", "give 6 here"),
         ({"order": FIRST}, "results[0].order", "a list"),
         ({"order": None}, "results[0].order", "null"),
         ({}, "results[0].order", "is missing"),
@@ -150,10 +150,10 @@ def test_a_wrong_result_is_refused_with_its_place(result, place, words):
 @pytest.mark.parametrize(
     ("result", "place", "words"),
     [
-        ({"order": [A, B]}, "results[0].order", "3 are wanted"),
+        ({"order": [A, B]}, "results[0].order", "give 3 here"),
         ({"order": [A, B, "Dan"]}, "results[0].order[2]", "not among the players"),
         ({"order": [A, B, B]}, "results[0].order", "twice"),
-        ({"order": ORDER}, "results[0].order", "3 are wanted"),
+        ({"order": ORDER}, "results[0].order", "give 3 here"),
         ({"first": A}, "results[0].first", "unknown key"),
     ],
 )
@@ -176,8 +176,8 @@ def test_a_wrong_result_of_a_plus_is_refused_with_its_place(result, place, words
         ({"colours": None}, "options.colours", "an object"),
         ({"colours": OWNED | {"Dan": ["red", "blue"]}}, "options.colours.Dan", "not among the players"),
         ({"colours": {A: OWNED[A], B: OWNED[B]}}, "options.colours.Cid", "is missing"),
-        ({"colours": OWNED | {B: ["green"]}}, "options.colours.Bob", "2 are wanted"),
-        ({"colours": OWNED | {B: ["green", "pink"]}}, "options.colours.Bob[1]", "none of"),
+        ({"colours": OWNED | {B: ["green"]}}, "options.colours.Bob", "give 2 here"),
+        ({"colours": OWNED | {B: ["green", "pink"]}}, "options.colours.Bob[1]", "is not one of"),
         ({"colours": OWNED | {B: ["green", "red"]}}, "options.colours.Bob[1]", "belongs to Ann"),
         ({"colours": OWNED | {A: ["red", "red"]}}, "options.colours.Ann[1]", "belongs to Ann"),
         ({"target": 5}, "options.target", "unknown key"),

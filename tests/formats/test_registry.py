@@ -77,7 +77,7 @@ print(sorted(name.split(".")[2] for name in sys.modules if name.startswith("tabl
 def test_without_its_own_formats_it_says_what_to_do(monkeypatch):
     monkeypatch.setattr(entrypoints, "entry_points", lambda group: importlib.metadata.EntryPoints())
     FORMATS.reload()
-    with pytest.raises(ResourceError, match=r"own formats are not registered: install it again"):
+    with pytest.raises(ResourceError, match=r"own formats are not registered: install Tablekeeper again"):
         FORMATS.installed()
     monkeypatch.undo()
     FORMATS.reload()

@@ -107,7 +107,7 @@ WRONG = [
     (event(length="5"), 'options.length: a whole number is wanted here, not "5"'),
     (event(double=2), "options.double: true or false is wanted here"),
     (event(sets=3), "options.sets: unknown key"),
-    (event(count=1), "players: 2 to 64 are wanted here, not 1"),
+    (event(count=1), "players: give 2 to 64 here, not 1"),
 ]
 
 

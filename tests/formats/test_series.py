@@ -30,11 +30,11 @@ def test_the_first_with_so_many_wins_wins():
 @pytest.mark.parametrize(
     ("change", "place", "words"),
     [
-        ({"players": ["Ann", "Bob", "Cid"]}, "players", "2 are wanted"),
-        ({"players": ["Ann"]}, "players", "2 are wanted"),
+        ({"players": ["Ann", "Bob", "Cid"]}, "players", "give 2 here"),
+        ({"players": ["Ann"]}, "players", "give 2 here"),
         ({"options": {"first_to": 1}}, "options.first_to", "at least 2"),
         ({"options": {}}, "options.first_to", "is missing"),
-        ({"options": {"first_to": 2, "rules": "3T"}}, "options.rules", "is none of 2T, 2T-XL"),
+        ({"options": {"first_to": 2, "rules": "3T"}}, "options.rules", "is not one of 2T, 2T-XL"),
         ({"results": [{"winner": "Cid"}]}, "results[0].winner", "not among the players"),
         ({"results": [{"winner": "Ann"}] * 4}, "results[3]", "Ann has already won the event"),
     ],

@@ -89,12 +89,12 @@ def test_when_nobody_can_move_each_seat_may_say_so_once():
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"players": ["Ann", "Bob", "Cid"]}, "players: 2 or 4 players are wanted here, not 3"),
-        ({"players": ["Ann"]}, "players: 2 to 4 are wanted"),
+        ({"players": ["Ann", "Bob", "Cid"]}, "players: give 2 or 4 players here, not 3"),
+        ({"players": ["Ann"]}, "players: give 2 to 4 here"),
         ({"players": ["Ann", "Ann"]}, 'players[1]: "Ann" is entered twice'),
         ({"options": {"level": 3}}, "options.level: 3 is out of range: 1 to 2"),
         ({"options": {"level": "1"}}, "options.level: a whole number"),
-        ({"options": {"opening": "closed"}}, 'options.opening: "closed" is none of free, linked'),
+        ({"options": {"opening": "closed"}}, 'options.opening: "closed" is not one of free, linked'),
         ({"options": {"op0_builds": 1}}, "options.op0_builds: true or false"),
         ({"options": {"op0": True}}, "options.op0: unknown key"),
         ({"results": [{}]}, "results[0].moves: is missing"),
@@ -102,7 +102,7 @@ def test_when_nobody_can_move_each_seat_may_say_so_once():
         ({"results": [{"moves": [4]}]}, "results[0].moves[0]: a text is wanted"),
         ({"results": [{"moves": ["E4"], "winner": "Ann"}]}, "results[0].winner: unknown key"),
         ({"results": [["E4"]]}, "results[0]: an object is wanted"),
-        ({"results": [{"moves": ["E4", "H9"]}]}, 'results[0].moves[1]: "H9" is no turn'),
+        ({"results": [{"moves": ["E4", "H9"]}]}, 'results[0].moves[1]: "H9" is not a turn'),
         ({"results": [{"moves": ["E4", "A1"]}]}, "results[0].moves[1]: there is no hill A1"),
         ({"results": [{"moves": ["E4", "E4"]}]}, "results[0].moves[1]: E4: E4 holds a ringfort of Red"),
         ({"results": [{"moves": ["E4", "D4", "E5"]}]}, "results[0].moves[2]: E5: E5 is nearer than"),
@@ -192,7 +192,7 @@ def test_a_game_far_from_its_end_leaves_a_bound():
     document["results"][-1]["moves"] = document["results"][-1]["moves"][:6]
     futures = form.futures(form.read(Cursor(document)))
     assert not futures.exact
-    assert "a bound" in futures.note
+    assert "an upper bound" in futures.note
     assert futures.contenders == tuple(document["players"])
 
 

@@ -145,7 +145,7 @@ def test_a_wrong_result_is_refused_with_its_place(results, place, words):
         ({"rotation": ["3T", "3T+"]}, "options.rotation", "once"),
         ({"rotation": ["3T", "3T", "GP"]}, "options.rotation", "once"),
         ({"rotation": ["3T", "3T+", "GP", "GP"]}, "options.rotation", "once"),
-        ({"rotation": ["3T", "3T+", "GP+"]}, "options.rotation[2]", "none of"),
+        ({"rotation": ["3T", "3T+", "GP+"]}, "options.rotation[2]", "is not one of"),
         ({"rotation": "GP"}, "options.rotation", "a list"),
         ({"first_to": 5}, "options.first_to", "unknown key"),
     ],

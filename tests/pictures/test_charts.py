@@ -122,8 +122,8 @@ def test_points_add_up():
     ]  # fmt: skip
     svg = points.picture(earned, "Ann")
     assert boxes(svg) == [(0, 45, 336, 9), (0, 79, 84, 9)]
-    assert "+14, in all 14" in texts(svg)
-    assert "in all 17.5" in svg
+    assert "+14, total 14" in texts(svg)
+    assert "total 17.5" in svg
     assert TAG not in svg
     many = points.picture([points.Earned(None, f"No {n}", 1, Fraction(2)) for n in range(23)], "Ann")
     assert "Before these: 3 tournaments, 6 points" in many

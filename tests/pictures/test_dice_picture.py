@@ -32,7 +32,7 @@ def test_every_count_and_range_is_drawn_and_told():
         assert any(text.partition(",")[0] == str(count) for text in texts(root))
         assert f"{face}: {count}" in root[1].text
     low, high = group.usual_faces
-    assert f"usual are {low} to {high}" in root[1].text
+    assert f"usual: {low} to {high}" in root[1].text
     assert f"doubles: {group.tally.doubles}" in root[1].text
     # a range and a bar for each of six faces and the doubles
     assert len(list(root.iter(f"{SVG}rect"))) == 14

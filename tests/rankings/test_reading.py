@@ -62,9 +62,9 @@ def changed(path, value):
 T = ("tournaments", 0)
 WRONG = [
     (("nonsense",), 1, "nonsense", "unknown key"),
-    (("ranking",), "galaxy", "ranking", '"galaxy" is none of world, double-threat, medal'),
+    (("ranking",), "galaxy", "ranking", '"galaxy" is not one of world, double-threat, medal'),
     (("ranking",), MISSING, "ranking", "is missing"),
-    (("rules",), "2023-01", "rules", '"2023-01" is none of 2024-04, 2025-06, 2026-05'),
+    (("rules",), "2023-01", "rules", '"2023-01" is not one of 2024-04, 2025-06, 2026-05'),
     (("window",), 0, "window", "0 is out of range"),
     (("window",), 9.0, "window", "a whole number is wanted"),
     (("tournaments",), {}, "tournaments", "a list is wanted"),
@@ -75,17 +75,17 @@ WRONG = [
         (*T, "style"),
         "4T",
         "tournaments[0].style",
-        '"4T" is none of 3T, 3T+, GP, GP+, TA, 2T, 2T-XL, L, XL, C',
+        '"4T" is not one of 3T, 3T+, GP, GP+, TA, 2T, 2T-XL, L, XL, C',
     ),
-    ((*T, "style"), "3T-XS", "tournaments[0].style", "is none of"),
+    ((*T, "style"), "3T-XS", "tournaments[0].style", "is not one of"),
     ((*T, "level"), 0, "tournaments[0].level", "0 is out of range: 1 to 4"),
     ((*T, "level"), 5, "tournaments[0].level", "5 is out of range: 1 to 4"),
     ((*T, "level"), 1.5, "tournaments[0].level", "a whole number is wanted"),
     ((*T, "level"), True, "tournaments[0].level", "a whole number is wanted"),
     ((*T, "level"), MISSING, "tournaments[0].level", "is missing"),
-    ((*T, "date"), "4 May 2025", "tournaments[0].date", '"4 May 2025" is no date'),
-    ((*T, "date"), "20250504", "tournaments[0].date", "is no date"),
-    ((*T, "date"), "2025-02-30", "tournaments[0].date", "is no date"),
+    ((*T, "date"), "4 May 2025", "tournaments[0].date", '"4 May 2025" is not a date'),
+    ((*T, "date"), "20250504", "tournaments[0].date", "is not a date"),
+    ((*T, "date"), "2025-02-30", "tournaments[0].date", "is not a date"),
     ((*T, "date"), None, "tournaments[0].date", "a text is wanted"),
     ((*T, "wins"), [1, 2], "tournaments[0].wins", "an object is wanted"),
     ((*T, "wins", "A"), -1, "tournaments[0].wins.A", "-1 is out of range"),
@@ -100,10 +100,10 @@ WRONG = [
     (("tournaments", 1, "wins", "A"), 2, "tournaments[1].places", "A and B have most wins, so say who came"),
     ((*T, "places"), [["A"], ["B"], ["X"]], "tournaments[0].places[2][0]", '"X" is not among the players'),
     ((*T, "places"), [["A"], ["B", "A"]], "tournaments[0].places[1][1]", '"A" has a place already'),
-    ((*T, "places"), [["A"], ["B"]], "tournaments[0].places", "C took part and came nowhere"),
+    ((*T, "places"), [["A"], ["B"]], "tournaments[0].places", "C took part, but has no place"),
     ((*T, "places"), [["A", "B"], ["C"]], "tournaments[0].places", "a tournament has one winner"),
-    ((*T, "places"), [], "tournaments[0].places", "at least 1 are wanted"),
-    ((*T, "places"), [["A"], []], "tournaments[0].places[1]", "at least 1 are wanted"),
+    ((*T, "places"), [], "tournaments[0].places", "give at least 1 here"),
+    ((*T, "places"), [["A"], []], "tournaments[0].places[1]", "give at least 1 here"),
     ((*T, "places"), ["A", "B", "C"], "tournaments[0].places[0]", "a list is wanted"),
     ((*T, "gpp", "X"), 1, "tournaments[0].gpp.X", '"X" is not among the players in wins'),
     ((*T, "gpp", "A"), 1.5, "tournaments[0].gpp.A", "a whole number is wanted"),
@@ -121,7 +121,7 @@ WRONG = [
     ((*T, "major"), 1, "tournaments[0].major", "true or false is wanted"),
     ((*T, "name"), "GP\x1b[2J", "tournaments[0].name", "no control characters"),
     ((*T, "wins", "A\n"), 1, "tournaments[0].wins", "no line breaks"),
-    (("tournaments", 1), GOOD["tournaments"][0], "tournaments[1].name", "stands at tournaments[0] already"),
+    (("tournaments", 1), GOOD["tournaments"][0], "tournaments[1].name", "already, at tournaments[0]"),
 ]
 
 
@@ -146,7 +146,8 @@ def test_units_of_one_name_and_day_count_each():
     assert in_order(both.tournaments) == in_order(again.tournaments)
     assert [int(found.wins["B"]) for found in in_order(both.tournaments)] == [4, 5]
     with pytest.raises(
-        DocumentError, match=r"tournaments\[2\].name: \"XLeague\" stands at tournaments\[0\] already"
+        DocumentError,
+        match=r"tournaments\[2\].name: \"XLeague\" is in the file already, at tournaments\[0\]",
     ):
         read(Cursor(file(one, other, one, ranking="double-threat")))
 

@@ -68,7 +68,7 @@ def test_compensatory_points_are_the_winners():
 
 def test_compensatory_points_are_proposed_where_a_winner_is_not_ahead():
     one = tournament("T", {"A": 2, "B": 5, "C": 0}, "GP", places=[["A"], ["B"], ["C"]])
-    wanted = "T: A could be given 0.5 CP: A won with 9 points, B has 9: the winner is to be 0.5 ahead"
+    wanted = "T: A could be given 0.5 CP: A won with 9 points, B has 9: the winner must be 0.5 ahead"
     assert wanted in explained(table(file(one)))
     # by the rules of its own date, whatever the file's are
     dated = one | {"date": "2024-06-01"}
@@ -313,7 +313,7 @@ def test_a_tied_first_place_is_played_out():
     during = answer(file(*season, ranking="medal"), date(2025, 5, 1))
     assert "next" not in during
     assert during["notes"] == [
-        "A and B are level for first: were the season over, a Medal Game would decide."
+        "A and B are level for first: if the season ended now, a Medal Game would decide."
     ]
     assert "next" in answer(file(*season, ranking="medal"), date(2025, 12, 31))
     game = {"name": "A game", "style": "medal-game", "date": "2025-12-31", "wins": {"A": 0, "B": 1}}

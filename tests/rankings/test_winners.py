@@ -99,7 +99,7 @@ def test_compensation_brings_the_winner_ahead_of_everyone_below():
 def test_the_reason_says_the_figures():
     one = tournament("T", {"A": 2, "B": 5.5, "C": 0}, "GP", places=[["A"], ["B"], ["C"]])
     found = proposal(read_tournament(Cursor(one)), BEST)
-    assert found.reason == "A won with 9 points, B has 9.5: the winner is to be 1 ahead"
+    assert found.reason == "A won with 9 points, B has 9.5: the winner must be 1 ahead"
     # with what is proposed nothing more is proposed
     given = {"player": "A", "points": float(found.points), "reason": found.reason}
     row = read_tournament(Cursor(one | {"cp": given}))

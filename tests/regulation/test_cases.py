@@ -70,7 +70,9 @@ def test_who_reports_a_result():
 
 
 def test_a_mistaken_concession_stands_once_it_is_entered():
-    assert case("concession", loser="Ann", posted=True).sentence.endswith("Bob is entered: it stands")
+    assert case("concession", loser="Ann", posted=True).sentence.endswith(
+        "Bob is entered as the winner: the result stands"
+    )
     assert case("concession", loser="Bob").sentence.endswith("the match goes on")
 
 

@@ -36,7 +36,7 @@ def test_decisions_are_read():
     [["shoot Ann"], ["warn"], ["0 points against Ann"], ["100 points against Ann"], ["nothing", "warn Ann"]],
 )
 def test_what_is_no_decision_is_refused(texts):
-    with pytest.raises(DocumentError, match="is no decision"):
+    with pytest.raises(DocumentError, match="is not a decision"):
         read_decision(texts)
 
 

@@ -62,7 +62,7 @@ def test_two_sheets_agree_with_a_slow_reading(first, second):
 
 def test_who_changes_what_is_in_dispute_has_the_presumption_against_him():
     finding = disturbed(BOTH, "Ann", "dice", cocked=True)
-    assert finding.sentence == "Ann changed the dice: presumed is what Bob says"
+    assert finding.sentence == "Ann changed the dice: what Bob says is presumed to be right"
     assert finding.paragraphs == ("cocked", "dispute")
     assert "what Ann says" in disturbed(BOTH, "Bob", "cube").sentence
     assert disturbed(BOTH, "", "checkers").open

@@ -154,10 +154,10 @@ def test_tls_with_an_authority_of_ones_own(nats_program, copies, tmp_path):
 @pytest.mark.parametrize(
     ("server", "reason"),
     [
-        (NatsServer("http://example.org"), "no address of a NATS server"),
+        (NatsServer("http://example.org"), "not the address of a NATS server"),
         (NatsServer("nats://ann:secret@example.org"), "password has no place in an address"),
         (NatsServer("nats://example.org", "udine", "no-such-file"), "name the file with the secret"),
-        (NatsServer("tls://example.org", authority="no-such-file"), "no certificate"),
+        (NatsServer("tls://example.org", authority="no-such-file"), "not a certificate"),
     ],
 )
 def test_a_mistyped_server_is_refused(server, reason):
@@ -174,5 +174,5 @@ def test_a_secret_that_everybody_can_read_is_refused(tmp_path):
 
 
 def test_no_name_reaches_into_the_servers_configuration():
-    with pytest.raises(UserError, match="no venue's name"):
+    with pytest.raises(UserError, match="not a name for a venue"):
         serverconfig.accounts({'x", permissions: {} } #': "s"})

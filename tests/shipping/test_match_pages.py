@@ -58,7 +58,7 @@ def same(copies, room, event, match):
     assert shown.players == detail.match.players
     assert shown.tables == tuple(dict.fromkeys(one.table for one in detail.segments))
     own = [
-        (one.text.removesuffix(" (its time is not known: discarded until it is)"), one.seq, one.state)
+        (one.text.removesuffix(" (its time is unknown: not counted until it is known)"), one.seq, one.state)
         for segment in detail.segments
         for one in room.director.overview.table(segment.uid).records
         if segment.first is not None and one.seq >= segment.first

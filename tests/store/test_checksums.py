@@ -163,8 +163,8 @@ def test_written_heads_tell_an_older_copy_and_a_past_that_was_forged(tmp_path):
         assert store.director_problem() == ""
         assert list(store.problems()) == []
         told = list(store.differences(written))
-        assert "it had 89 lines to number 89, and has 88." in told[0]
-        assert "what it holds to number 2 is not what it was" in told[1]
+        assert "it had 89 lines up to number 89, and now has 88." in told[0]
+        assert "what it holds up to number 2 is not what it was" in told[1]
 
 
 def test_what_a_database_has_lost_stays_told(tmp_path):
@@ -181,7 +181,7 @@ def test_what_a_database_has_lost_stays_told(tmp_path):
             store.act("director", "note", {"n": number})
     with open_store(str(file), now=lambda: 1000, read_only=True) as store:
         [told] = store.differences()
-        assert told.startswith("Journal director: what it holds to number 2 is not what it was")
+        assert told.startswith("Journal director: what it holds up to number 2 is not what it was")
     assert file.with_name("hall.db.heads.lost").stat().st_mode & 0o777 == 0o600
 
 
@@ -190,7 +190,7 @@ NO_HEADS = ["desk", "desk 1 1 abc", "desk one 1 12345678", "desk 1 1 xyzxyzxyz",
 
 @pytest.mark.parametrize("line", NO_HEADS)
 def test_a_line_that_is_no_head_is_refused(line):
-    with pytest.raises(UserError, match="Line 2 is no head of a journal: write its name"):
+    with pytest.raises(UserError, match="Line 2 is not the head of a journal: write its name"):
         parse(f"# heads\n{line}\n")
 
 

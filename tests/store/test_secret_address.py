@@ -90,8 +90,8 @@ def test_a_file_with_an_address_is_private_and_one_line(written, tmp_path):
     for content, mode, sentence in (
         (f"{hall}\n", 0o600, "hall.db"),
         (str(hall), 0o644, "run chmod 600 on it"),
-        ("", 0o600, "is no address of a database"),
-        ("one\ntwo", 0o600, "is no address of a database"),
+        ("", 0o600, "holds no address of a database"),
+        ("one\ntwo", 0o600, "holds no address of a database"),
     ):
         code, text = said("verify", "--database", written(content, mode))
         assert (code, text.count("\n")) == (2, 1)

@@ -127,7 +127,7 @@ def test_without_the_package_its_event_is_kept_and_the_others_go_on(monkeypatch,
     assert "club-duel is not installed: install the package that has it" in told.stderr
     hall = VirtualHall(database, start_ms=1_700_000_000_000)
     assert [one.title for one in hall.director.events.all()] == ["club-duel (not installed)", "Swing"]
-    assert '"club-duel" is none of' in refusal(hall.director.events.new, "Another", "club-duel")
+    assert '"club-duel" is not one of' in refusal(hall.director.events.new, "Another", "club-duel")
     hall.close()
     with club_package(monkeypatch, tmp_path / "metadata"):
         assert say("event", "standings", EVENT) == before

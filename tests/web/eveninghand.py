@@ -118,7 +118,7 @@ def enter(hand, names):
     """Paste a list of names, and look at it first."""
     hand.step(f"{len(names)} players from a list")
     hand.unfold("Paste a list")
-    hand.type("\n".join(names), "One player a line")
+    hand.type("\n".join(names), "One player per line")
     hand.click("button", "Look at the list first")
     hand.click("button", "Enter these players")
 

@@ -294,7 +294,7 @@ def test_a_tourney_of_twelve_with_a_timeout(evening, engine, repository, request
         hand.step(f"{len(rest)} results from a list")
         hand.unfold("Enter many results")
         lines = [f"{one},{other},{one}" for one, other in rest]
-        hand.type("\n".join(["player1,player2,winner", *lines]), "One result a line")
+        hand.type("\n".join(["player1,player2,winner", *lines]), "One result per line")
         hand.click("button", "Look at them first")
         hand.click("button", "Enter all of them")
     hand.step("the end")

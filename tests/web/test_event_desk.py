@@ -82,7 +82,7 @@ def test_refused_results_keep_what_was_typed(browser, director, cup):
     browser.sign_in()
     path = f"/events/{cup}/matches/A1"
     for typed, sentence in (
-        ({"is-score": "", "winner": "Ann"}, "Points of the loser: a number is wanted."),
+        ({"is-score": "", "winner": "Ann"}, "Points of the loser: write a number."),
         ({"is-score": "7", "winner": "Ann"}, "5 is what wins"),
         ({"is-score": "2"}, "Say who has won"),
         ({"is-score": "2", "winner": "Cid"}, "Say who has won"),

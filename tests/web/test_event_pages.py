@@ -124,7 +124,7 @@ def test_a_whole_event_by_its_forms(browser, director):
         ({"what": "undo", "undoes": "one"}, "The action is missing"),
         ({"what": "undo", "undoes": "77"}, "There is no action 77"),
         ({"what": "draw", "seed": "-1"}, "The seed is missing"),
-        ({"what": "draw"}, "leaves nothing to a draw"),
+        ({"what": "draw"}, "there is nothing to draw"),
         ({"what": "confirm", "claim": "4"}, "Unknown action"),
         ({"what": "dance"}, "Unknown action"),
     ],

@@ -310,7 +310,7 @@ def test_a_director_sets_an_event_up_in_the_browser(engine, serving, director, p
     page.keyboard.press("Enter")
     expect(page.locator(".players tbody tr")).to_have_count(1)
     page.get_by_text("Paste a list").click()
-    page.get_by_label("One player a line").fill("1. Ann Lee; Rome\n2. Bob Kaye; Milan\n3. Anna Moor; Rome")
+    page.get_by_label("One player per line").fill("1. Ann Lee; Rome\n2. Bob Kaye; Milan\n3. Anna Moor; Rome")
     page.get_by_role("button", name="Look at the list first").click()
     expect(page.locator(".asked")).to_contain_text("not in the register, which has Bob Kay")
     check(page, pictures / "event-players-list.png")

@@ -82,7 +82,7 @@ def test_filters_choose_lines(browser, cup, filters, lines):
     enter(browser)
     found = said(browser, f"/journal?{filters}")
     assert f"{lines} line{'' if lines == 1 else 's'}" in found
-    assert ("Nothing fits" in found) == (lines == 0)
+    assert ("Nothing matches" in found) == (lines == 0)
 
 
 def test_filters_stay_in_the_form_and_in_the_pages(browser, director, cup):

@@ -327,7 +327,7 @@ def test_an_address_has_its_share_of_gnu_backgammons_time(hall, monkeypatch):
 
 def test_a_score_that_cannot_be(browser):
     # an XGID holds any flag and any score; what follows from it is told, not refused
-    assert "the Crawford game is not played" in ask(
+    assert "this is not the Crawford game" in ask(
         browser, position=OPENED.replace(":2:1:0:7:", ":2:1:1:7:")
     )
     assert "ends at 25 points needed" in ask(browser, position=OPENED.replace(":2:1:0:7:", ":2:1:0:77:"))
@@ -357,11 +357,11 @@ REFUSED = [
     ({"dice": "31", "play": "8//5"}, "is not a move"),
     ({"from": "26"}, "There is no such point"),
     ({"set": "green"}, "There is no such brush"),
-    ({"position": "6:14 off:0 / 6:15", "set": "white"}, "other than 15 checkers a side"),
+    ({"position": "6:14 off:0 / 6:15", "set": "white"}, "does not have 15 checkers on each side"),
     ({"rolls": "-1"}, "The rolls thrown: write a whole number from 0 to 99."),
     ({"length": "100"}, "The length of the match: write a whole number from 0 to 99."),
-    ({"length": "5", "white": "5"}, "a score is 0 to 4"),
-    ({"length": "5", "white": "3", "crawford": "1"}, "the Crawford game is not played"),
+    ({"length": "5", "white": "5"}, "each score is 0 to 4"),
+    ({"length": "5", "white": "3", "crawford": "1"}, "this is not the Crawford game"),
     ({"length": "0", "white": "3"}, "need the length of a match"),
     ({"length": "5", "cube": "3"}, "No cube shows 3"),
     ({"length": "5", "cube": "2"}, "one that was turned belongs to a player"),

@@ -39,7 +39,7 @@ def test_what_happened_and_what_counts(browser, cases):
     of_event = browser.get(f"/rulings/report?event={cases}").text
     assert "=Zoe" not in of_event
     assert f'href="/rulings/report.csv?event={cases}"' in of_event
-    assert "Nothing fits" in browser.get("/rulings/report?player=Nobody").text
+    assert "Nothing matches" in browser.get("/rulings/report?player=Nobody").text
 
 
 def test_the_report_as_a_file(browser, cases):

@@ -215,7 +215,7 @@ def test_the_first_start_asks_for_the_directors_name_and_password(fresh):
 @pytest.mark.parametrize(
     ("changes", "field", "sentence"),
     [
-        ({"name": "12"}, "name", "is no name"),
+        ({"name": "12"}, "name", "is not a name"),
         ({"password": "short", "repeat": "short"}, "password", "A password has 8 to 1024 characters."),
         ({"repeat": "another one, shorter"}, "repeat", "The two passwords differ"),
     ],

@@ -97,7 +97,7 @@ def test_the_ladders_step_is_on_the_button_and_given_by_it(director, room, board
     assert '<span class="good">carried out</span>' in director.get(at(board)).text
     # another director was faster: what the button said does not follow any more
     stale = send(director, at(board), 409, **NOISE)
-    assert "Meanwhile another step follows: Bob gets 1 point" in stale.text
+    assert "The case has changed. The next step is now: Bob gets 1 point" in stale.text
     assert len(room.director.desk.state().rulings) == 1
 
 
@@ -137,7 +137,7 @@ def test_somebody_is_missing_and_arrives_for_the_points_that_are_shown(director,
     # five minutes later the page is old: the director looks again
     form = {"what": "arrived", "late": str(late.seq)}
     stale = send(director, at(board), 409, **form, shown="Ann gets 2 points (Bob: late arrival)")
-    assert "By now this follows: Ann gets 3 points" in stale.text
+    assert "The case has changed. What follows now: Ann gets 3 points" in stale.text
     send(director, at(board), **form, shown="Ann gets 3 points (Bob: late arrival)")
     room.deliver(board)
     assert room.row(board).match.details.score == (6, 1)

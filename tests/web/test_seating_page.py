@@ -97,7 +97,7 @@ def test_what_changed_meanwhile_is_told_beside_its_match_and_nobody_is_seated(br
     result = {"match": "A1", "players": room.director.events.get(cup).answer.next[0]["players"]}
     room.director.events.result(cup, {**result, "winner": result["players"][0], "score": [7, 0]})
     answer = browser.submit(path, what="seat", **{one: "1" * 16})
-    assert "not to be played any more" in sentences(answer.text)[0]
+    assert "no longer has to be played" in sentences(answer.text)[0]
     assert two not in rows(answer.text)
 
 
@@ -126,7 +126,7 @@ def test_only_who_is_signed_in_sees_the_pages_and_an_unknown_event_is_told(brows
 def test_pages_of_an_event_without_matches_say_what_to_do(browser, room):
     browser.sign_in()
     waiting = room.director.events.new("Later", "knockout")
-    assert "Nothing of this event is to be played now" in browser.get(f"/events/{waiting}/seating").text
+    assert "There is nothing to play in this event now" in browser.get(f"/events/{waiting}/seating").text
     few = started_event(room.director.events, NAMES[:2], "Few", "knockout", {"length": 3})
     for digit in "12345678":
         room.director.boards.offline(digit * 16, "unplugged")
@@ -145,7 +145,7 @@ def test_the_timetable_is_kept_and_refused_beside_its_field(browser, room, cup):
     assert browser.submit(path, **form).status_code == 303
     assert room.director.events.get(cup).last == last
     for field, value, sentence in (
-        ("start-B", "later", "is no time"),
+        ("start-B", "later", "is not a time"),
         ("control-PC1", "fast", "fast"),
     ):
         answer = browser.submit(path, **{**form, field: value})

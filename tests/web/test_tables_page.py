@@ -64,7 +64,7 @@ def test_a_naming_by_a_key_begins_and_is_stopped(browser, room, boards):
     room.director.hall.tables[boards[1].uid].minor = 2
     for page in ("/tables", "/fragments/naming"):
         assert "Press a key at the blinking board that is to be Table 3." in browser.get(page).text
-        assert "No key names Board bbbbbb: the firmware there is older" in browser.get(page).text
+        assert "Board bbbbbb cannot be named by a key: the firmware there is older" in browser.get(page).text
         # the names there would be those from before
         assert "Keep the names" not in browser.get(page).text
     assert browser.submit("/tables", what="stop").status_code == 303

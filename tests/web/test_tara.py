@@ -206,7 +206,7 @@ def test_a_turn_in_letters_is_played_or_refused(browser):
         303, at(TaraRules(), course(TaraRules(), 0)[0][:0]).replace("game=", "game=E4") + "#board",
     )  # fmt: skip
     begun = address.replace("game=", "game=E4+D4")
-    for text, why in (("E5", "nearer than a knight's move"), ("H9", "is no turn"), ("out", "has a turn"),
+    for text, why in (("E5", "nearer than a knight's move"), ("H9", "is not a turn"), ("out", "has a turn"),
                       ("battle C5", "may not announce BATTLE"), ("xD4", "nothing is captured")):  # fmt: skip
         page = text_of(browser.get(begun, params=[*parse_qsl(begun.partition("?")[2]), ("say", text)]))
         assert why in unescape(re.search(r'role="alert">([^<]*)<', page)[1])
@@ -234,7 +234,7 @@ NO_MATCH = (
     ("player=A&player=B&level=3", "Levels are 1 and 2"),
     ("player=A&player=B&opening=shut", "openings free and linked"),
     ("player=A&player=B&game=E4+E5+E6", "Game 1, E6: E6 is nearer than"),
-    ("player=A&player=B&game=E4+hello", "is no turn"),
+    ("player=A&player=B&game=E4+hello", "is not a turn"),
     ("player=A&player=B&game=E4&game=D4", "Game 1 is not over"),
     ("player=A&player=B&game=&game=&game=", "has 2 games, not 3"),
     (f"player=A&player=B&game={'E4+' * 700}", "longer than any game can be"),

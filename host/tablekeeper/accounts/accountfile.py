@@ -142,7 +142,7 @@ class Accounts:
         """Take an account's token away."""
         found = self.get(name)
         if found is None or found.token is None:
-            raise UserError(_("%(name)s has no token: `tablekeeper token list` lists who has.", name=name))
+            raise UserError("%(name)s has no token: `tablekeeper token list` shows who has one.", name=name)
         self._change(name, "revoke", by, address, shown, token=None)
 
     def _change(self, name: str, what: str, by: str, address: str, shown: str, **fields: Any) -> None:

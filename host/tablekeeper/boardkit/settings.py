@@ -33,7 +33,8 @@ def in_language(text: str, chosen: str) -> str:
         told = {}
     if told != {**tomllib.loads(text), LANGUAGE: chosen}:
         raise UserError(
-            '%(language)s stands in %(name)s in an unusual way: write %(language)s = "%(chosen)s" there.',
+            "The line with %(language)s in %(name)s cannot be changed automatically: "
+            'write %(language)s = "%(chosen)s" there.',
             language=LANGUAGE, name=NAME, chosen=chosen,
         )
     return changed

@@ -139,7 +139,7 @@ def measured(row: Row, language: str) -> list[tuple[str, int]]:
 def _section(name: str, rows: Any) -> Section:
     if not _SECTION.fullmatch(name) or not isinstance(rows, dict):
         raise UserError(
-            "'%(name)s' in the table of texts is no section: write [%(name2)s].",
+            "'%(name)s' in the table of texts is not a section: write [%(name2)s].",
             name=name, name2=name.lower(),
         )
     plain: list[Row] = []
@@ -168,7 +168,7 @@ def _row(within: str, name: str, fields: Mapping[str, Any]) -> Row:
     for language, spoken in LANGUAGES.items():
         if language not in fields:
             raise UserError(
-                "%(where)s has no %(spoken)s: write %(language)s = ... beside the others.",
+                "%(where)s has no text in %(spoken)s: add %(language)s = ... to the others.",
                 where=where, spoken=spoken, language=language,
             )
     content: dict[str, Content] = {}

@@ -48,7 +48,9 @@ def command(
     most = CAP if cap is None else Cursor(cap, "--cap").decimal(1, 3)
     if position is None:
         if absent is not None:
-            raise UserError("--timed-out goes with a position; percentages are those of the other player.")
+            raise UserError(
+                "--timed-out can only be given with a position; percentages are those of the other player."
+            )
         rates = _typed(typed)
     elif any(value is not None for value in typed.values()):
         raise UserError("Give either a position or the three percentages, not both.")

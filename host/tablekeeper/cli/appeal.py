@@ -50,7 +50,7 @@ def _votes(words: tuple[str, ...], director: str) -> dict[str, str]:
         name = " ".join(name.split())
         if not name or vote not in VOTES:
             raise UserError(
-                "'%(word)s' is no vote: write NAME=uphold, NAME=overturn or NAME=abstain.",
+                "'%(word)s' is not a vote: write NAME=uphold, NAME=overturn or NAME=abstain.",
                 word=word[:40],
             )
         if name in votes:
@@ -75,7 +75,7 @@ def decide(
     appeal: int, director: str, votes: tuple[str, ...], heard: tuple[str, ...], instead: tuple[str, ...],
     reason: str, games: str, as_json: bool, database: str | None,
 ) -> None:  # fmt: skip
-    """Enter the votes on APPEAL; without a majority it stays open. --instead follows if it is overturned."""
+    """Enter the votes on APPEAL; without a majority it stays open. --instead applies if it is overturned."""
     counted, decision = _votes(votes, director), shared.decided(instead) or ()
     with opened(database, writes=True) as here:
         outcome = here.desk.decide(appeal, counted, heard=heard, instead=decision, reason=reason, games=games)

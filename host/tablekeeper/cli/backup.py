@@ -44,7 +44,7 @@ class _Backup(CommandGroup):
             if not word.startswith("-") and not Path(word).suffix and Path(word).name == word:
                 # "backup now" would leave a file "now" in the folder
                 raise UserError(
-                    "'%(word)s' is no verb of backup, and no file name with an ending: write `backup "
+                    "'%(word)s' is neither a verb of backup nor a file name with an ending: write `backup "
                     "%(word)s.db`, or `backup make %(word)s` for a file of just that name.",
                     word=word,
                 )
@@ -80,7 +80,7 @@ def _today() -> date:
 @click.option(
     "--expires",
     type=click.DateTime(["%Y-%m-%d"]), callback=day, metavar="DATE",
-    help=f"Its last day; afterwards it is to be deleted.  [default: in {_DAYS} days]",
+    help=f"Its last day, after which it has to be deleted.  [default: in {_DAYS} days]",
 )
 @backup_keys.sealed
 @database
@@ -145,7 +145,7 @@ def list_backups(as_json: bool, database: str | None) -> None:
 
 @command.command(epilog="Example: tablekeeper backup restore before-the-cup.db --dry-run")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--dry-run", is_flag=True, help="Only look whether the copy is whole: replace nothing.")
+@click.option("--dry-run", is_flag=True, help="Only check whether the copy is complete: replace nothing.")
 @click.option("--until", metavar="TIME", help='As it was at that moment: "21:30", "2026-11-26 21:30".')
 @backup_keys.opened
 @database
@@ -197,7 +197,10 @@ def restore(
     say(_("The copy is whole: %(held)s.", held=held) if dry_run else _("Restored: %(held)s.", held=held))
     if removals:
         them = counted(removals, "name that was removed", "names that were removed")
-        say(_("It holds %(them)s later: remove them again (`tablekeeper people remove`).", them=them))
+        say(_(
+            "It holds %(them)s after it was made: remove them again (`tablekeeper people remove`).",
+            them=them,
+        ))
     if boards and not dry_run:
         say(_(
             "Start `tablekeeper serve` and plug every board in: each is asked for all that it still holds. "

@@ -75,7 +75,7 @@ def opener(identity: Path | None, passphrase: Path | None) -> Opener | None:
 def _keys(file: Path, text: str) -> tuple[str, ...]:
     found = encryption.lines(text)
     if not found:
-        raise UserError("In %(file)s is no key: they stand there one a line.", file=file)
+        raise UserError("%(file)s holds no key: write one key per line.", file=file)
     return found
 
 
@@ -91,7 +91,7 @@ def _public_text(file: Path) -> str:
 def _passphrase(file: Path) -> str:
     text = private_text(file).strip()
     if not text:
-        raise UserError("In %(file)s is no passphrase: it is one line.", file=file)
+        raise UserError("%(file)s holds no passphrase: write it there as one line.", file=file)
     return text
 
 
@@ -109,7 +109,7 @@ def key(file: Path) -> None:
         with os.fdopen(handle, "w", encoding="utf-8") as out:
             out.write(f"# public key: {public}\n{private}\n")
     except FileExistsError as error:
-        raise UserError("%(file)s is there already: name another file for the key.", file=file) from error
+        raise UserError("%(file)s exists already: name another file for the key.", file=file) from error
     except OSError as error:
         raise UserError(
             "%(file)s can't be written: %(strerror)s.", file=file, strerror=error.strerror

@@ -78,7 +78,7 @@ def _tell(finding: CheckUpFinding, test: CheckUp, as_json: bool) -> None:
         }
         click.echo(json.dumps({**told, "task": finding.task or None, "look": look}))
     elif not finding.step:
-        say(_("All is right.") if finding.state == PASSED else _("Not all is right."))
+        say(_("All is right.") if finding.state == PASSED else _("Something is wrong."))
         for sentence in look:
             say(sentence)
     elif finding.state == BEGINS:

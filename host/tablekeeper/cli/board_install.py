@@ -71,8 +71,8 @@ def install(place: Path | None, language: str | None, readable: bool, dry_run: b
         return
     carry_out(drive, plan, lambda what, path: say(f"{what:<9} {path}"))
     say(_(
-        "%(copied)s files copied, %(removed)s removed, all %(all)s read back and right. "
-        "Unplug the board and plug it in again.",
+        "%(copied)s files copied, %(removed)s removed; all %(all)s were read back and are correct. Unplug "
+        "the board and plug it in again.",
         copied=len(plan.write), removed=len(plan.remove), all=len(plan.after),
     ))
 

@@ -72,8 +72,8 @@ def discard(here: Access, number: int, reason: str) -> None:
 def release(here: Access, number: int, reason: str) -> None:
     """Let a record that was set aside take the place of the stored one, which is set aside.
 
-    For a board that stays blocked until its own record counts, because a copy had taken the number.
-    Scores are computed again. Released once more, the two change back.
+    For a board that stays blocked because a copy's record has taken the number of its own. Scores are
+    computed again. To change the two back, release once more.
     """
     here.caller.acting("quarantine", asides.Quarantine(here.store)).release(number, reason)
     say(_(

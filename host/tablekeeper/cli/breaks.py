@@ -139,4 +139,4 @@ def list_breaks(here: Opened, as_json: bool) -> None:
             seq=one.seq, player=one.player, clock_time=clock_time(one.from_ms),
         ))
     if not going:
-        say(_("No break goes on."))
+        say(_("No break is in progress."))

@@ -37,7 +37,7 @@ def substitute(here: Opened, ruling: int, member: str, substitute: str, reason: 
     """Let SUBSTITUTE sit for MEMBER, who is in the dispute about RULING."""
     here.desk.substitute(ruling, member, substitute, reason)
     panel = here.desk.state().panel(ruling)
-    say(_("On ruling %(ruling)s sit: %(panel)s.", ruling=ruling, panel=", ".join(panel)))
+    say(_("The committee for ruling %(ruling)s: %(panel)s.", ruling=ruling, panel=", ".join(panel)))
 
 
 @command.command(epilog="Example: tablekeeper committee show --ruling 12")

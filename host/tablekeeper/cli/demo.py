@@ -76,7 +76,7 @@ class _Speed(click.ParamType[float]):
 @click.option(
     "--speed",
     type=_Speed(), metavar="X|max",
-    help=f"How many times faster than life.  [default: {_LIVE_SPEED:g}, with --once max]",
+    help=f"How many times faster than real time.  [default: {_LIVE_SPEED:g}, with --once max]",
 )
 @click.option("--once", is_flag=True, help="Play everything to the end, print the results and stop.")
 @click.option(

@@ -151,7 +151,7 @@ def decided(texts: Sequence[str], cause: str = "other") -> tuple[Effect, ...] | 
 def two(names: Sequence[str]) -> tuple[str, str]:
     """Return a player and an opponent ("" for no opponent) from the words of a command line."""
     if not 1 <= len(names) <= 2:
-        raise UserError("Name the player it is about first, then the opponent.")
+        raise UserError("Name the player concerned first, then the opponent.")
     return names[0], names[1] if len(names) > 1 else ""
 
 

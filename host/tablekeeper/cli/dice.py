@@ -193,6 +193,6 @@ def _since(text: str) -> int:
         except (ValueError, OverflowError, OSError):
             pass  # refused below: this day or hour does not exist
     raise UserError(
-        "'%(words)s' is no time: say start, now, or a day and an hour like 2026-05-01 18:00.",
+        "'%(words)s' is not a time: write start, now, or a day and an hour like 2026-05-01 18:00.",
         words=text,
     )

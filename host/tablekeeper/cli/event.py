@@ -35,7 +35,10 @@ _VERBS = {
         "event_entries",
         "Enter players, in this order; once the event has started they are late arrivals.",
     ),
-    "checkin": ("event_entries", "Note who is there; without names say who is, and who is still missing."),
+    "checkin": (
+        "event_entries",
+        "Note who is there; without names, list who is there and who is still missing.",
+    ),
     "draw": (
         "event_draw",
         "Draw what the format leaves to chance; the seed is recorded, so that the draw can be repeated.",
@@ -90,8 +93,8 @@ _VERBS = {
 def command() -> None:
     """Run events: enter players and results, see standings with reasons, undo, export and import.
 
-    EVENT is an event's number or its name. While `tablekeeper serve` is running it does what these
-    commands say, at once.
+    EVENT is an event's number or its name. While `tablekeeper serve` is running, it carries out these
+    commands at once.
     """
 
 
@@ -149,7 +152,7 @@ def throw(events: Events, event: int, throws: str) -> None:
 @click.option("--match", type=Whole(min=1), help="The match of a table whose game it is.")
 @database
 def colours(event: str, colours: str, game: int | None, match: int | None, database: str | None) -> None:
-    """Choose who plays a race with which COLOURS; `next` tells those that are chosen or kept."""
+    """Choose who plays a race with which COLOURS; `next` shows those that are chosen or kept."""
     if game is not None and match is not None:
         raise UserError("Say the game or the match of a table, not both.")
     with opened(database, writes=True) as events:
@@ -355,7 +358,7 @@ def reopen(events: Events, event: int, reason: str) -> None:
 
 @command.command("import", epilog="Example: tablekeeper event import cup.json")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--name", metavar="TEXT", help="Its name, in the place of the one in the file.")
+@click.option("--name", metavar="TEXT", help="Its name, instead of the one in the file.")
 @as_json
 @database
 def import_event(file: Path, name: str | None, as_json: bool, database: str | None) -> None:

@@ -26,7 +26,7 @@ new_draw_option = click.option(
 })  # fmt: skip
 @event_argument
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[--CHOICE VALUE]...")
-@click.option("--seed", type=Whole(min=0), help="Draw with this seed.  [default: by chance]")
+@click.option("--seed", type=Whole(min=0), help="Draw with this seed.  [default: random]")
 @click.option("--show", is_flag=True, help="Show what the draw would give, and enter nothing.")
 @new_draw_option
 @as_json

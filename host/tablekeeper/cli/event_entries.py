@@ -27,7 +27,7 @@ from tablekeeper.text import counted, listing
 @click.option(
     "--file",
     type=click.Path(path_type=Path), metavar="FILE",
-    help='A list instead of names: a name a line, CSV, or XLSX ("-": standard input).',
+    help='A list instead of names: one name per line, CSV or XLSX ("-": standard input).',
 )
 @click.option("--dry-run", is_flag=True, help="Say what the list would enter, and enter nothing.")
 @as_json
@@ -43,7 +43,7 @@ def enter(
 ) -> None:
     """Enter players, in this order; once the event has started they are late arrivals.
 
-    Of a list all are entered or, when a line has a problem, nobody; then the exit status is 1.
+    A list is entered as a whole or, when a line has a problem, not at all; then the exit status is 1.
     """
     if (file is None) == (not players):
         raise UserError("Say names, or a list with --file.")
@@ -107,7 +107,7 @@ def _say(found: EntryPreview | None) -> None:
 def checkin(
     event: str, players: tuple[str, ...], absent: bool, everybody: bool, database: str | None
 ) -> None:
-    """Note who is there; without names say who is, and who is still missing."""
+    """Note who is there; without names, list who is there and who is still missing."""
     with opened(database, writes=bool(players) or everybody) as events:
         chosen = which(events, event)
         if everybody:

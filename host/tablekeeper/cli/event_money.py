@@ -141,7 +141,7 @@ def payout(events: Events, event: int, csv: Path | None, as_json: bool) -> None:
 def _sheet(money: EventMoney) -> FeeSheet:
     if money.sheet is None:
         raise UserError(
-            "%(name)s has no fees: say them, such as `tablekeeper event fees ... --fee 20`.",
+            "%(name)s has no fees: set them, for example with `tablekeeper event fees ... --fee 20`.",
             name=money.name,
         )
     return money.sheet

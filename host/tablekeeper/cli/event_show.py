@@ -102,7 +102,7 @@ def next_games(here: Access, event: str | None, as_json: bool) -> None:
     for claim in view.claims:
         line = _("claim %(seq)s of a table: %(told)s", seq=claim.seq, told=pairing_text(claim.result))
         if (entered := standing(view, claim)) is not None:
-            line += _(", but entered is %(told)s", told=pairing_text(entered.result or {}))
+            line += _(", but %(told)s is entered", told=pairing_text(entered.result or {}))
         say(line)
     if view.answer is None:
         say(

@@ -77,8 +77,8 @@ def serve(
 ) -> None:  # fmt: skip
     """Take what the venues ship, and show the public pages, until Ctrl-C.
 
-    Any number of these may run on one database: a message is taken by one of them, and stored once. Nobody
-    signs in at the pages; they may be kept by a proxy for a minute.
+    Any number of these may run on one database: each message is taken by one of them and stored once. The
+    pages need no login; a proxy may keep them for a minute.
     """
     from tablekeeper.cli.addresses import names_answered
     from tablekeeper.cli.stopping import stopping
@@ -159,10 +159,10 @@ def status(where: str, as_json: bool) -> None:
 @as_json
 @click.option("--discard", metavar="VENUE", help="Delete what was set aside of a venue that was followed.")
 def conflicts(where: str, as_json: bool, discard: str | None) -> None:
-    """List the journals whose past at the venue is another one than here: it was restored from a copy.
+    """List the journals whose past at the venue differs from that here: the venue was restored from a copy.
 
-    Nothing is merged and nothing more is taken of such a journal until it is followed. What a venue no longer
-    has is then set aside; --discard deletes that for good.
+    Nothing is merged, and nothing more of such a journal is accepted until it is followed. What a venue no
+    longer has is then set aside; --discard deletes that for good.
     """
     from tablekeeper.store.copies import Copies
 
@@ -170,7 +170,7 @@ def conflicts(where: str, as_json: bool, discard: str | None) -> None:
         if discard is not None:
             many = copies.discard(discard)
             say(_(
-                "%(entries)s that stood aside of %(venue)s deleted.",
+                "Deleted what was set aside of %(venue)s: %(entries)s.",
                 entries=counted(many, "entry", "entries"), venue=discard,
             ))
             return

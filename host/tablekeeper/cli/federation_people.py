@@ -68,7 +68,7 @@ def split(one: str, where: str) -> None:
     """Take back that somebody is a person of another venue."""
     with Copies(where, now=wall_ms) as copies:
         AcrossVenues(copies).split(one)
-    say(_("%(words)s is a person of its own again.", words=one))
+    say(_("%(words)s is a separate person again.", words=one))
 
 
 @click.command(epilog="Example: tablekeeper federation remove udine:4 --database federation.db")

@@ -62,4 +62,4 @@ def command(
             )
         )
     if not lines:
-        say(_("Nothing was done.") if wanted == Selection() else _("Nothing that was done fits."))
+        say(_("Nothing was done.") if wanted == Selection() else _("No action matches."))

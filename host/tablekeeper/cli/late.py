@@ -56,7 +56,7 @@ def start(
     """Note that a player is missing: the late one first, then the opponent who waits."""
     player, opponent = two(names)
     if instead and arrived is None:
-        raise UserError("--instead decides at the arrival: give --arrived, too.")
+        raise UserError("--instead is the decision at the arrival: give --arrived, too.")
     if from_ is not None and granted:
         raise UserError("Give --from or --granted, not both.")
     scheduled_ms = when(scheduled)

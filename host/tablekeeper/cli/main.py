@@ -89,7 +89,7 @@ class _Main(Verbs):
 
                 concerns = remote.check(self, words, holder)
                 if holder is not None and not concerns:
-                    raise UserError("A host runs only commands about its database for another computer.")
+                    raise UserError("For another computer, a host runs only commands about its database.")
                 if concerns and holder is None:
                     return remote.run(ctx.params["host"], ctx.params["token_file"], words)
             return super().invoke(ctx)

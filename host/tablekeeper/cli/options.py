@@ -50,7 +50,7 @@ def place(ctx: click.Context, option: click.Parameter, text: str | None) -> str 
 def _written(file: Path) -> str:
     text = private_text(file).strip()
     if not text or "\n" in text:
-        raise UserError("In %(file)s is no address of a database: it is one line.", file=file)
+        raise UserError("%(file)s holds no address of a database: write it there as one line.", file=file)
     return text
 
 

@@ -70,7 +70,7 @@ def points(points: int, names: tuple[str, ...], cause: str, **given: Any) -> Non
 @_entry
 @shared.games_option
 def disqualify(names: tuple[str, ...], cause: str, games: str, **given: Any) -> None:
-    """Disqualify a player (first) from the match, and with --event from it, whatever the ladder says."""
+    """Disqualify a player (first) from the match, with --event from the event, whatever the ladder says."""
     _penalise(DISQUALIFICATION, 0, names, cause, games, **given)
 
 

@@ -104,7 +104,11 @@ def merge(person: str, double: str, preview: bool, database: str | None) -> None
         "%(merged)s (person %(number)s) as %(kept)s (person %(other)s)",
         merged=told.merged.name, number=merged, kept=told.kept.name, other=kept,
     )
-    say(_("Would read %(what)s.", what=what) if preview else _("From now on reads %(what)s.", what=what))
+    say(
+        _("The register would read %(what)s.", what=what)
+        if preview
+        else _("From now on the register reads %(what)s.", what=what)
+    )
     say_where(told.moves)
     if number is not None:
         say(_("Two people after all? `tablekeeper people undo %(number)s`", number=number))
@@ -157,7 +161,7 @@ def list_people(club: Club, as_json: bool) -> None:
         table.add_row(str(one.id), *map(terminal.escape, cells))
     terminal.Console().print(table)
     if strangers:
-        say(_("In events, and nobody's name: %(strangers)s.", strangers=", ".join(strangers)))
+        say(_("In events, but not in the register: %(strangers)s.", strangers=", ".join(strangers)))
 
 
 @command.command(epilog='Example: tablekeeper people show "Ann Lee"')

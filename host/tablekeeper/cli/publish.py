@@ -25,7 +25,7 @@ from tablekeeper.web.publishing import made, write
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @click.option(
     "--event", "events", multiple=True, metavar="EVENT",
-    help="Only this event, without rankings and players; may be said several times.",
+    help="Only this event, without rankings and players; may be given several times.",
 )  # fmt: skip
 @click.option("--address", default="", metavar="URL", help="Where the site will be: its feed needs it.")
 @click.option("--title", default="Tablekeeper", metavar="TEXT", help="What the site is called.")

@@ -60,7 +60,7 @@ def export(
             ranking=ranking,
         )
     if kind == "xlsx" and output is None:
-        raise UserError("A workbook is no text: name a file with --output.")
+        raise UserError("A workbook is not text: name a file with --output.")
     with opened(database, writes=False) as club:
         published = Published(club.register, club.rankings, Events(club.store))
         content = _content(published, ranking, as_of, kind)

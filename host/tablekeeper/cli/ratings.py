@@ -47,8 +47,9 @@ _LONGEST = 10_000
 def command(file: Path, as_of: date | None, as_json: bool, system: str) -> None:
     """Show the rating list after the results in FILE.
 
-    FILE is a table (.csv) with the columns winner, loser, length, and if wanted date and third; or one JSON
-    object a line (.jsonl) with sides, length, ranks and date. "-" reads JSON lines from standard input.
+    FILE is a table (.csv) with the columns winner, loser, length, and optionally date and third; or has one
+    JSON object per line (.jsonl) with sides, length, ranks and date. "-" reads JSON lines from standard
+    input.
     """
     rating = SYSTEMS[system].make()
     with _opened(file) as text:

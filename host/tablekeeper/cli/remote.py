@@ -110,7 +110,8 @@ def _connection(url: str) -> http.client.HTTPConnection:
         parts, port = urlsplit(""), None
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
         raise UserError(
-            "'%(url)s' is no address of a host: give its pages', such as https://hall.example.",
+            "'%(url)s' is not the address of a host: give the address of its pages, such as "
+            "https://hall.example.",
             url=url[:60],
         )
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
@@ -130,7 +131,7 @@ def _token(file: Path | None) -> str:
         ) from error
     if not token or not token.isprintable() or " " in token:
         raise UserError(
-            "In %(file)s is no token: it is one word, as `tablekeeper token new` prints it.",
+            "%(file)s holds no token: write it there as one word, as `tablekeeper token new` prints it.",
             file=file,
         )
     return token

@@ -124,11 +124,13 @@ def _proxy(https: str | None, proxy: str | None) -> str | None:
     """Return the address of the only trusted proxy; None without a proxy."""
     if https is None:
         if proxy is not None:
-            raise UserError("--proxy is the address of a proxy: say with --https how it calls the pages.")
+            raise UserError(
+                "--proxy is the address of a proxy: give the pages' address behind it with --https."
+            )
         return None
     if proxy is not None and not is_address(proxy):
         raise UserError(
-            "'%(proxy)s' is no IP address: name the proxy's with --proxy, such as 192.0.2.1.",
+            "'%(proxy)s' is not an IP address: give the proxy's address with --proxy, such as 192.0.2.1.",
             proxy=proxy[:60],
         )
     return proxy or "127.0.0.1"

@@ -90,7 +90,7 @@ def command(file: Path, log: Path | None, database: str | None) -> None:
         file=file,
     ))
     if left_out:
-        say(_("%(left_out)s lines of the log are no JSON lines, and were left out.", left_out=left_out))
+        say(_("%(left_out)s lines of the log are not JSON and were left out.", left_out=left_out))
 
 
 def _written(name: str, part: Any) -> str:
@@ -107,7 +107,7 @@ def _write(file: Path, data: bytes) -> None:
         with os.fdopen(handle, "wb") as out:
             out.write(data)
     except FileExistsError as error:
-        raise UserError("%(file)s is there already: name another file.", file=file) from error
+        raise UserError("%(file)s exists already: name another file.", file=file) from error
     except OSError as error:
         raise UserError(
             "%(file)s can't be written: %(strerror)s.", file=file, strerror=error.strerror

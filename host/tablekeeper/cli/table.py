@@ -62,7 +62,7 @@ def list_tables(here: OpenedTables, as_json: bool) -> None:
 @click.argument("name", metavar="NAME")
 @changes
 def name(here: OpenedTables, table: str, name: str) -> None:
-    """Call a table by another name, which no other table has."""
+    """Give a table another name, which no other table may have."""
     uid = here.table(table).uid
     here.boards.rename(uid, name)
     say(_("Board %(uid)s is %(split)s.", uid=uid, split=" ".join(name.split())))
@@ -80,7 +80,7 @@ def order(here: OpenedTables, tables: tuple[str, ...]) -> None:
 @command.command(epilog="Example: tablekeeper table identify --word Board --first 1")
 @click.option("--word", default="Table", metavar="WORD", help="The names begin with it.", show_default=True)
 @click.option("--first", type=Whole(0, 999), default=1, help="Number of the first one.", show_default=True)
-@click.option("--stop", is_flag=True, help="End a naming that was begun before.")
+@click.option("--stop", is_flag=True, help="End a naming that was started earlier.")
 @changes
 def identify(here: OpenedTables, word: str, first: int, stop: bool) -> None:
     """Name tables by pressing a key at each free board of the open hall: all of them blink.
@@ -99,7 +99,10 @@ def identify(here: OpenedTables, word: str, first: int, stop: bool) -> None:
     say(_("Press a key at the blinking board that is to be %(next)s.", next=view.next))
     if view.older:
         older = ", ".join(view.older)
-        say(_("No key names %(older)s: the firmware there is older, and cannot blink.", older=older))
+        say(_(
+            "%(older)s cannot be named by a key: the firmware there is older and cannot blink.",
+            older=older,
+        ))
     try:
         while view.next:
             time.sleep(_LOOK_S)
@@ -122,7 +125,7 @@ def identify(here: OpenedTables, word: str, first: int, stop: bool) -> None:
 @as_json
 @changes
 def replace(here: OpenedTables, old: str, new: str, dry_run: bool, as_json: bool) -> None:
-    """Continue the match of a broken board OLD at the board NEW: score, turn and clocks go along."""
+    """Continue the match of a broken board OLD at the board NEW, with its score, turn and clocks."""
     from_uid, to_uid = here.uids([old, new])
     moving = here.replacement
     told = moving.carried(from_uid) if dry_run else moving.replace(from_uid, to_uid)

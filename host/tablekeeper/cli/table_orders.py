@@ -42,7 +42,7 @@ def set_up(
 @table_argument
 @changes
 def confirm(here: OpenedTables, table: str) -> None:
-    """Confirm the result that waits at a table, in the place of its players."""
+    """Confirm the result that waits at a table, on behalf of its players."""
     here.orders.confirm(here.table(table).uid)
     say(_("%(table)s: the result is confirmed.", table=table))
 
@@ -84,7 +84,7 @@ def end(here: OpenedTables, table: str, winner: str) -> None:
 @click.option("--winner", required=True, metavar="NAME", help="Who gets the match.")
 @changes
 def forfeit(here: OpenedTables, table: str, winner: str) -> None:
-    """Give the match of backgammon at a table to a player, because the other one forfeits it."""
+    """Give the backgammon match at a table to a player, because the other one forfeits it."""
     here.orders.forfeit(here.table(table).uid, winner)
     say(_("%(table)s: %(winner)s gets the match by forfeit.", table=table, winner=winner))
 
@@ -112,9 +112,9 @@ def clear(here: OpenedTables, table: str) -> None:
 @click.argument("control", metavar="CONTROL")
 @changes
 def clock(here: OpenedTables, table: str, control: str) -> None:
-    """Give the match of backgammon at a table the clock CONTROL from now on."""
+    """Play the backgammon match at a table with the clock CONTROL from now on."""
     here.orders.introduce(here.table(table).uid, control)
-    say(_("%(table)s: the clock %(control)s holds from now on.", table=table, control=control))
+    say(_("%(table)s: the clock %(control)s applies from now on.", table=table, control=control))
 
 
 @click.command("time", epilog='Example: tablekeeper table time "Table 1" Ann 5:05 --reason "not stopped"')
@@ -143,7 +143,7 @@ def set_time(here: OpenedTables, table: str, player: str, left: str, reason: str
 def points(
     here: OpenedTables, table: str, player: str, count: int, cause: str, take_back: bool, reason: str
 ) -> None:
-    """Give PLAYER points outside of a game, for the fault of the opponent; 0 is a warning of the opponent."""
+    """Give PLAYER points outside of a game, for a fault of the opponent; 0 only warns the opponent."""
     uid = here.table(table).uid
     here.orders.award(uid, player, count, reason, cause=cause, take_back=take_back)
     say(_("%(table)s: ordered.", table=table))
@@ -158,7 +158,7 @@ def points(
 @reason_option
 @changes
 def restore(here: OpenedTables, table: str, left: str | None, show: bool, reason: str) -> None:
-    """Let the last match of a table go on that was lost on time, because the flag should not have fallen."""
+    """Let the last match of a table go on after a loss on time, because the flag should not have fallen."""
     restoring = here.restoring
     match = restoring.lost_at(here.table(table).uid)
     found = restoring.look(match)

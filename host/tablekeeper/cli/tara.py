@@ -90,7 +90,9 @@ def show(file: Path, game: int | None, turn: int | None, svg: Path | None) -> No
 @command.command(epilog="Example: tablekeeper tara play --players Ann,Bob --level 2 match.tara")
 @click.argument("file", type=click.Path(path_type=Path), metavar="[FILE]", required=False)
 @click.option(
-    "--players", default="Red,Blue", show_default=True, help="2 or 4 names in turn order, with commas."
+    "--players",
+    default="Red,Blue", show_default=True,
+    help="2 or 4 names in turn order, separated by commas.",
 )
 @click.option("--level", type=click.Choice(["1", "2"]), default="1", show_default=True, help="Level.")
 @click.option(

@@ -28,7 +28,7 @@ def report(hall: VirtualHall, tourney: Tourney, players: Sequence[str], seconds:
     show(Console(), FORMATS["ttt"].title, answer, explain=False)
     games = tourney.games
     hours = tourney.table_us / _HOUR_US
-    speed = _("%(speed)s x life", speed=f"{3600 * hours / seconds:,.0f}") if seconds else _("at once")
+    speed = _("%(speed)s x real time", speed=f"{3600 * hours / seconds:,.0f}") if seconds else _("at once")
     say(_(
         "%(games)s: %(hours)s hours at the tables in %(seconds)s s, %(speed)s.",
         games=counted(len(games), "game"), hours=f"{hours:.1f}", seconds=f"{seconds:.0f}", speed=speed,

@@ -55,8 +55,8 @@ def join(
 ) -> None:
     """Join a federation as the venue NAME.
 
-    Everything that is stored is shipped, from the first record on, and then what comes. The secret's file is
-    named in the database, its content is not.
+    Everything that is stored is shipped, from the first record on, and then each new record. The database
+    holds the name of the secret's file, not its content.
     """
     from tablekeeper.shipping.connection import NatsServer
 
@@ -74,8 +74,8 @@ def join(
 def status(as_json: bool, database: str | None) -> None:
     """Show what the federation has committed, and what waits.
 
-    A journal of which the federation has another past is told: this venue was restored from a copy, and
-    somebody at the federation has to decide (`tablekeeper federation follow`).
+    A journal whose past differs from that at the federation is reported: this venue was restored from a copy,
+    and somebody at the federation has to decide (`tablekeeper federation follow`).
     """
     with _opened(database, writes=False) as venue:
         found = venue.status()

@@ -25,7 +25,11 @@ from tablekeeper.text import counted
     multiple=True, metavar="LINE",
     help="Compare a line of --heads that was written down earlier. Can be repeated.",
 )
-@click.option("--head-file", type=click.Path(path_type=Path), metavar="FILE", help="Compare a file of them.")
+@click.option(
+    "--head-file",
+    type=click.Path(path_type=Path), metavar="FILE",
+    help="Compare all lines of such a file.",
+)
 @database_option
 def command(show: bool, written: tuple[str, ...], head_file: Path | None, database: str | None) -> None:
     """Compute everything again from the logs and journals of a database, and tell each difference.
@@ -67,6 +71,6 @@ def _text(file: Path | None) -> str:
         return "" if file is None else file.read_text("utf-8")
     except (OSError, UnicodeError) as error:
         raise UserError(
-            "%(file)s can't be read: name a file of what --heads has printed.",
+            "%(file)s can't be read: name a file with the output of --heads.",
             file=file,
         ) from error

@@ -53,7 +53,7 @@ def with_rates(result: Mapping[str, Any], patience: float = gnubg.PATIENCE) -> d
     found = dict(result)
     absent = found.get("timeout") or found.get("resigned")
     if absent is None:
-        raise UserError("A position goes with who timed out or resigned.")
+        raise UserError("With a position, say who timed out or resigned.")
     rates = evaluated(str(found["position"]), found.get("on_roll", absent) == absent, patience)
     found |= {key: float(rate) for key, rate in rates.items()}
     return found | {"evaluation": f"{gnubg.version()}, {gnubg.PLIES}-ply"}

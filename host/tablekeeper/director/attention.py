@@ -129,7 +129,7 @@ class Attention:
                 yield f"{table.uid}-{seq}", PLAYERS, f"{name}: {text}", where, at_ms, True
             if table.quarantined:
                 text = _(
-                    "%(name)s: %(records)s came again with other bytes",
+                    "%(name)s: %(records)s arrived again with different content",
                     name=name,
                     records=counted(table.quarantined, "record"),
                 )
@@ -200,7 +200,7 @@ class Attention:
                     pairing_text=pairing_text(claim.result),
                 )
                 if claim.seq in against:
-                    text += _(", but entered is %(told)s", told=against[claim.seq].told)
+                    text += _(", but %(told)s is entered", told=against[claim.seq].told)
                 at_ms = view.history[claim.seq - 1].at_ms
                 yield f"claim-{row.id}-{claim.seq}", PLAYERS, text, page, at_ms, True
             yield from _not_begun(view, matches, page, now)

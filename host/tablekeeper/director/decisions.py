@@ -140,16 +140,16 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 }
 #: why an action cannot be undone, if there is a better action for the purpose
 _LASTING = {
-    "pause": _("The players let their clock go on themselves, with a button or # at the board."),
-    "clear table": _("Nothing of what that table showed counts: its match goes on at another table."),
-    "label dice": _("The name of dice is not undone: name them as before."),
+    "pause": _("The players start their clock again themselves, with a button or # at the board."),
+    "clear table": _("What that table showed does not count: its match goes on at another table."),
+    "label dice": _("The name of a set of dice cannot be undone: give it its earlier name again."),
     "end again": _("The match was ended as before: restore it once more at its table."),
     "discard quarantined record": _(
         "What was discarded can still be released: `tablekeeper board quarantine`.",
     ),
     "join federation": _("Leave it: `tablekeeper venue leave`."),
     "leave federation": _("Join it again: `tablekeeper venue join`."),
-    "restore backup": _("A restore is not undone: the database that it replaced lies beside this one."),
+    "restore backup": _("A restore cannot be undone: the database that it replaced is kept beside this one."),
     "release quarantined record": _("Release the other record: `tablekeeper board quarantine` lists it."),
 }
 

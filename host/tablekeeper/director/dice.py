@@ -182,7 +182,7 @@ class Dice:
                 name=wanted, field="label",
             )
         if from_ms < 0:
-            raise UserError("A time before 1970 is no time of a match.")
+            raise UserError("A time before 1970 cannot be the time of a match.")
         uid = None if table is None else self._uid(table)
         if match is not None and (match > _HIGHEST or self._store.matches.get(match) is None):
             raise UserError("There is no match %(match)s.", match=match, field="match")

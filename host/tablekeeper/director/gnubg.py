@@ -144,7 +144,9 @@ def analysed(placement: Placement, patience: float = PATIENCE) -> Analysis:
     """
     situation, seat = placement.situation, placement.on_roll
     if placement.ids is None:
-        raise UserError("GNU Backgammon evaluates positions of 15 checkers a side, and here are others.")
+        raise UserError(
+            "GNU Backgammon evaluates only positions with 15 checkers on each side: change the position."
+        )
     if not placement.board.count(0) or not placement.board.count(1):
         raise UserError("This game is over: there is nothing to evaluate.")
     if situation.length > _LONGEST:

@@ -88,7 +88,7 @@ class GoingOn:
         held = [seq for seq in held if last is None or seq <= last]
         sheet = self._sheet(part.segment.uid, log_segment, held) if held else None
         if sheet is None:
-            raise UserError("How the match stood there is not known here any more.")
+            raise UserError("The score of the match at that time is no longer known here.")
         at = self._fields(part.segment.uid, log_segment, held[-1])[5]
         return Stood(match_id, part.segment.uid, sheet, held[-1], at)
 

@@ -186,7 +186,7 @@ class Journals:
             for difference in self._rankings.preview_withdrawal(line.owner).differences
             for move in difference.moves
         ]
-        first = serious(_("%(title)s counts no more; the event can be confirmed again.", title=view.title))
+        first = serious(_("%(title)s no longer counts; the event can be confirmed again.", title=view.title))
         return Undoing(told, (first, *moves), button=_("Withdraw the entry"))
 
     def _undo_ranking(self, line: JournalLine, reason: str, actor: str) -> str:

@@ -204,7 +204,7 @@ class MatchOrders:
                         )
                     if sheet.phase == RESULT or (sheet.phase == OVER and sheet.winner != NOBODY):
                         raise UserError(
-                            "At %(name)s a result decides: it cannot be taken back so.",
+                            "At %(name)s the match has a result: penalty points cannot be taken back there.",
                             name=table.name,
                         )
                 else:
@@ -255,7 +255,7 @@ class MatchOrders:
         table, sheet = self.live(match_id)
         if not GAMES.of(sheet.PROGRAM).directed:
             raise UserError(
-                "At %(name)s no backgammon is played: this is for its matches only.",
+                "At %(name)s no backgammon is played: this is for backgammon matches only.",
                 name=table.name,
             )
         return table, cast(MatchSheet, sheet)

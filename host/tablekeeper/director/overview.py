@@ -40,7 +40,7 @@ SHOWN = 500
 #: how long a table sends its display after somebody looked at it (wall-clock ms)
 WATCH_MS = 60_000
 UNNAMED: Players = (pgettext("seat", "Left"), pgettext("seat", "Right"))
-DISCARDED = _(" (its time is not known: discarded until it is)")
+DISCARDED = _(" (its time is unknown: not counted until it is known)")
 
 
 def players_of(entry: MatchEntry | None, seats: int = 2) -> Players:

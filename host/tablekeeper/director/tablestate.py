@@ -193,8 +193,8 @@ class TableState:
             count = self.quarantined
             found.append(
                 ngettext(
-                    "%(num)s record came again with other bytes and is set aside, not counted",
-                    "%(num)s records came again with other bytes and are set aside, not counted",
+                    "%(num)s record arrived again with different content and is set aside, not counted",
+                    "%(num)s records arrived again with different content and are set aside, not counted",
                     count,
                 )
             )

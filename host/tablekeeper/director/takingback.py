@@ -189,7 +189,7 @@ class TakingBack:
         before, now = self._stood(action), self._now(action.body["match"])
         table = self._hall.tables[now.uid].name
         if now.sheet.phase in (now.sheet.RESULT, now.sheet.OVER):
-            raise UserError("At %(name)s a result stands: it comes first.", name=table)
+            raise UserError("At %(name)s there is a result: take that back first.", name=table)
         timed = [seat for seat in range(2) if before.sheet.clock.method[seat]]
         names = players_of(self._hall.entry(now.match))
         shown = listing(

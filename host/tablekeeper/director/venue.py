@@ -47,7 +47,8 @@ class VenueMembership:
         """Join a federation under a name; a running host starts to ship at once."""
         if not VENUE.fullmatch(venue):
             raise UserError(
-                "'%(venue)s' is no venue's name: up to 32 small letters, digits and hyphens, such as udine.",
+                "'%(venue)s' is not a name for a venue: use up to 32 small letters, digits and hyphens, "
+                "such as udine.",
                 venue=venue[:40],
             )
         known = self._store.shipped.membership()

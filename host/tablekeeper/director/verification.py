@@ -112,7 +112,7 @@ def _people(store: Store) -> str:
             if one.id not in known:
                 return _("%(what)s %(id)s belongs to nobody", what=what, id=one.id)
             if one.key != name_key(one.name):
-                return _("%(what)s %(id)s is not found by its own spelling", what=what, id=one.id)
+                return _("%(what)s %(id)s cannot be found by its own name", what=what, id=one.id)
     return ""
 
 

@@ -159,8 +159,8 @@ def notes(report: DiceReport, group: Group) -> list[str]:
         )
         found.append(
             _(
-                "%(typed)s: what is unusual may lie in the typing, and throws that nobody logged are "
-                "missing.",
+                "%(typed)s: unusual counts may come from mistakes in typing, and throws that nobody logged "
+                "are missing.",
                 typed=typed,
             )
         )
@@ -191,7 +191,7 @@ def noticed(report: DiceReport, dice: int) -> str:
     """Return a sentence with the power of the report for a die that shows one face in one throw of five."""
     told = power_of(report, dice)
     text = _(
-        "By %(dice)s a face that comes in 20 %% instead of 16.7 %% is noticed in %(percent)s of 100 ",
+        "With %(dice)s, a face that comes in 20 %% instead of 16.7 %% is noticed in %(percent)s of 100 ",
         dice=_dice(dice),
         percent=_percent(told),
     )
@@ -199,7 +199,7 @@ def noticed(report: DiceReport, dice: int) -> str:
     if report.suspect is not None:
         return text + "."
     surely = power.needed(Fraction(9, 10), level=power.FACES_LEVEL / _judged(report))
-    return text + _("; in 90 of 100 by %(surely)s dice.", surely=f"{surely:,}")
+    return text + _("; in 90 of 100 with %(surely)s dice.", surely=f"{surely:,}")
 
 
 def power_of(report: DiceReport, dice: int) -> float:

@@ -57,7 +57,7 @@ class RaceGame:
         found = _PAWN.fullmatch(word)
         if found is None:
             raise UserError(
-                '"%(word)s" is no word of a race: write a colour, a throw from 1 to 6, or undo',
+                '"%(word)s" is unknown in a race: write a colour, a throw from 1 to 6, or undo',
                 word=word[:20],
             )
         number = found.group(2)
@@ -163,9 +163,9 @@ def read_record(text: str) -> RaceRecord:
 
 def _note(headings: dict[str, str], key: str, value: str, begun: bool) -> None:
     if begun:
-        raise UserError('"%(key)s" stands above the first game', key=key)
+        raise UserError('write "%(key)s" above the first game', key=key)
     if key in headings:
-        raise UserError('"%(key)s" stands here a second time', key=key)
+        raise UserError('"%(key)s" is given a second time', key=key)
     headings[key] = value
 
 
@@ -194,7 +194,7 @@ def read_lineup(rules: str, text: str) -> Lineup:
             names.append(part.strip())
         if "#" in names[-1] or not names[-1].isprintable():
             raise UserError(
-                "%(names)s is no name: a remark begins with #, and a name has one line",
+                "%(names)s is not a name: a remark begins with #, and a name has one line",
                 names=f"{names[-1][:20]!r}",
             )
     if not colours:
@@ -226,16 +226,16 @@ def usual_for(rules: str, names: Sequence[str]) -> Lineup:
 
 def _noted(game: RaceGame, key: str, value: str) -> RaceGame:
     if {"begins": game.begins, "minutes": game.minutes, "result": game.stated}[key] is not None:
-        raise UserError('"%(key)s" stands here a second time', key=key)
+        raise UserError('"%(key)s" is given a second time', key=key)
     if key == "begins":
         if value not in game.race.lineup.players:
             raise UserError("%(value)s is not in this game", value=value)
         if game.race.acts:
-            raise UserError('"begins" stands above what happened in the game')
+            raise UserError('write "begins" before what happened in the game')
         return replace(game, begins=game.race.lineup.players.index(value))
     if key == "minutes":
         if _DECIMAL.fullmatch(value) is None:
-            raise UserError("minutes are a number like 47.5")
+            raise UserError("minutes must be a number such as 47.5")
         return replace(game, minutes=float(value))
     try:
         stated = json.loads(value)

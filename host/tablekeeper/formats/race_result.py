@@ -119,7 +119,7 @@ def check(race: Race, stated: Mapping[str, Any], key: str | None = None) -> dict
     over = "first_both" in stated and stated["first_both"] is None and race.first_both is None
     minutes = stated.get("minutes")
     if minutes is not None and not _is_time(minutes):
-        raise UserError('"minutes" are a number like 47.5')
+        raise UserError('"minutes" is a number such as 47.5')
     found = result(race, key, minutes=minutes, event_over=over)
     for field, value in stated.items():
         if field not in found:
@@ -132,7 +132,8 @@ def check(race: Race, stated: Mapping[str, Any], key: str | None = None) -> dict
         if field == "order":
             raise UserError(_about_order(value, found[field]))
         raise UserError(
-            '"%(input)s" does not follow from the pawns: %(value)s is stated, it is %(found)s',
+            '"%(input)s" does not agree with the pawns: it is stated as %(value)s, but by the pawns it is '
+            "%(found)s",
             input=field, value=_said(value), found=_said(found[field]),
         )
     return found

@@ -28,7 +28,7 @@ class SetUpOption:
         if self.choices and found not in [value for value, _ in self.choices]:
             known = ", ".join(value for value, _ in self.choices)
             raise UserError(
-                "%(label)s can be %(known)s; '%(found)s' is none of them.",
+                "%(label)s can be %(known)s, not '%(found)s'.",
                 label=self.label, known=known, found=found[:20],
             )
         return found

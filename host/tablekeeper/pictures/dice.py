@@ -37,7 +37,7 @@ def picture(report: DiceReport, title: str = _("Dice"), alone: bool = True) -> s
         sheet.text(
             0, y + 12,
             _(
-                "Box: the usual. In 1 of %(count)s groups of fair throws a face lies outside.",
+                "Box: the usual range. In 1 of %(count)s groups of fair throws a face lies outside it.",
                 count=str(1 / LEVEL),
             ),
             size=11, soft=True,
@@ -82,7 +82,7 @@ def _told(groups: Sequence[Group]) -> str:
         low, high = group.usual_faces
         faces = ", ".join(f"{face}: {count}" for face, count in enumerate(group.tally.faces, 1))
         text = _(
-            "%(title)s: %(faces)s; usual are %(low)s to %(high)s",
+            "%(title)s: %(faces)s; usual: %(low)s to %(high)s",
             title=wording.title(group),
             faces=faces,
             low=low,
@@ -91,7 +91,7 @@ def _told(groups: Sequence[Group]) -> str:
         if group.tally.two:
             low, high = group.usual_doubles
             text += _(
-                "; doubles: %(doubles)s, usual are %(low)s to %(high)s",
+                "; doubles: %(doubles)s, usual: %(low)s to %(high)s",
                 doubles=group.tally.doubles,
                 low=low,
                 high=high,

@@ -51,7 +51,7 @@ def picture(earned: Sequence[Earned], name: str, key: str = "points") -> str:
         (
             rows.ChartRow(
                 f"{day(one.day)} {one.name}".strip(),
-                _("+%(points)s, in all %(so_far)s", points=shown(one.points), so_far=shown(so_far)),
+                _("+%(points)s, total %(so_far)s", points=shown(one.points), so_far=shown(so_far)),
                 float(one.points / most),
             )
             for one, so_far in drawn
@@ -64,7 +64,7 @@ def told(earned: Sequence[Earned]) -> str:
     """Return the bars in words."""
     parts = "; ".join(f"{one.name} {shown(one.points)}" for one in earned)
     return _(
-        "%(parts)s. In all %(fraction)s.",
+        "%(parts)s. Total: %(fraction)s.",
         parts=parts,
         fraction=shown(sum((one.points for one in earned), Fraction(0))),
     )

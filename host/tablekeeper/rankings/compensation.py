@@ -45,7 +45,7 @@ def proposal(tournament: Tournament, version: Version) -> Compensation | None:
     if missing <= 0:
         return None
     reason = _(
-        "%(winner)s won with %(mine)s points, %(best)s has %(theirs)s: the winner is to be %(lead)s ahead",
+        "%(winner)s won with %(mine)s points, %(best)s has %(theirs)s: the winner must be %(lead)s ahead",
         winner=winner,
         mine=shown(mine),
         best=best,

@@ -65,7 +65,7 @@ def medal_game(level: Sequence[str], ended: bool) -> tuple[tuple[dict[str, Any],
     names = " and ".join(level)
     if not ended:
         return (), _(
-            "%(names)s are level for first: were the season over, a Medal Game would decide.", names=names
+            "%(names)s are level for first: if the season ended now, a Medal Game would decide.", names=names
         )
     following = ({"game": "Medal Game", "players": list(level)},)
     return following, _(

@@ -76,7 +76,7 @@ def read(document: Cursor) -> RankingFile:
         )
         if key in seen:
             raise item.at("name").refuse(
-                '"%(name)s" stands at %(seen)s already',
+                '"%(name)s" is in the file already, at %(seen)s',
                 name=tournament.name, seen=seen[key],
             )
         seen[key] = item.path
@@ -138,7 +138,7 @@ def read_date(cursor: Cursor) -> date:
             raise ValueError
         return date.fromisoformat(text)
     except ValueError:
-        raise cursor.refuse('"%(words)s" is no date such as "2025-06-29"', words=text) from None
+        raise cursor.refuse('"%(words)s" is not a date such as "2025-06-29"', words=text) from None
 
 
 def _name(wins: Cursor, cursor: Cursor, player: str) -> str:
@@ -245,7 +245,7 @@ def _given(cursor: Cursor, wins: Mapping[str, Fraction]) -> tuple[tuple[str, ...
         groups.append(tuple(group))
     missing: Sequence[str] = [player for player in wins if player not in seen]
     if missing:
-        raise cursor.refuse("%(missing)s took part and came nowhere", missing=listing(missing))
+        raise cursor.refuse("%(missing)s took part, but has no place", missing=listing(missing))
     if len(groups[0]) > 1:
         raise cursor.refuse("a tournament has one winner: the first group is one player")
     return tuple(groups)

@@ -67,7 +67,7 @@ def read_results(places: Iterable[Cursor], system: Rating, until: date | None = 
         if day is not None:
             if latest is not None and day < latest:
                 raise place.at("date").refuse(
-                    "%(day)s stands after %(latest)s: the order is that of play",
+                    "%(day)s comes after %(latest)s in the file: list the tournaments in the order of play",
                     day=day, latest=latest,
                 )
             latest = day

@@ -19,7 +19,8 @@ def check(members: Sequence[str]) -> tuple[str, ...]:
     if DIRECTOR in members:
         raise DocumentError(
             "",
-            "%(director)s decides beside the committee: name its members",
+            "%(director)s decides together with the committee and is not one of its members: name only "
+            "these",
             director=DIRECTOR,
         )
     if not FEWEST <= len(members) <= MOST:

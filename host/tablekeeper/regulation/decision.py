@@ -51,7 +51,7 @@ def _effect(text: str, cause: str) -> Effect:
     known = (
         "warn NAME, 2 points against NAME, disqualify, forfeit or exclude NAME, no prize for NAME, nothing"
     )
-    raise DocumentError("", "'%(words)s' is no decision: write %(known)s", words=text[:40], known=known)
+    raise DocumentError("", "'%(words)s' is not a decision: write %(known)s", words=text[:40], known=known)
 
 
 def _cause(rest: str, cause: str) -> tuple[str, str]:

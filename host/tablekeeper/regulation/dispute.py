@@ -68,7 +68,7 @@ def disturbed(players: Sequence[str], changed_by: str, what: str, *, cocked: boo
     other = players[1] if changed_by == players[0] else players[0]
     return Finding(
         _(
-            "%(changed_by)s changed the %(what)s: presumed is what %(other)s says",
+            "%(changed_by)s changed the %(what)s: what %(other)s says is presumed to be right",
             changed_by=changed_by,
             what=what,
             other=other,

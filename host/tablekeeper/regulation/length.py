@@ -41,7 +41,7 @@ def wrong_length(
     if min(score) < 0 or (played and max(score) > played) or (played and min(score) >= played):
         raise DocumentError(
             "",
-            "%(score)s-%(score2)s is no score of a match to %(played)s points",
+            "%(score)s-%(score2)s is not a score of a match to %(played)s points",
             score=score[0], score2=score[1], played=played,
         )
     effects = _both(players, steps, ladder, mistake=not agreed) if agreed or posted else ()

@@ -31,7 +31,7 @@ def moment(text: str, near_ms: int, zone: tzinfo | None = None) -> int:
     if not found:
         raise DocumentError(
             "",
-            "'%(words)s' is no time: write it like 20:00 or 2026-11-21 20:00",
+            "'%(words)s' is not a time: write it like 20:00 or 2026-11-21 20:00",
             words=text[:30],
         )
     year, month, day, hour, minute, second = (int(part) if part else 0 for part in found.groups())
@@ -44,7 +44,7 @@ def moment(text: str, near_ms: int, zone: tzinfo | None = None) -> int:
     except (ValueError, OverflowError, OSError):
         raise DocumentError(
             "",
-            "'%(words)s' is no time of any day: hours to 23, minutes to 59",
+            "'%(words)s' is not a time of day: hours go to 23, minutes to 59",
             words=text[:30],
         ) from None
     return min(days, key=lambda one: abs(one - near_ms))
@@ -67,7 +67,7 @@ def span(text: str) -> int:
     if not fits or total > LONGEST_MS:
         raise DocumentError(
             "",
-            "'%(words)s' is no duration: write it like 14m, 14:30 or 1h30m",
+            "'%(words)s' is not a duration: write it like 14m, 14:30 or 1h30m",
             words=text[:30],
         )
     return total

@@ -72,7 +72,7 @@ def _step(word: str) -> tuple[str, int]:
     if found is None or not 1 <= int(found[1]) <= MOST_POINTS:
         raise DocumentError(
             "",
-            "'%(word)s' is no step: write warning, 1 point, 2 points ... or disqualification",
+            "'%(word)s' is not a step: write warning, 1 point, 2 points ... or disqualification",
             word=word[:30],
         )
     return POINTS, int(found[1])

@@ -39,7 +39,7 @@ def conceded(loser: str, winner: str, *, posted: bool) -> Finding:
     if posted:
         return Finding(
             _(
-                "%(loser)s conceded by mistake and %(winner)s is entered: it stands",
+                "%(loser)s conceded by mistake, but %(winner)s is entered as the winner: the result stands",
                 loser=loser,
                 winner=winner,
             ),

@@ -49,7 +49,7 @@ def spectator(
         if asked or cheating:
             why = _("the director asked") if asked else _("it is about flagrant cheating")
             return Finding(_("%(name)s testifies: %(why)s", name=name, why=why), ("testimony",))
-        return Finding(_("%(name)s is not heard: nobody asked", name=name), ("testimony",))
+        return Finding(_("%(name)s is not heard, because nobody asked", name=name), ("testimony",))
     if conduct == ADDRESS:
         if permitted:
             said = _(

@@ -52,7 +52,8 @@ class NatsServer:
             scheme, _, rest = address.partition("://")
             if scheme not in ("nats", "tls") or not rest:
                 raise UserError(
-                    "'%(words)s' is no address of a NATS server: write nats://HOST:PORT, or tls://HOST:PORT.",
+                    "'%(words)s' is not the address of a NATS server: write nats://HOST:PORT, or "
+                    "tls://HOST:PORT.",
                     words=address[:60],
                 )
             if "@" in rest:
@@ -89,7 +90,8 @@ class NatsServer:
             return ssl.create_default_context(cafile=self.authority or None)
         except (OSError, ssl.SSLError) as error:
             raise UserError(
-                "%(file)s is no certificate: name the file of the authority that has signed the server's.",
+                "%(file)s is not a certificate: name the certificate of the authority that signed the "
+                "server's.",
                 file=self.authority,
             ) from error
 

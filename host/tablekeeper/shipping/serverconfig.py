@@ -36,7 +36,8 @@ def accounts(secrets: Mapping[str, str]) -> str:
     for name, secret in secrets.items():
         if name != FEDERATION and not VENUE.fullmatch(name):
             raise UserError(
-                "'%(venue)s' is no venue's name: up to 32 small letters, digits and hyphens, such as udine.",
+                "'%(venue)s' is not a name for a venue: use up to 32 small letters, digits and hyphens, "
+                "such as udine.",
                 venue=name[:40],
             )
         own = [f"tk.{name}.journal.>", f"tk.{name}.enquiry"], [f"tk.{name}.answer", f"_INBOX.{name}.>"]

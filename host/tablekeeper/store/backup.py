@@ -110,7 +110,7 @@ def copy(database: Path, target: Path, made_ms: int, expires: date, sealer: Seal
     already, or cannot be written; then nothing is left behind.
     """
     if target.exists():
-        raise StoreError("%(target)s is there already: name another file for the backup.", target=target)
+        raise StoreError("%(target)s exists already: name another file for the backup.", target=target)
     target = Path(os.path.abspath(target))
     part = target.with_name(target.name + _PART)
     plain = part if sealer is None else database.with_name(database.name + _PLAIN)
@@ -155,7 +155,8 @@ def _reserve(path: Path, target: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError as error:
         raise StoreError(
-            "Another backup is being made, or was cut off: delete %(path)s, if none is.", path=path
+            "Another backup is being made, or one was interrupted: if none is running, delete %(path)s.",
+            path=path,
         ) from error
     except OSError as error:
         raise StoreError(
@@ -208,7 +209,7 @@ def restoring(database: Path, copied: Path, opener: Opener | None = None) -> Ite
                 row = source.execute("SELECT made_ms FROM backup_marks").fetchone()
                 if row is None:
                     raise StoreError(
-                        "%(copied)s is no backup: those are made with `tablekeeper backup`.",
+                        "%(copied)s is not a backup: backups are made with `tablekeeper backup`.",
                         copied=copied,
                     )
                 source.backup(out)
@@ -258,7 +259,7 @@ def put_in_place(database: Path, fresh: Path, day: str) -> Path | None:
 def _check(source: sqlite3.Connection, database: Path) -> None:
     if source.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise StoreError(
-            "%(database)s is no database of Tablekeeper: name another one with --database.",
+            "%(database)s is not a database of Tablekeeper: name another one with --database.",
             database=database,
         )
     if source.execute("SELECT 1 FROM sqlite_master WHERE name = 'backup_marks'").fetchone() is None:

@@ -100,8 +100,10 @@ def _public(age: Any, text: str) -> Any:
     except age.RecipientError as error:
         if not text.startswith("age1"):
             # the text may be a private key: do not repeat it in the message
-            raise StoreError("A public key of age begins with age1: this is another word.") from error
-        raise StoreError("'%(text)s' is no public key of age: was a letter lost?", text=text[:80]) from error
+            raise StoreError("A public key of age begins with age1, and this word does not.") from error
+        raise StoreError(
+            "'%(text)s' is not a public key of age: was a letter lost?", text=text[:80]
+        ) from error
 
 
 def _private(age: Any, text: str) -> Any:
@@ -109,7 +111,7 @@ def _private(age: Any, text: str) -> Any:
         return age.x25519.Identity.from_str(text)
     except age.IdentityError as error:
         raise StoreError(
-            "In the file of --identity is a line that is no private key of age: they begin with "
+            "The file of --identity has a line that is not a private key of age: those begin with "
             "AGE-SECRET-KEY-1."
         ) from error
 

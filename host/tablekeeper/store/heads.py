@@ -54,8 +54,9 @@ def parse(text: str) -> tuple[Head, ...]:
         digits = set(checksum) <= set("0123456789abcdef") and LEAST_DIGITS <= len(checksum) <= DIGITS
         if len(words) != 4 or not (words[1] + words[2]).isdecimal() or not (digits or checksum == "-"):
             raise UserError(
-                "Line %(number)s is no head of a journal: write its name, last number, number of lines and "
-                "at least %(least_digits)s digits of its checksum, as `tablekeeper verify --heads` does.",
+                "Line %(number)s is not the head of a journal: write its name, last number, number of "
+                "lines and at least %(least_digits)s digits of its checksum, as `tablekeeper verify "
+                "--heads` does.",
                 number=number, least_digits=LEAST_DIGITS,
             )
         found.append(Head(words[0], int(words[1]), int(words[2]), "" if checksum == "-" else checksum))
@@ -113,7 +114,8 @@ def differences(database: Database, written: Sequence[Head]) -> Iterator[tuple[H
             count, checksum = _at(connection, one)
             if count < one.held:
                 yield one, _(
-                    "Journal %(journal)s: it had %(held)s lines to number %(last)s, and has %(count)s.",
+                    "Journal %(journal)s: it had %(held)s lines up to number %(last)s, and now has "
+                    "%(count)s.",
                     journal=one.journal, held=one.held, last=one.last, count=count,
                 )
             elif count == one.held and not checksum.startswith(one.checksum):
@@ -122,8 +124,8 @@ def differences(database: Database, written: Sequence[Head]) -> Iterator[tuple[H
                 if one.journal == sealing.QUARANTINE and rewritten[sealing.RELEASES]:
                     continue
                 yield one, _(
-                    "Journal %(journal)s: what it holds to number %(last)s is not what it was: a line was "
-                    "changed, removed or added.",
+                    "Journal %(journal)s: what it holds up to number %(last)s is not what it was: a line "
+                    "was changed, removed or added.",
                     journal=one.journal, last=one.last,
                 )
 

@@ -152,7 +152,8 @@ class _Log:
             )
         if not (wrong or self._told) and (last, len(self._numbers)) != (journal.last, journal.held):
             yield _(
-                "%(held)s records to number %(end)s were stored, and %(count)s to number %(last)s are there.",
+                "%(held)s records up to number %(end)s were stored, but %(count)s up to number %(last)s "
+                "are there now.",
                 held=journal.held, end=journal.last, count=len(self._numbers), last=last,
             )
 

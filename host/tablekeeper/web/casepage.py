@@ -100,7 +100,7 @@ class CasePage(SecuredPage):
         # read the mark before the data of the page
         request.state.mark = self.pages.seen_of(subject.event)
         if not subject.players:
-            raise UserError(_("Nobody plays here whom a ruling could be about: choose a match first."))
+            raise UserError(_("Nobody who plays here can be the subject of a ruling: choose a match first."))
         return subject
 
     def _page(

@@ -123,7 +123,7 @@ def _pairing(view: EventView, match: str, players: Sequence[str]) -> Mapping[str
     if players:
         return {}
     raise HttpError(404, _(
-        "%(name)s has no match %(match)s of two players: choose one of the list.",
+        "%(name)s has no match %(match)s of two players: choose one from the list.",
         name=view.name, match=match[:20],
     ))
 

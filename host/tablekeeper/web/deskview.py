@@ -218,7 +218,7 @@ def next_step(
     drawing = [row for row in rows if "draw" in row.can]
     if drawing:
         name = drawing[0].group or _("The next round")
-        return NextStep(_("%(name)s is to be drawn.", name=name), _("Draw it"), what=journal.DRAW)
+        return NextStep(_("%(name)s has to be drawn.", name=name), _("Draw it"), what=journal.DRAW)
     throwing = [row for row in rows if "throw" in row.can]
     if throwing:
         told = _("%(players)s throw %(told)s.", players=listing(throwing[0].players), told=throwing[0].told)

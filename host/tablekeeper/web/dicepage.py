@@ -110,9 +110,7 @@ class DicePage(SecuredPage):
     def _name(self, form: FormData, actor: str) -> None:
         text, table = str(form.get("match", "")).strip(), str(form.get("table", "")) or None
         if text and not (text.isascii() and text.isdigit() and len(text) < 16):
-            raise UserError(
-                "A match is named by its number: it stands on the page of its table.", field="match"
-            )
+            raise UserError("Name a match by its number, which is on the page of its table.", field="match")
         since = self.pages.service.clock.now_ms() if form.get("since") == "now" else 0
         self.pages.service.dice.label(
             str(form.get("label", "")), table=table, match=int(text) if text else None, from_ms=since,

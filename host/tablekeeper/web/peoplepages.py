@@ -60,7 +60,7 @@ class PeoplePages(SecuredPage):
         if what == "enter":
             names = [name for line in str(form.get("names", "")).splitlines() if (name := line.strip())]
             if not names:
-                raise UserError(_("Nobody is named: write one name a line."), field="names")
+                raise UserError(_("Nobody is named: write one name per line."), field="names")
             register.enter(names)
         elif what == "club":
             register.club(text_of(form, "name"))

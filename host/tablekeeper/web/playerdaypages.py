@@ -205,7 +205,7 @@ class PlayerDayPages:
         problem = ""
         found: tuple[Any, ...] = ()
         if len(text) > _LONGEST:
-            problem = _("A name has at most %(longest)s letters: write less of it.", longest=_LONGEST)
+            problem = _("A name has at most %(longest)s letters: shorten it.", longest=_LONGEST)
         elif text:
             found = await asyncio.to_thread(self.pages.service.published.find, text)
             if len(found) == 1:
@@ -214,7 +214,8 @@ class PlayerDayPages:
                 return RedirectResponse(where, status_code=303)
             if not found:
                 problem = _(
-                    "Nobody with '%(text)s' in the name plays here: write it otherwise, or a part of it.",
+                    "Nobody with '%(text)s' in the name plays here: spell it differently, or write a part "
+                    "of it.",
                     text=text,
                 )
         return self.pages.page(

@@ -72,7 +72,7 @@ def _day(text: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         raise HttpError(400, _(
-            "'%(text)s' is no day such as 2026-05-01: choose another one.",
+            "'%(text)s' is not a day: write it like 2026-05-01.",
             text=text[:20],
         )) from None
 

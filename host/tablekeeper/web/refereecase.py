@@ -198,7 +198,7 @@ def read_case(sent: Mapping[str, str]) -> RefereeCase:
         raise HttpError(400, _("There is no such brush: choose one of the page."))
     if brush and placement.ids is None:
         raise HttpError(
-            400, _("This position has other than 15 checkers a side: write it as two lists instead.")
+            400, _("This position does not have 15 checkers on each side: write it as two lists instead.")
         )
     rolls = sent.get("rolls", "")
     return RefereeCase(

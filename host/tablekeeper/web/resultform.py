@@ -132,7 +132,7 @@ class ResultForm:
             places.append((_whole(text, name, _("Place of %(item)s", item=item)), seat))
         if sorted(place for place, _ in places) != [*range(1, len(items) + 1)]:
             raise UserError(
-                "%(label)s: each place from 1 to %(count)s is given once.",
+                "%(label)s: give each place from 1 to %(count)s exactly once.",
                 label=option.label, count=len(items),
             )
         return [items[seat] for _, seat in sorted(places)]
@@ -283,5 +283,5 @@ def _inputs(
 
 def _whole(text: str, name: str, label: str) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 6:
-        raise UserError(_("%(label)s: a number is wanted.", label=label), field=name)
+        raise UserError(_("%(label)s: write a number.", label=label), field=name)
     return int(text)

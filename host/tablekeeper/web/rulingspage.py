@@ -185,7 +185,7 @@ class RulingsPage(SecuredPage):
         finding = desk.propose("offence", [player, opponent], {"cause": cause}, **about)
         if effects_text(finding.effects) != seen:
             raise UserError(
-                "Meanwhile another step follows: %(effects)s. Decide again.",
+                "The case has changed. The next step is now: %(effects)s. Decide again.",
                 effects=effects_text(finding.effects),
             )
         desk.rule(
@@ -232,7 +232,10 @@ class RulingsPage(SecuredPage):
 def _check_seen(form: FormData, effects: Sequence[Effect]) -> None:
     """Refuse a decision if the case has changed since the director saw it: by time, or by other decisions."""
     if effects_text(effects) != text_of(form, "shown"):
-        raise UserError(_("By now this follows: %(effects)s. Decide again.", effects=effects_text(effects)))
+        raise UserError(
+            "The case has changed. What follows now: %(effects)s. Decide again.",
+            effects=effects_text(effects),
+        )
 
 
 def _goes_on_here(subject: CaseSubject, one: Late | Pause) -> bool:

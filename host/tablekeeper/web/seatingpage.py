@@ -88,7 +88,7 @@ class SeatingPage(SecuredPage):
         if any(name not in known for name in fields):
             raise UserError(
                 _(
-                    "A match of this list is not to be played any more. Nobody was seated: see the new "
+                    "One match of this list no longer has to be played. Nobody was seated: see the new "
                     "proposal."
                 )
             )

@@ -222,7 +222,7 @@ def _agreed(fields: Fields, last: Mapping[str, str]) -> tuple[TaraRules, tuple[s
     level, opening = last.get("level", "1"), last.get("opening", FREE)
     if level not in ("1", "2") or opening not in (FREE, LINKED):
         raise HttpError(400, _(
-            "Levels are 1 and 2, openings %(free)s and %(linked)s: choose of these.",
+            "Levels are 1 and 2, openings %(free)s and %(linked)s: choose from these.",
             free=FREE, linked=LINKED,
         ))
     rules = TaraRules(int(seats), int(level), opening, last.get("op0_builds") in _YES)

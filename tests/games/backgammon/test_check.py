@@ -241,7 +241,7 @@ def test_a_missing_result_comes_from_the_final_position() -> None:
 
 def test_points_that_no_kind_makes() -> None:
     text = sample("31: 8/5 6/5 | 42: 8/4 6/4", "      Wins 5 points", length=9)
-    assert "the transcript says 5 points (x5.0) for Ann, which no kind of game makes at cube 1" in said(text)
+    assert "the transcript says 5 points (x5.0) for Ann, which no kind of win gives at cube 1" in said(text)
     assert judged(text).games[0].kind == "x5.0"
 
 

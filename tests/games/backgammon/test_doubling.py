@@ -28,7 +28,7 @@ from tablekeeper.games.backgammon.matchid import Situation
         (Situation(), "other", False, True, "The double stands", paragraphs.PREMATURE_DOUBLE),
         (Situation(cube=2, owner=1), "other", False, False, "Black holds the cube",
          paragraphs.TAKER_HOLDS_THE_CUBE),
-        (Situation(), "early-roll", False, False, "has lost the cube for it", paragraphs.PREMATURE_ROLL),
+        (Situation(), "early-roll", False, False, "loses the right to double", paragraphs.PREMATURE_ROLL),
         (Situation(), "offered", False, False, "already waits for its answer",
          paragraphs.WAITS_FOR_AN_ANSWER),
         (Situation(), "opening", False, False, "before the opening roll", paragraphs.OPENING),

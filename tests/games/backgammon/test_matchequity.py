@@ -90,10 +90,10 @@ def test_stakes_against_the_definition():
     ("length", "points", "crawford", "sentence"),
     [
         (0, (0, 0), False, "money play has no end"),
-        (5, (5, 0), False, "a score is 0 to 4"),
-        (5, (-1, 0), False, "a score is 0 to 4"),
-        (5, (3, 2), True, "the Crawford game is not played"),
-        (5, (4, 4), True, "the Crawford game is not played"),
+        (5, (5, 0), False, "each score is 0 to 4"),
+        (5, (-1, 0), False, "each score is 0 to 4"),
+        (5, (3, 2), True, "this is not the Crawford game"),
+        (5, (4, 4), True, "this is not the Crawford game"),
     ],
 )
 def test_scores_that_are_none(length, points, crawford, sentence):

@@ -42,7 +42,7 @@ def test_a_fifth_pawn_and_a_colour_completed_twice_are_refused():
 
 def test_a_colour_not_in_play_is_refused():
     assert "black is not in play: red, green, yellow, blue are" in refusal(told, "2T", "black")
-    assert '"pink" is no colour' in refusal(told, "2T", "pink")
+    assert '"pink" is not a colour' in refusal(told, "2T", "pink")
     assert "green is not in play" in refusal(told, "3T-XS", "green")
 
 
@@ -88,8 +88,8 @@ def test_line_ups_that_no_rules_have_are_refused():
         ("2T", ("Ann", "Ann"), (("red", "green"), ("blue", "yellow")), "Ann is named twice"),
         ("2T", ("Ann", " "), (("red", "green"), ("blue", "yellow")), "player 2 has no name"),
         ("2T", TWO, (("red",), ("blue", "yellow")), "each player has 2 colours, Ann has 1"),
-        ("2T", TWO, (("red", "pink"), ("blue", "yellow")), '"pink" is no colour'),
-        ("2T", TWO, (("red", "green"), ("red", "yellow")), "red is Ann's already"),
+        ("2T", TWO, (("red", "pink"), ("blue", "yellow")), '"pink" is not a colour'),
+        ("2T", TWO, (("red", "green"), ("red", "yellow")), "red belongs to Ann already"),
     ):
         with pytest.raises(UserError, match=why):
             Lineup(rules, players, colours)
@@ -167,8 +167,11 @@ def test_a_stated_result_has_to_follow():
     race = told("2T", "yellow red red red red")
     assert check(race, {"winner": "Ann", "pawns": [4, 1]})["pawns"] == [4, 1]
     for stated, why in (
-        ({"winner": "Bob"}, '"winner" does not follow from the pawns: Bob is stated, it is Ann'),
-        ({"pawns": [4, 2]}, "4-2 is stated, it is 4-1"),
+        (
+            {"winner": "Bob"},
+            '"winner" does not agree with the pawns: it is stated as Bob, but by the pawns it is Ann',
+        ),
+        ({"pawns": [4, 2]}, "4-2, but by the pawns it is 4-1"),
         ({"score": [1, 0]}, 'has no "score"'),
     ):
         with pytest.raises(UserError, match=why):
@@ -250,18 +253,18 @@ def test_a_text_is_refereed_word_by_word():
     ("text", "why"),
     [
         ("rules: 5T\nred", 'line 2: there are no rules "5T"'),
-        ("red\nrules: 2T", 'line 2: "rules" stands above the first game'),
+        ("red\nrules: 2T", 'line 2: write "rules" above the first game'),
         ("rules: 2T\nrules: 2T\n", "a second time"),
         ("format: masters\nred", "line 2: a game by 2T belongs to"),
         ("game 2\nred", "line 1: this is game 1, not 2"),
-        ("red reddish", '"reddish" is no colour'),
-        ("red re-d", "no word of a race"),
+        ("red reddish", '"reddish" is not a colour'),
+        ("red re-d", "unknown in a race"),
         ("red 7", "a die shows 1 to 6"),
         ("red 66", "a throw is one die"),
         ("undo", "nothing to take back"),
-        ("red\nbegins: P1", "stands above"),
+        ("red\nbegins: P1", 'write "begins" before'),
         ("begins: Zoe", "Zoe is not in this game"),
-        ("minutes: long", "a number like 47.5"),
+        ("minutes: long", "a number such as 47.5"),
         ("result: Ann", "a result is written like"),
         ("result: [1]", "a result is written like"),
         ("red red red red\nresult: {}\nred", "game 1 has its result already"),
@@ -270,11 +273,11 @@ def test_a_text_is_refereed_word_by_word():
         ("rules: 3T-XS\nplayers: Ann red, Bob blue, Cid\n", "of every player, or of none"),
         ("game " + "9" * 6000, "line 1: this is game 1, not 99999999999999999999$"),
         ("red\nresult: " + "[" * 100_000, "line 2: a result is written like"),
-        ("begins: P1\nbegins: P2", 'line 2: "begins" stands here a second time'),
-        ("red\nminutes: 3\nminutes: 4", 'line 3: "minutes" stands here a second time'),
-        ("red\nminutes: \u0663", "a number like 47.5"),
-        ("red\nresult: {}\nresult: {}", 'line 3: "result" stands here a second time'),
-        ("players: Ann, Bo\tb\nred", "is no name"),
+        ("begins: P1\nbegins: P2", 'line 2: "begins" is given a second time'),
+        ("red\nminutes: 3\nminutes: 4", 'line 3: "minutes" is given a second time'),
+        ("red\nminutes: \u0663", "a number such as 47.5"),
+        ("red\nresult: {}\nresult: {}", 'line 3: "result" is given a second time'),
+        ("players: Ann, Bo\tb\nred", "is not a name"),
         ("1 " * 5001, "a game has at most 5000 pawns and throws"),
     ],
     ids=lambda text: text[:30],
@@ -290,7 +293,7 @@ def test_results_of_a_text_name_their_game():
         read_record("rules: 3T\nred red red red\nminutes: 3").results()
     won = "red red red red\n"
     for minutes in ("NaN", "Infinity", "-1", '"30"', "true", "[3]"):
-        with pytest.raises(UserError, match=r'game 1: "minutes" are a number like 47\.5'):
+        with pytest.raises(UserError, match=r'game 1: "minutes" is a number such as 47\.5'):
             read_record(f'{won}result: {{"minutes": {minutes}}}').results()
     with pytest.raises(UserError, match="game 1: two different minutes are stated"):
         read_record(f'{won}minutes: 20\nresult: {{"minutes": 30}}').results()

@@ -329,7 +329,7 @@ def test_turns_in_a_text():
     assert [str(turn) for turn in read_turns("E4, d4\nbattle xE4 Pass;OUT")] == [
         "E4", "D4", "battle xE4", "pass", "out",
     ]  # fmt: skip
-    with pytest.raises(UserError, match="stands last"):
+    with pytest.raises(UserError, match="cannot be the last word"):
         read_turns("E4 battle")
 
 

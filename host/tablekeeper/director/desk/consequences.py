@@ -151,7 +151,7 @@ def _out(store: Store, view: EventView, player: str, games: str) -> tuple[str, .
             )
             told.append(_("Not played: %(named)s%(more)s.", named=named, more=more))
         else:
-            told.append(_("No match that is drawn is lost by it."))
+            told.append(_("No match that has been drawn is cancelled by this."))
     told.append(
         _("What was played stays.")
         if games == ""

@@ -41,7 +41,7 @@ PLAYING = frozenset({"opening", "turn", "move", "doubled"})
 #: effects that need an order at a table
 AT_TABLE = LOSING | {POINTS, WARNING, CLOCK, INTRODUCE, WITHDRAWAL}
 #: the problem of a command while no hall runs
-NO_HALL = _("No hall is running here: the order is given when one is.")
+NO_HALL = _("No hall is running here: the order is given as soon as one runs.")
 
 
 def wanted(ruling: Ruling, place: int) -> bool:
@@ -102,7 +102,7 @@ class Orders:
             return ()
         if effect.kind != POINTS:
             raise UserError(
-                "It stands (%(effect)s): put it right where it was entered.",
+                "This stays as it is (%(effect)s): correct it where it was entered.",
                 effect=effect.sentence(),
             )
         before = self._commands(ruling)

@@ -178,7 +178,7 @@ class Desk:
     def set_options(self, *, actor: str = "director", **options: Any) -> int:
         """Set `ladder`, `counting`, `overtime`, `appeal_ms` or `grace_ms`; return the entry's number."""
         if not options:
-            raise UserError("Nothing is set: say the ladder, or another setting.")
+            raise UserError("Nothing is set: give the ladder or another setting.")
         return self._journal.add(actor, journal.SETTINGS, options)
 
     def set_committee(self, members: Sequence[str], *, actor: str = "director") -> int:

@@ -194,7 +194,7 @@ class DeskState:
         match, event = _about(body)
         key = (player, opponent, match, event)
         if any((one.player, one.opponent, one.match, one.event) == key for one in self.late.values()):
-            raise DocumentError("", "%(player)s is missing already: tell the arrival first", player=player)
+            raise DocumentError("", "%(player)s is missing already: enter the arrival first", player=player)
         self.late[action.seq] = Late(
             action.seq,
             player,
@@ -231,7 +231,7 @@ class DeskState:
         if any(one.player == pause.player for one in self.breaks.values()):
             raise DocumentError(
                 "",
-                "%(player)s has a break already: tell the return first",
+                "%(player)s has a break already: enter the return first",
                 player=pause.player,
             )
         self.breaks[action.seq] = pause

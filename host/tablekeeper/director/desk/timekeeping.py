@@ -185,7 +185,7 @@ class Timekeeping:
         pause = self._filing.state().breaks.get(number)
         if pause is None:
             raise UserError(
-                "No break goes on under number %(number)s: `break list` tells which do.",
+                "No break has the number %(number)s: `break list` shows those in progress.",
                 number=number,
             )
         at = self._now() if at_ms is None else at_ms
@@ -258,7 +258,9 @@ class Timekeeping:
     def _open_late(self, late: int) -> Late:
         found = self._filing.state().late.get(late)
         if found is None:
-            raise UserError("Nobody is missing under number %(late)s: `late list` tells who is.", late=late)
+            raise UserError(
+                "No missing player has the number %(late)s: `late list` shows who is missing.", late=late
+            )
         return found
 
     def _break_over(self, pause: Pause, took_ms: int, decision: Decided, closes: int | None = None) -> int:

@@ -139,7 +139,7 @@ def _csv_lines(form: Format, text: str) -> Iterator[BulkLine]:
                 )
     except csv.Error as error:
         raise UserError(
-            "Line %(line_num)s: this is no CSV (%(error)s).",
+            "Line %(line_num)s: this is not CSV (%(error)s).",
             line_num=reader.line_num, error=error,
         ) from None
 
@@ -149,7 +149,7 @@ def _csv_line(form: Format, number: int, columns: Sequence[str], cells: Sequence
         return BulkLine(
             number,
             None,
-            _("%(cells)s cells, and the heading has %(columns)s", cells=len(cells), columns=len(columns)),
+            _("%(cells)s cells, but the heading has %(columns)s", cells=len(cells), columns=len(columns)),
         )
     fields = {option.key: option for option in form.result}
     given = {column: cell for column, cell in zip(columns, cells, strict=True) if cell}

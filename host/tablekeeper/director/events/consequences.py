@@ -214,7 +214,7 @@ def _of_results(
         earlier = old.get(seq)
         if earlier is not None and earlier.result != one.result:
             counts, not_so = (_result(each.result) for each in (one, earlier))
-            yield warning(_("Counted then: %(counts)s, not %(not_so)s.", counts=counts, not_so=not_so))
+            yield warning(_("After this, %(counts)s counts, not %(not_so)s.", counts=counts, not_so=not_so))
     for claim in after.claims.keys() - before.claims.keys():
         told = _result(after.claims[claim].result)
         yield note(_("Waits to be confirmed again: %(told)s.", told=told))
@@ -222,7 +222,7 @@ def _of_results(
     for one in lost:
         if one.match is not None and one.match not in waiting:
             yield note(
-                _("%(where)s does not bring its result again: enter it by hand.", where=where(one.match)),
+                _("%(where)s will not report its result again: enter it by hand.", where=where(one.match)),
             )
 
 
@@ -272,7 +272,7 @@ def _of_tables(
             yield warning(told)
         elif match not in settled and (key := redraw.identity(pairing)) in old and key not in new:
             told = _(
-                "%(where)s is not to be played then, and its table is set up for it.", where=where(match)
+                "%(where)s will no longer be played, but its table is set up for it.", where=where(match)
             )
             yield warning(told)
     for match in after.tables:

@@ -46,8 +46,8 @@ def replaced(view: EventView, number: int, reason: str) -> tuple[Claim, Entered]
         return None
     if not reason:
         raise UserError(
-            "Entered already is %(entered)s, the board says %(claim)s: confirm it with a reason, which puts "
-            "it in the place of what is entered, or reject it.",
+            "%(entered)s is entered already, but the board says %(claim)s: confirm the board's result with "
+            "a reason, and it replaces what is entered, or reject it.",
             entered=pairing_text(entered.result or {}), claim=pairing_text(claim.result),
         )
     return claim, entered

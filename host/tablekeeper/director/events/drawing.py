@@ -45,11 +45,11 @@ def body(state: EventState, seed: int | None, choices: Mapping[str, Any] | None)
     if seed is None:
         seed = secrets.randbelow(SEEDS)
     if seed < 0:
-        raise UserError("A seed is a whole number from 0.", field="seed")
+        raise UserError("A seed is a whole number, 0 or more.", field="seed")
     with sentences(form):
         drawn = form.draw(state.event(), seed, **read_options(form.draws, Cursor(given, "choices")))
     if not drawn:
-        raise UserError("%(title)s leaves nothing to a draw.", title=form.title)
+        raise UserError("In %(title)s there is nothing to draw.", title=form.title)
     return {"seed": seed, "drawn": dict(drawn)} | ({"choices": given} if given else {})
 
 

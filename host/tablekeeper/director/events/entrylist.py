@@ -102,7 +102,7 @@ def lines(text: str) -> list[list[str]]:
             [from_csv_cell(cell) for cell in next(csv.reader([line], delimiter=mark), [])] for line in told
         ]
     except csv.Error:
-        raise UserError("A line cannot be read: write one name a line.", field="text") from None
+        raise UserError("A line cannot be read: write one name per line.", field="text") from None
 
 
 def look(rows: Sequence[Sequence[str]], entered: Iterable[str], register: Iterable[str]) -> EntryPreview:

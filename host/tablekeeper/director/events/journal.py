@@ -100,7 +100,7 @@ def _paid(action: Action, tell: Tell) -> str:
 
 def _set(action: Action, tell: Tell) -> str:
     number = action.body.get("number")
-    draw = _(", which make draw %(number)s", number=number) if number else ""
+    draw = _(", which give draw %(number)s", number=number) if number else ""
     return _("the options %(options)s%(draw)s", options=_options(action.body["options"]), draw=draw)
 
 

@@ -47,7 +47,7 @@ class RoundSeating:
         free = tuple(FreeTable(uid, named[uid]) for uid in tables) if tables else self.free_tables()
         views = self._running()
         if all(view.id != event for view in views):
-            raise UserError("Nothing of %(name)s is to be played now.", name=self._events.get(event).name)
+            raise UserError("There is nothing to play in %(name)s now.", name=self._events.get(event).name)
         return seat_plan(event, views, free, self._tables.sitting(views))
 
     def turns(self) -> tuple[BoardTurn, ...]:

@@ -61,9 +61,7 @@ def within(error: DocumentError, form: Format | None = None) -> str:
     if isinstance(error, UnknownKey):
         labels = {} if form is None else {one.key: one.label for one in (*form.options, *form.result)}
         known = ", ".join(labels.get(key, key.replace("_", " ")) for key in error.known)
-        return _(
-            '"%(place)s" does not belong here; what can be said here: %(known)s', place=place, known=known
-        )
+        return _('"%(place)s" does not belong here; possible here: %(known)s', place=place, known=known)
     return refused(place, error.reason)
 
 

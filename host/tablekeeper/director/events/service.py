@@ -278,7 +278,9 @@ class Events:
         coming = () if answer is None else answer.next
         if not any({on_turn, against} == set(one.get("players", ())) for one in coming):
             raise UserError(
-                "Nothing of %(on_turn)s v %(against)s is to be played.", on_turn=on_turn, against=against)
+                "There is nothing to play between %(on_turn)s and %(against)s.",
+                on_turn=on_turn, against=against,
+            )
         return self._do(event, actor, journal.TURN, {"on_turn": on_turn, "against": against})
 
     def cancel(self, event: int, players: Sequence[str], *, actor: str = "director") -> int:

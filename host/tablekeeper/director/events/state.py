@@ -430,7 +430,7 @@ class EventState:
         """Enter that a game need not be played."""
         self._check_started(body)
         if not self.is_missing and not any(field.key == "cancelled" for field in self.format.result):
-            raise body.refuse("%(title)s has no games that are cancelled", title=self.format.title)
+            raise body.refuse("in %(title)s games cannot be cancelled", title=self.format.title)
         names = [item.player(self.players) for item in body.at("players").items(2)]
         self.entered.append(Entered(action.seq, {"cancelled": names}))
 

@@ -148,12 +148,12 @@ class EventTables:
         """Return the set-up of a board for a pairing; refuse a pairing that cannot be played now."""
         view = self._events.get(event)
         if view.answer is None or view.phase != "running":
-            raise UserError("Nothing of %(name)s is to be played now.", name=view.name)
+            raise UserError("There is nothing to play in %(name)s now.", name=view.name)
         if not any(dict(one) == dict(pairing) for one in view.answer.next):
             raise UserError("That is not to be played now: look at the event again.")
         played = self._events.played(event)
         if played is None:
-            raise UserError("Nothing of %(name)s is to be played now.", name=view.name)
+            raise UserError("There is nothing to play in %(name)s now.", name=view.name)
         check_staying(view.withdrawn, named_players(pairing))
         self._check_single(view, pairing)
         if length is None and "length" not in pairing and view.form.board.asks_length:

@@ -119,7 +119,7 @@ class Register:
             for place, name in enumerate(cleaned):
                 self._check_free(book, name)
                 if name_key(name) in map(name_key, cleaned[:place]):
-                    raise UserError("'%(name)s' is said twice.", name=name)
+                    raise UserError("'%(name)s' is given twice.", name=name)
             person, alias = self.next_number("person", "to"), self.next_number("alias")
             new = [(person + place, alias + place, name) for place, name in enumerate(cleaned)]
             self._add(
@@ -277,7 +277,7 @@ class Register:
         found = [
             *(_("%(name)s is no longer in the register.", name=name) for name in gone),
             *(_("The name %(name)s is deleted, and does not come back.", name=name) for name in lost),
-            *(_("%(name)s is another person again.", name=name) for name in moved),
+            *(_("%(name)s is a separate person again.", name=name) for name in moved),
         ]
         return Undoing(told, tuple(warning(text) for text in found))
 

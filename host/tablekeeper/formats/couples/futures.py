@@ -25,8 +25,13 @@ MATCHES = 5
 #: most states of one search; with more, only bounds are given
 STATES = 2_000
 
-_BOUNDS = _("For some couples places are bounds: too many ends are open to look at each.")
-_NO_MAGIC = _("How many more matches are enough is not told for all: too many ends are open to look at each.")
+_BOUNDS = _(
+    "For some couples the places are only bounds: there are too many possible outcomes to check each one."
+)
+_NO_MAGIC = _(
+    "How many more matches are enough is not shown for everybody: there are too many possible "
+    "outcomes to check each one."
+)
 #: a couple that is certain to be ahead of the examined couple, or behind it
 _AHEAD, _BEHIND = "ahead", "behind"
 

@@ -41,7 +41,7 @@ class Couples(Format):
         Option("players", _("Players (phase 2: the couples)"), "texts", None),
         Option("winner", _("Winner"), "text", None),
         Option("score", _("Score"), "wholes", None, low=0),
-        departed(_("A couple leaves as one: open matches are won by the others, without points.")),
+        departed(_("A couple leaves together: its open matches are won by the others, without points.")),
     )
 
     def check_options(self, event: Event, options: Cursor) -> None:

@@ -53,9 +53,9 @@ class Knockout(Format):
     presets = PRESETS
     options = (
         Option("length", _("Points of a match, per round"), "rounds", None, empty=True, names="none",
-               help=_("The last one repeats. Left out, any score is taken.")),
-        Option("sets", _("Best of so many sets"), "whole", 1, low=1, high=99,
-               help=_("Odd. With more than one the score counts sets.")),
+               help=_("The last one repeats. If left out, any score is accepted.")),
+        Option("sets", _("Best of this many sets"), "whole", 1, low=1, high=99,
+               help=_("An odd number. With more than one set, the score counts sets.")),
         Option("consolation", _("Progressive Consolation"), "text", None, empty=True, names="none",
                help=_(
                    "In words: %(consolation_words)s. Or round by round, with points between: a letter "
@@ -64,16 +64,16 @@ class Knockout(Format):
                    "fourth. X at the end: its winner meets the Main's; R after it: once more after a "
                    "first loss.", consolation_words=', '.join(CONSOLATION_WORDS))),
         Option("consolation_length", _("Points in the Consolation, per round"), "rounds", None, empty=True,
-               names="none", help=_("Left out: as in the Main.")),
+               names="none", help=_("If left out: as in the Main.")),
         Option("last_chance", _("Last Chance"), "text", None, empty=True, names="none",
                help=_(
                    "In words: %(last_chance_words)s. Or as for the Consolation, where a number lets the "
                    "losers of that round of the Consolation in: 1.2.|",
                   last_chance_words=', '.join(LAST_CHANCE_WORDS))),
         Option("last_chance_length", _("Points in the Last Chance, per round"), "rounds", None, empty=True,
-               names="none", help=_("Left out: as in the Main.")),
+               names="none", help=_("If left out: as in the Main.")),
         Option("seed", _("Seed of the draw"), "whole", None, empty=True,
-               help=_("Left out, the players stand on the board in the order of entry.")),
+               help=_("If left out, the players are placed in the bracket in the order of entry.")),
         Option("late", _("Free places kept open for late arrivals"), "whole", 0, low=0, high=256),
         Option("late_places", _("Which free places are kept open"), "choice", "first", fresh="spread",
                choices=("spread", "first"),

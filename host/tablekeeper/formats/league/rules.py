@@ -69,7 +69,7 @@ class League(Format):
         Option("final_to", _("Wins in the final round"), "whole", 1, low=1),
         Option("head_start", _("The better record starts a series 1-0"), "flag", False),
         Option("positions", _("Positions #1, #2, #3 in each double round-robin"), "lists", (), empty=True,
-               nothing=_("order of entry"), help=_("Left out, the round of die-roll decides.")),
+               nothing=_("order of entry"), help=_("If left out, the round of die-roll decides.")),
         Option("lots", _("Throws for the positions, in order"), "throws", None, empty=True),
         Option("dice", _("Throws for step 9, in order"), "throws", None, empty=True),
     )  # fmt: skip

@@ -17,7 +17,9 @@ from tablekeeper.languages import _, joined, ngettext
 
 #: most players times open matches (32 players, a second of work); with more, nothing is computed
 WORK = 16_000
-NOTE = _("Margins of matches to come are left open: who is level in wins can be in any order.")
+NOTE = _(
+    "The margins of future matches are left open: players who are level in wins can finish in any order."
+)
 
 
 def futures_by_wins(

@@ -43,7 +43,7 @@ class RoundRobin(Format):
     unplayed = ("forfeit",)
     options = (
         Option("length", _("Points of a match"), "whole", None, low=1, high=999, empty=True,
-               help=_("Left out, any score is taken.")),
+               help=_("If left out, any score is accepted.")),
         Option("double", _("Everybody meets twice"), "flag", False),
     )  # fmt: skip
     result = (

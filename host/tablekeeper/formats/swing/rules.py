@@ -139,7 +139,7 @@ class Swing(Format):
             points = fields["points"].whole(1, 3)
             cube = fields["cube"].whole(1, HIGHEST_CUBE)
             if cube & (cube - 1):
-                raise fields["cube"].refuse("%(cube)s is on no cube", cube=cube)
+                raise fields["cube"].refuse("%(cube)s is not on a cube", cube=cube)
             number = fields["round"].whole(1)
             if number == course.round + 1 and course.is_complete():
                 course.close_round()

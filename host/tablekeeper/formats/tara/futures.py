@@ -36,7 +36,10 @@ def futures_of(
     if leads is None:
         settled = abs(lead) > games * MOST
         outcomes = {_sign(lead)} if settled else {_WIN, _DRAW, _LOSS}
-        note = _("A game brings at most %(most)s points: a bound, the true most is less.", most=MOST)
+        note = _(
+            "A game brings at most %(most)s points; this is an upper bound, the true maximum is lower.",
+            most=MOST,
+        )
     else:
         outcomes = {_sign(lead + one) for one in leads}
         note = ""

@@ -80,7 +80,7 @@ class Tara(Format):
     def check(self, event: Event, options: Cursor) -> None:
         """Refuse three players."""
         if len(event.players) == 3:
-            raise Cursor(list(event.players), "players").refuse("2 or 4 players are wanted here, not 3")
+            raise Cursor(list(event.players), "players").refuse("give 2 or 4 players here, not 3")
 
     @staticmethod
     def rules(event: Event) -> TaraRules:

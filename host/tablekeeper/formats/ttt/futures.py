@@ -26,7 +26,9 @@ WORK = 8_000
 #: most ways to time out own games to examine
 WAYS = 60
 
-_NOTE = _("For some players places are bounds: too many ends are open to look at each.")
+_NOTE = _(
+    "For some players the places are only bounds: there are too many possible outcomes to check each one."
+)
 _REMOVALS_NOTE = _("Removals by many further timeouts could bring other places: not all were looked at.")
 
 

@@ -255,7 +255,7 @@ class _Examiner:
                 )
             self.note(
                 result.line,
-                _("%(says)s, which no kind of game makes at cube %(cube)s", says=says, cube=cube),
+                _("%(says)s, which no kind of win gives at cube %(cube)s", says=says, cube=cube),
                 game,
             )
             return False

@@ -110,8 +110,8 @@ def double_ruling(
         return _untimely(
             taken,
             _(
-                "%(who)s may not double before the opening roll: nobody is on turn yet, and who wins that "
-                "roll plays it.", who=who), OPENING, ONLY_LEGAL_DOUBLES,
+                "%(who)s may not double before the opening roll: nobody is on turn yet, and the winner of "
+                "that roll plays it.", who=who), OPENING, ONLY_LEGAL_DOUBLES,
         )  # fmt: skip
     if moment == "rolled":
         return _untimely(
@@ -123,8 +123,8 @@ def double_ruling(
         return _untimely(
             taken,
             _(
-                "%(who)s may not double in this turn: who rolls before the other player's turn has ended "
-                "has lost the cube for it, and plays that roll.", who=who,
+                "%(who)s may not double in this turn: a player who rolls before the other player's turn "
+                "has ended loses the right to double in it, and plays that roll.", who=who,
             ), PREMATURE_ROLL, ONLY_LEGAL_DOUBLES,
         )  # fmt: skip
     worth = _worth(situation, seat, names)
@@ -133,7 +133,7 @@ def double_ruling(
             False, True,
             _(
                 "%(who)s doubles too early: %(rival)s has not ended the turn. The double stands, and "
-                "%(rival)s may play on knowing it.", who=who, rival=rival),
+                "%(rival)s may finish the turn knowing it.", who=who, rival=rival),
             (PREMATURE_DOUBLE, OPPONENT_HAS_ENDED),
             worth,
         )  # fmt: skip
@@ -214,7 +214,7 @@ def _void(sentence: str, *paragraphs: BackgammonParagraph) -> CubeRuling:
 def _untimely(taken: bool, sentence: str, *paragraphs: BackgammonParagraph) -> CubeRuling:
     """Return the ruling on a double at a wrong moment: void unless it has been accepted."""
     if taken:
-        why = _("It has been accepted all the same, and so it is deemed valid.")
+        why = _("It was accepted nevertheless, so it is deemed valid.")
         return CubeRuling(False, True, f"{sentence} {why}", (ACCEPTED, *paragraphs))
     note = _(
         "A double made all the same is null and void, until the other player accepts it: then it is valid."

@@ -50,14 +50,14 @@ def score_of(length: int, points: tuple[int, int], crawford: bool) -> MatchScore
         raise UserError("Match equity needs a match: money play has no end.")
     if min(points) < 0 or max(points) >= length:
         raise UserError(
-            "In a match to %(length)s a score is 0 to %(length2)s for both while it is played.",
+            "While a match to %(length)s is being played, each score is 0 to %(length2)s.",
             length=length, length2=length - 1,
         )
     score = MatchScore(length, points)
     if crawford and not score.is_crawford:
         raise UserError(
-            "At %(points)s-%(points2)s to %(length)s the Crawford game is not played: it is when one player "
-            "alone needs a single point.",
+            "At %(points)s-%(points2)s to %(length)s this is not the Crawford game: that is played when "
+            "exactly one player needs a single point.",
             points=points[0], points2=points[1], length=length,
         )
     return MatchScore(length, points, crawford_played=not crawford and max(points) == length - 1 > 0)

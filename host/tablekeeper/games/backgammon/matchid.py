@@ -106,7 +106,9 @@ def read_match_id(text: str) -> Situation:
         jacoby=not rest[2],
     )
     if situation.progress == "playing" and situation.decides != decides:
-        raise UserError("%(words)s is not a match id: the wrong player is to decide.", words=f"{text!r}")
+        raise UserError(
+            "%(words)s is not a match id: it says that the wrong player has to decide.", words=f"{text!r}"
+        )
     return situation
 
 

@@ -76,7 +76,7 @@ def check_pairs(names: tuple[str, str]) -> tuple[str, str]:
     """Return the names of a consultation match; refuse names unlike "Ann & Cleo"."""
     for name in names:
         if len(partners(name)) != 2 or not all(partners(name)):
-            raise UserError("'%(name)s' is no pair: write both names, like Ann & Cleo.", name=name)
+            raise UserError("'%(name)s' is not a pair: write both names, like Ann & Cleo.", name=name)
     return names
 
 
@@ -159,7 +159,7 @@ def options(crawford: bool, dice: str, consultation: bool = False) -> int:
     """Return the option bits of a MATCH record; refuse an unknown word for the dice."""
     if dice not in DICE:
         raise UserError(
-            "Dice can be %(dice)s; '%(dice2)s' is none of them.",
+            "Dice can be %(dice)s, not '%(dice2)s'.",
             dice=', '.join(DICE), dice2=dice,
         )
     return (CRAWFORD_RULE if crawford else 0) | (CONSULTATION if consultation else 0) | DICE[dice]
@@ -200,7 +200,7 @@ def _check_cube(standing: MatchStanding) -> None:
     if (cube > 1) != (standing.cube_owner is not None):
         raise UserError("A cube above 1 belongs to somebody, and a cube at 1 to nobody: say who owns it.")
     if not standing.in_game and (cube > 1 or standing.turn is not None):
-        raise UserError("Between two games there is no cube and nobody's turn: is a game in progress?")
+        raise UserError("Between two games there is no cube and nobody is on turn: is a game in progress?")
     if standing.crawford == NOW and cube > 1:
         raise UserError("There is no cube in the Crawford game.")
 

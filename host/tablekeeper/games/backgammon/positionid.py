@@ -43,7 +43,7 @@ def read_position_id(text: str, on_roll: Seat) -> Board:
         sides.append(counts)
     if place > _BITS or "1" in bits[place:]:
         raise UserError(
-            "%(words)s is not a position id: its bits do not make 25 places a side.",
+            "%(words)s is not a position id: its bits do not describe 25 places for each side.",
             words=f"{text!r}",
         )
     return board_of(sides[1], sides[0], on_roll, text)

@@ -126,12 +126,12 @@ def _side(text: str) -> tuple[list[int], int]:
         found = _PLACE.match(word)
         if found is None:
             raise UserError(
-                "%(word)s is no point with checkers: write it like 6:5, bar:1 or off:3.",
+                "%(word)s is not a point with checkers: write it like 6:5, bar:1 or off:3.",
                 word=f"{word[:20]!r}",
             )
         place, count = found["place"].lower(), int(found["count"])
         if place in said:
-            raise UserError("%(where)s stands twice in the list of one player.", where=place)
+            raise UserError("%(where)s is twice in the list of one player.", where=place)
         said.add(place)
         if place == "off":
             off = count
@@ -142,7 +142,7 @@ def _side(text: str) -> tuple[list[int], int]:
         counts[point] = count
     on = sum(counts)
     if on + (off or 0) > _MOST:
-        raise UserError("A player has %(on)s checkers in the list: that is a slip.", on=on + (off or 0))
+        raise UserError("A player has %(on)s checkers in the list: correct it.", on=on + (off or 0))
     return counts, max(CHECKERS - on, 0) if off is None else off
 
 

@@ -72,7 +72,8 @@ def judge(view: View, dice: Dice, play: Play) -> PlayVerdict:
                 "%(capital)s is not legal with %(roll)s: %(clause)s.",
                 capital=_capital(told(play)), roll=roll, clause=wrong.clause), wrong.paragraph,
             notes=(_(
-                "It may be left so, or the opponent demands that it is played again (%(replayed)s).",
+                "It may be left as it is, or the opponent may demand that it is played again "
+                "(%(replayed)s).",
                 replayed=REPLAYED),),
         )  # fmt: skip
     made = as_written(view, dice, play)
@@ -136,8 +137,8 @@ def _otherwise(view: View, play: Play) -> str:
     if held:
         why = _("comes down on %(map)s, which the other player holds", map=" and ".join(map(str, held)))
     return _(
-        "As written a checker %(why)s (%(regular)s); the numbers in another order lead to the same "
-        "position, and so it stands.",
+        "As written, a checker %(why)s (%(regular)s); playing the numbers in another order leads to the "
+        "same position, so the play stands.",
         why=why,
         regular=REGULAR,
     )

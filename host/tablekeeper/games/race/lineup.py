@@ -87,12 +87,12 @@ class Lineup:
             for colour in own:
                 if colour not in COLOURS:
                     raise UserError(
-                        '"%(colour)s" is no colour: they are %(colours)s',
+                        '"%(colour)s" is not a colour: choose one of %(colours)s',
                         colour=colour, colours=", ".join(COLOURS),
                     )
                 if colour in taken:
                     raise UserError(
-                        "%(colour)s is %(taken)s's already, %(name)s cannot have it, too",
+                        "%(colour)s belongs to %(taken)s already, so %(name)s cannot have it",
                         colour=colour, taken=taken[colour], name=name,
                     )
                 taken[colour] = name
@@ -149,7 +149,7 @@ class Lineup:
                 colour=colour, in_play=', '.join(self.in_play),
             )
         raise UserError(
-            '"%(colour)s" is no colour: they are %(colours)s',
+            '"%(colour)s" is not a colour: choose one of %(colours)s',
             colour=colour, colours=", ".join(COLOURS),
         )
 

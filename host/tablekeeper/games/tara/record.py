@@ -92,9 +92,9 @@ def _line(line: str, headings: dict[str, str], games: list[list[Turn]]) -> None:
     if heading:
         key, value = heading.groups()
         if key in headings:
-            raise UserError('"%(key)s" stands there twice', key=key)
+            raise UserError('"%(key)s" is given twice', key=key)
         if games:
-            raise UserError('"%(key)s" stands before the first game', key=key)
+            raise UserError('write "%(key)s" before the first game', key=key)
         _may_be(key, value)
         headings[key] = value
         return
@@ -116,7 +116,7 @@ def _may_be(key: str, value: str) -> None:
     choices = {"level": ("1", "2"), "opening": (FREE, LINKED), "op0_builds": ("yes", "no")}.get(key)
     if choices and value not in choices:
         raise UserError(
-            "%(key)s is %(choices)s, not %(value)s",
+            "%(key)s must be %(choices)s, not %(value)s",
             key=key, choices=alternatives(choices), value=f"{value!r}",
         )
     if key == "players":

@@ -42,7 +42,8 @@ def read_turn(text: str) -> Turn:
     found = _FORM.fullmatch(text.strip())
     if not found:
         raise UserError(
-            '"%(words)s" is no turn: write E4, xE4, pass or out, the first three also behind battle',
+            '"%(words)s" is not a turn: write E4, xE4, pass or out; "battle" can stand before the '
+            "first three",
             words=text[:_SHOWN],
         )
     battle, mark, hill, skipped, _ = found.groups()
@@ -67,5 +68,5 @@ def read_turns(text: str) -> list[Turn]:
         found.append(read_turn(f"{waiting} {word}" if waiting else word))
         waiting = ""
     if waiting:
-        raise UserError('"battle" stands last: what is built, captured or passed stands behind it')
+        raise UserError('"battle" cannot be the last word: write what is built, captured or passed after it')
     return found
