@@ -33,13 +33,17 @@ def test_entries_arrive_although_the_stream_went_back_in_time(servers, copies, t
             for _ in range(600):
                 hall.play(64)
             until(arrived, every=QUESTION_S)
-            servers.end()
-            # as a replica does that cannot read the end of its file after a power cut
-            shutil.rmtree(stored)
-            shutil.copytree(tmp_path / "older", stored)
-            servers.start()
-            hall.play(1)
-            until(arrived, lambda: (hall.told, told), every=QUESTION_S)
+            # a stream may have delivered nothing new before its end: then it has lost nothing
+            for _ in range(5):
+                servers.end()
+                # as a replica does that cannot read the end of its file after a power cut
+                shutil.rmtree(stored)
+                shutil.copytree(tmp_path / "older", stored)
+                servers.start()
+                hall.play(1)
+                until(arrived, lambda: (hall.told, told), every=QUESTION_S)
+                if any("lost its newest messages" in one for one in told):
+                    break
     finally:
         hall.close()
     assert any("lost its newest messages" in one for one in told)

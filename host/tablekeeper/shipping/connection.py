@@ -124,8 +124,6 @@ async def _connect(server: NatsServer, ended: asyncio.Event) -> Client:
             name=f"tablekeeper {server.user}".strip(),
         )
     except FAILURES:
-        # if the server's certificate is refused, the client leaves its connection open
-        _abort(client)
         await _close(client)
         raise
     except asyncio.CancelledError:
@@ -135,7 +133,7 @@ async def _connect(server: NatsServer, ended: asyncio.Event) -> Client:
 
 
 def _abort(client: Client) -> None:
-    """Close the socket of a client that is in the middle of a handshake: its own `close` leaves it open."""
+    """Close the socket of a client: its own `close` leaves it open in the middle of a handshake."""
     writer = getattr(getattr(client, "_transport", None), "_bare_io_writer", None)
     if writer is not None:
         writer.transport.abort()
@@ -208,9 +206,12 @@ async def _forward(stop: asyncio.Event, ended: asyncio.Event) -> None:
 
 
 async def _close(client: Client) -> None:
-    # it is gone already, or does not answer
-    with contextlib.suppress(*FAILURES):
-        await _within(_CONNECT_S, client.close())
+    try:
+        # it is gone already, or does not answer
+        with contextlib.suppress(*FAILURES):
+            await _within(_CONNECT_S, client.close())
+    finally:
+        _abort(client)
 
 
 def end(loop: asyncio.AbstractEventLoop) -> None:
