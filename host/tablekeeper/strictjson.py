@@ -21,8 +21,8 @@ _NO_JSON = {
     "Expecting value": _("a value is wanted here"),
     "Expecting property name enclosed in double quotes": _("a key in double quotes is wanted here"),
     "Expecting ':' delimiter": _("a colon is wanted here"),
-    "Expecting ',' delimiter": _("a comma, or the end of what is open, is wanted here"),
-    "Extra data": _("nothing may stand behind the end"),
+    "Expecting ',' delimiter": _("a comma, or the end of this list or object, is wanted here"),
+    "Extra data": _("nothing may follow the end"),
     "Unterminated string starting": _("this text has no closing quotes"),
     "Invalid control character": _("a text holds a line break or another sign that is not printed"),
 }
@@ -135,7 +135,7 @@ class Cursor:
         """Return a name: a text that can be shown, without blanks around it."""
         found = self.text()
         if found != found.strip() or not found.isprintable():
-            raise self.refuse("a name has letters only, and no blanks around them")
+            raise self.refuse("a name has no spaces before or after it, and no control characters")
         return found
 
     def choice(self, choices: Sequence[str]) -> str:
@@ -208,7 +208,7 @@ def loads(text: str | bytes) -> Cursor:
         found: dict[str, Any] = {}
         for key, value in pairs:
             if key in found:
-                raise DocumentError("", 'the key "%(key)s" stands twice in one object', key=key)
+                raise DocumentError("", "the key \"%(key)s\" is in one object twice", key=key)
             found[key] = value
         return found
 
@@ -227,7 +227,7 @@ def loads(text: str | bytes) -> Cursor:
         told = _NO_JSON.get(error.msg.removesuffix(" at"), "it is not written as JSON is")
         raise DocumentError("", "%(where)s: this is not JSON (%(told)s)", where=where, told=told) from None
     except RecursionError:
-        raise DocumentError("", "objects and lists lie in each other too deeply") from None
+        raise DocumentError("", "objects and lists are nested too deeply") from None
     except ValueError:
         # the only other cause: a whole number with more digits than Python reads
         raise DocumentError("", "a number has thousands of digits") from None

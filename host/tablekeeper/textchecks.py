@@ -35,9 +35,9 @@ def unseen(text: str) -> str:
     """
     place = next(number for number, letter in enumerate(text) if not letter.isprintable())
     if not place:
-        return _("it begins with a letter that cannot be seen: write it anew")
+        return _("it begins with an invisible character: type the name again")
     before = text[max(0, place - 20) : place]
-    return _("a letter that cannot be seen stands behind '%(before)s': write it anew", before=before)
+    return _("an invisible character follows '%(before)s': type the name again", before=before)
 
 
 def check_name(name: str) -> str:

@@ -66,7 +66,7 @@ PICO = ("Raspberry Pi Pico with rp2040", "raspberry_pi_pico")
 @pytest.mark.parametrize(
     ("boot_out", "said"),
     [
-        (None, "has no boot_out.txt, so it is no CircuitPython board's"),
+        (None, "has no boot_out.txt, so it does not belong to a CircuitPython"),
         ("", "names no CircuitPython version and board"),
         ("Adafruit CircuitPython ten on a day; Board\nBoard ID:raspberry_pi_pico", "names no CircuitPython"),
         ("\0\xff" * 500, "names no CircuitPython version and board"),
@@ -111,7 +111,7 @@ def test_settings_that_cannot_be_read(refused, drive, snapshot, text):
     before = snapshot(drive)
     said = refused("--drive", drive)
     assert said.startswith("The drive's settings.toml can't be read (")
-    assert said.endswith("): mend it, or delete it to have the firmware's own.")
+    assert said.endswith("): correct it, or delete it to use the firmware's own.")
     assert snapshot(drive) == before
 
 
@@ -119,14 +119,14 @@ def test_a_file_where_a_folder_must_be(refused, drive, snapshot):
     (drive / "lib").rmdir()
     (drive / "lib").write_text("what?")
     before = snapshot(drive)
-    assert "Something else lies where" in refused("--drive", drive)
+    assert "Something else is in the place of" in refused("--drive", drive)
     assert snapshot(drive) == before
 
 
 def test_a_folder_where_a_file_must_be(refused, drive, snapshot):
     (drive / "boot.py").mkdir()
     before = snapshot(drive)
-    assert "Something else lies where" in refused("--drive", drive)
+    assert "Something else is in the place of" in refused("--drive", drive)
     assert snapshot(drive) == before
 
 

@@ -108,7 +108,7 @@ def test_the_monitor_says_why_it_goes_silent(look, start_boards):
     _, [port] = start_boards("--speed", 60, "--play", short)
     monitor = look("monitor", port)
     monitor.wait_for(r"record 42 at")
-    monitor.wait_for(r"the board sends no more before a host stores these 42 records")
+    monitor.wait_for(r"the board sends no more until a host stores these 42 records")
     assert monitor.end() == 0
     assert acknowledged(look, port) == 0
 

@@ -109,7 +109,7 @@ def test_what_failed_is_told_and_the_exit_status_is_1(hall, command):
     assert all(one["look"] == [] for one in told[:-1])
     assert [line.split(":")[0] for line in told[-1]["look"]] == [
         "The memory answers and does not keep what is written", "Button D does nothing",
-        "Single keys that do nothing are the keypad's own fault, not that of its wires.",
+        "If only single keys do nothing, the keypad itself is faulty, not its wires.",
     ]  # fmt: skip
 
 

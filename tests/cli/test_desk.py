@@ -207,7 +207,7 @@ def test_a_disqualification_asks_for_the_games_and_its_undo_brings_the_player_ba
     say("event", "enter", "Cup", "Ann", "Bob", "Cid", "Dan")
     say("event", "start", "Cup")
     out = ("penalty", "disqualify", "Ann", "--event", "Cup", "--reason", "loaded dice")
-    assert "what becomes of the games of Ann: timeouts" in no(*out)
+    assert "what happens to the games of Ann: timeouts" in no(*out)
     assert "carried out" in say(*out, "--games", "removed")
     assert "Ann is out by ruling 1: undo that ruling" in no("event", "undo", "Cup")
     say("ruling", "undo", 1)
@@ -247,7 +247,7 @@ REFUSED = {
     # words: what the sentence says
     ("late", "start", "--length", "7", "--scheduled", "20:00"): "Name the player concerned first",
     ("late", "start", "Ann", "--length", "7", "--scheduled", "20:00"): "name the opponent who waits",
-    ("late", "start", "Ann", "Bob", "--scheduled", "20:00"): "Say the length of the match",
+    ("late", "start", "Ann", "Bob", "--scheduled", "20:00"): "Give the length of the match",
     (*START, "--scheduled", "late"): "'late' is not a time",
     ("late", "start", "Ann", "Bob", "--length", "107", "--scheduled", "20:00"): "A match has 1 to 99 points",
     (*START, "--scheduled", "20:00", "--granted", "--from", "20:10"):
@@ -260,7 +260,7 @@ REFUSED = {
     ("late", "arrived", "9"): "No missing player has the number 9",
     ("late", "grant", "9", "snow"): "No missing player has the number 9",
     ("late", "start", "Ann", "Ann", "--length", "7", "--scheduled", "20:00"): "Ann is named twice",
-    ("break", "take", "Ann", "Bob"): "Say the length",
+    ("break", "take", "Ann", "Bob"): "Give the length",
     ("break", "take", "Ann", "Ann", "--length", "7"): "Ann is named twice",
     ("penalty", "warn", "Ann", "Ann", "--reason", "sang"): "Ann is named twice",
     ("break", "take", "Ann", "Bob", "--length", "7", "--within-game"): "a break is taken between two games",
@@ -276,9 +276,9 @@ REFUSED = {
     ("appeal", "raise", "9", "Ann"): "There is no ruling 9",
     ("appeal", "decide", "9", "--director", "uphold"): "There is no appeal 9",
     ("appeal", "decide", "9", "--director", "uphold", "--vote", "Eve"): "'Eve' is not a vote",
-    ("ruling", "length", "Ann", "Bob"): '"Points it should be played to" is missing',
+    ("ruling", "length", "Ann", "Bob"): '"Length the match should have, in points" is missing',
     (*LENGTH, "7"): "nothing is wrong",
-    (*LENGTH, "x"): "Points the players went to; 0: neither sheet says: ",
+    (*LENGTH, "x"): "Length that was played, in points; 0: neither sheet says: ",
     ("ruling", "video", "Ann"): "name 2 different players",
     ("ruling", "referee", "Ann", "Bob", "--name", "Ann"): "a referee is neutral",
     ("ruling", "score", "Ann", "Bob"): "say what the director decides, and the reason",

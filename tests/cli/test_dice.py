@@ -103,7 +103,7 @@ def test_sets_are_named_and_listed(command, hall):
 def test_what_is_wrong_is_one_sentence(refused, command, hall, throws, tmp_path):
     bad = tmp_path / "bad.txt"
     bad.write_text("3-1\n7\n", "utf-8")
-    assert 'line 2: "7" is no throw: write one die as 5, two as 3-1.' in refused("dice", "report", bad)
+    assert 'line 2: "7" is not a throw: write one die as 5, two as 3-1.' in refused("dice", "report", bad)
     (tmp_path / "bytes").write_bytes(b"\xff\xff")
     assert "not UTF-8" in refused("dice", "report", tmp_path / "bytes")
     assert "leave these options out" in refused("dice", "report", throws[0], "--player", "Ann")

@@ -117,7 +117,7 @@ def test_a_draw_that_is_played_is_replaced_only_when_told_to(event, no_event):
 def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no_event, league, tmp_path):
     before = event("export", league)
     assert no_event("result", league) == (
-        "Say the result: --players TEXT,...; --winner TEXT; --pawns NUMBER,...; --minutes NUMBER;"
+        "Give the result: --players TEXT,...; --winner TEXT; --pawns NUMBER,...; --minutes NUMBER;"
         " --stage qualifying|final; --cancelled TEXT,...."
     )
     assert "No such option '--colour'" in no_event("result", league, "--colour", "red")
@@ -128,12 +128,12 @@ def test_what_is_wrong_is_one_sentence_and_changes_nothing(event, no_event, leag
         ): "Counted pawns, item 2: ",
         ("enter", league, "Dan"): "League (2T) has 3 players.",
         ("set", league, "--drr", "some"): '"some"',
-        ("set", league, "--dice", "{"): "--dice: this is no JSON",
+        ("set", league, "--dice", "{"): "--dice: this is not JSON",
         ("draw", league, "--seed", 1): "there is nothing to draw",
         ("rule", league, 9, "why", "--winner", "Ann"): "Action 9",
         ("rule", league, 9, "why", "--no-result", "--winner", "Ann"): "not both",
-        ("confirm", league, 3): "no claim",
-        ("reject", league, 3, "why"): "no claim",
+        ("confirm", league, 3): "not a claim",
+        ("reject", league, 3, "why"): "not a claim",
         ("undo", league, 77): "77",
         ("reopen", league, "why"): "not finished",
         ("start", "Autumn league"): "There is no event Autumn league",
@@ -183,7 +183,7 @@ def test_a_wrong_file_names_the_place(event, command, tmp_path):
     (tmp_path / "cup.json").write_text(json.dumps(json.loads(event("export", 1)) | {"name": "Cap"}))
     result = command("event", "import", tmp_path / "cup.json", "--database", tmp_path / "hall.db")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "cup.json: name: is not what the journal makes of it" in result.stderr
+    assert "cup.json: name: differs from what follows from the journal" in result.stderr
     assert len(json.loads(event("list", "--json"))) == 1
 
 
@@ -220,7 +220,7 @@ def test_a_round_of_die_roll_is_recorded_step_by_step(event, no_event, league):
     wanted = "round of die-roll for the positions: Ann, Bob and Cid (double round-robin 1)\n"
     assert event("next", league) == wanted
     told = no_event("result", league, "--winner", "Ann", "--pawns", "4,2")
-    assert "First comes the round of die-roll" in told
+    assert "comes first; to play without lots" in told
     assert event("throw", league, "Bob 5, Ann 3, Cid 3") == (
         "Action 5: the throws Bob 5, Ann 3, Cid 3.\n"
         "Next: round of die-roll for the positions: Ann and Cid (double round-robin 1).\n"
@@ -315,7 +315,7 @@ def test_many_results_from_a_file(event, no_event, command, tmp_path):
     assert json.loads(event("export", 1))["results"] == []
     told = json.loads(event("results", 1, file, "--confirm", "--json"))
     assert (told["entered"], [line["problem"] for line in told["lines"]]) == (True, [None, None])
-    assert "Say the first action, too" in no_event("undo", 1, "--through", 5)
+    assert "Give the first action, too" in no_event("undo", 1, "--through", 5)
     assert event("undo", 1, 4, "--through", 5) == "Undone: 2 actions from 4 to 5.\n"
     file.write_bytes(b"\xff")
     assert "not UTF-8" in no_event("results", 1, file)
@@ -333,7 +333,7 @@ def test_games_of_a_player_and_what_is_overdue(event, no_event):
     assert told[0] == "Ann invites: 1"
     assert told[1].startswith("  Ann v Bob, Bob on turn, due 20")
     assert [line.partition(":")[0] for line in told if ":" in line and line[0] != " "][1:] == [
-        "Who invites Ann", "To be played", "Played",
+        "Who invited Ann", "To be played", "Played",
     ]  # fmt: skip
     [invited] = json.loads(event("player", 1, "Cid", "--json"))["invites"]
     assert invited["pairing"] == {"players": ["Cid", "Ann"]}

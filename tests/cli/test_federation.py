@@ -119,7 +119,7 @@ def test_what_waits_for_the_federation_is_a_table(command, tmp_path):
     words = " ".join(re.sub(r"[^\w ]", " ", told.stdout).split())
     assert "journal entries committed" in words
     assert f"{waiting} entries wait" in words
-    assert re.search(r"people \d+ 0 the federation has another past behind entry 1", words)
+    assert re.search(r"people \d+ 0 the federation has other entries after entry 1", words)
     document = json.loads(command("venue", "status", "--json", *place).stdout)
     assert document["waiting"] == waiting > 1
     parted = {one["journal"]: one["parted"] for one in document["journals"]}

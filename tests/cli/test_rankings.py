@@ -89,7 +89,7 @@ def test_a_day(run):
     [
         ("{", "this is not JSON"),
         ("[]", "a ranking file holds one object"),
-        ('{"ranking": "world", "ranking": "world"}', 'the key "ranking" stands twice'),
+        ('{"ranking": "world", "ranking": "world"}', 'the key "ranking" is in one object twice'),
         ('{"ranking": "world", "window": ' + "1" * 5000 + "}", "a number has thousands of digits"),
         ('{"ranking": "world", "source": "\\ud800"}', "a text holds half a character"),
         (FILE | {"window": 0}, "window: 0 is out of range"),

@@ -143,7 +143,7 @@ def test_a_double_is_told_with_what_it_puts_at_stake():
     single = document("cube", "--length", "1")["notes"]
     assert not any("Crawford" in note for note in single)
     far = document("cube", "--length", "99")["notes"]
-    assert far[-1] == "The match equity table ends at 25 points needed, and 99 are."
+    assert far[-1] == "The match equity table ends at 25 points needed, but here 99 are needed."
 
 
 def test_equity():
@@ -183,7 +183,7 @@ def test_evaluate_without_gnu_backgammon(monkeypatch, tmp_path):
         (("cube", "--length", "7", "--cube", "4"), "A cube that shows 4 is held by a player"),
         (("plays", "nonsense", "31"), "is not a position id"),
         (("plays", START, "71"), "'71' is not a roll: write two dice, like 31."),
-        (("plays", START), "The position says no dice"),
+        (("plays", START), "The position has no dice"),
         (("plays", "off:15 / 6:2 off:13", "31"), "The game is over"),
         (("legal", "6:2 off:13 / off:15", "31", "6/3"), "The game is over"),
         (("legal", START, "31", "8/x"), "'8/x' is not a move."),

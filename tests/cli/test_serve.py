@@ -129,7 +129,7 @@ def test_boards_that_come_and_go_and_ports_without_a_board_are_told(start, start
     host = start("serve", *ports, "--http-port", 0, "--database", tmp_path / "hall.db")
     host.wait_for(r"\d\d:\d\d:\d\d  Board 000001 is here")
     host.wait_for(rf"There is no port {missing}")
-    host.wait_for(rf"There is no board on the port {noise} \(what comes from it is not a board's speech\)")
+    host.wait_for(rf"There is no board on the port {noise} \(what it sends is not what a board sends\)")
     assert boards.end() == 0
     host.wait_for(rf"Board 000001 is gone: The port {port} is gone\.")
     assert host.end() == 0

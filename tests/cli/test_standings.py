@@ -63,7 +63,7 @@ def test_people_see_places_reasons_and_what_is_open(run):
     [
         ("", "line 1, column 1: this is not JSON"),
         ("[]", "an event file holds one object"),
-        ('{"format": "grand-prix", "format": "ttt"}', 'the key "format" stands twice'),
+        ('{"format": "grand-prix", "format": "ttt"}', 'the key "format" is in one object twice'),
         (EVENT | {"venue": "Hall"}, "venue: unknown key"),
         (EVENT | {"results": [{"order": ["red"] * 6}]}, "results[0].order[1]: red finishes twice"),
         (EVENT | {"players": ["Ann", "Bob"]}, "players: give 3 here, not 2"),

@@ -125,7 +125,7 @@ def test_no_field_of_a_result_is_of_any_other_kind(refused, key):
         for nonsense in (True, -1, 2.5, "?", [], {}, [None], [["Ann"]]):
             if (field, nonsense) in (("minutes", 2.5), ("moves", [])):
                 continue
-            # the field itself, or what does not go with it
+            # the field itself, or what cannot be used together with it
             assert refused(result(key, **{field: nonsense})).startswith("results[0]"), (field, nonsense)
 
 
@@ -164,11 +164,11 @@ LEAGUE = [
         (option("grand-prix", colours=COLOURS | {"Zoe": ["red", "blue"]}), "options.colours"),
         # names that would write on the terminal, or that an event of the database cannot have
         (event("masters", players=["\x1b[31mAnn", "Bob", "Cid"], results=[]), "players[0]: a name has"),
-        (event("masters", players=["Ann", "B\nob", "Cid"], results=[]), "players[1]: a name has letters"),
-        (event("masters", players=["Ann", "Bob", " Cid"], results=[]), "players[2]: a name has letters"),
+        (event("masters", players=["Ann", "B\nob", "Cid"], results=[]), "players[1]: a name has no spaces"),
+        (event("masters", players=["Ann", "Bob", " Cid"], results=[]), "players[2]: a name has no spaces"),
         (option("couples", couples={"A": ["a1", "a2"], "B": ["b1", "\x00"]}), "options.couples.B[1]: a name"),
         (option("couples", couples={"A": ["a1", "a2"], "B\n": ["b1", "b2"]}), "options.couples.B\\n: the"),
-        (result("ttt", players=["Ann", "\x1b[2J"]), "results[0].players[1]: a name has letters"),
+        (result("ttt", players=["Ann", "\x1b[2J"]), "results[0].players[1]: a name has no spaces"),
         # impossible scores
         (result("league-2t", pawns=[3, 4]), "results[0].pawns: the winner has 4"),
         (result("league-2t", pawns=[4, 4]), "results[0].pawns: the winner has 4"),
@@ -180,7 +180,7 @@ LEAGUE = [
         (result("league-2t", colours=[1, 0]), "results[0].colours: "),
         (result("league-2t", minutes=-1), "results[0].minutes"),
         (result("knockout", score=[4, 7]), "results[0].score: the winner has 4"),
-        (result("knockout", score=[8, 4]), "results[0].score: the winner has 8, but 7 is what wins"),
+        (result("knockout", score=[8, 4]), "results[0].score: the winner has 8, but whoever reaches 7 wins"),
         (result("knockout", score=[7, 7]), "results[0].score: the loser has 7"),
         (result("round-robin", score=[6, 4]), "results[0].score"),
         (result("couples", score=[3, 3]), "results[0].score"),
@@ -195,7 +195,7 @@ LEAGUE = [
         (result("league-2t-xl", colours=None), "results[0].colours: is missing"),
         (result("knockout", score=None), "results[0].score: is missing"),
         (result("ttt", kind=None), "results[0].kind: is missing"),
-        (result("ttt", timeout="Bob"), "results[0]: say one thing of a match"),
+        (result("ttt", timeout="Bob"), "results[0]: give exactly one of these"),
         (result("triathlon", first_both=None), "results[0].first_both"),
         (result("triathlon", first_colour=None, first_both=None, winner="Ann"), "results[0]"),
         (result("challengers", game=None, order=None, **WON), "results[0]"),

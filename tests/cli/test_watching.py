@@ -93,7 +93,7 @@ def test_the_end_of_the_window_is_said_once():
     meeting = Meeting(WINDOW + 10)
     said = meeting.run(60_000)
     assert len([line for line in said if line.startswith("record ")]) == WINDOW
-    assert len([line for line in said if "the board sends no more before a host stores" in line]) == 1
+    assert len([line for line in said if "the board sends no more until a host stores" in line]) == 1
 
 
 def test_silence_is_said_once_and_ends_with_the_next_word():

@@ -69,17 +69,17 @@ def test_json_lines_of_a_server_are_imported_again_and_again(events, tourney):
 def test_every_line_has_its_own_problem_and_nothing_is_entered(events, tourney):
     text = CSV + "Ann,Bob,Bob,,,,,\nAnn,Dan,Eve,,,,,\nAnn,Dan\nDan,Ann,Dan,,,many,,\nCid,Dan,Cid,,,,,\n"
     assert problems(events, tourney, text) == {
-        6: "Players: nothing of Ann v Bob is to be played; a friendly match needs its match id",
+        6: "Players: there is no game of Ann v Bob to play; a friendly match needs its match id",
         7: 'Winner: "Eve" is not among the players',
         8: "2 cells, but the heading has 8",
-        9: "Wins of the other, %: does not go with who has won",
+        9: "Wins of the other, %: cannot be used together with who has won",
     }
     with pytest.raises(UserError, match=r"4 lines have problems, the first is line 6 .*nothing is entered"):
         events.batches.enter(tourney, text, 3)
     assert events.get(tourney).last == 3
     assert problems(events, tourney, '{"match": 1,\n{"a": 1, "a": 2}\n[]\n{"match": "x"}') == {
         1: "line 1, column 13: this is not JSON (a key in double quotes is wanted here)",
-        2: 'the key "a" stands twice in one object',
+        2: 'the key "a" is in one object twice',
         3: "an object is wanted here, not a list",
         4: '"Players" is missing',
     }

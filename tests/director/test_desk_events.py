@@ -45,7 +45,7 @@ def test_a_player_who_cannot_come_back_is_told(room, desk):
     desk.undo(seq)
     # the final was played against whom the walkover had let through
     assert set(events.get(event).withdrawn) == {"Ann"}
-    assert only(desk, seq).startswith("still stands. What came later builds on the withdrawal of Ann")
+    assert only(desk, seq).startswith("still stands. Later actions depend on the withdrawal of Ann")
     assert desk.pending() == (seq,)
 
 
@@ -53,10 +53,10 @@ def test_the_director_says_what_becomes_of_the_games_of_a_tourney(room, desk):
     events = room.director.events
     event = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "ttt")
     out = Effect(DISQUALIFICATION, "Ann", cause="dice")
-    with pytest.raises(UserError, match=r"what becomes of the games of Ann: timeouts \(.*\); removed \("):
+    with pytest.raises(UserError, match=r"what happens to the games of Ann: timeouts \(.*\); removed \("):
         desk.penalise(out, "loaded dice", event=event)
     assert desk.rulings() == ()
-    assert "is to be said" in desk.consequences([out], event=event)[-1]
+    assert "Say what happens to the games of" in desk.consequences([out], event=event)[-1]
     told = desk.consequences([out], event=event, games="removed")
     assert told[0] == "Ann is out of Cup."
     assert told[1].startswith("Not played: ")
@@ -66,7 +66,7 @@ def test_the_director_says_what_becomes_of_the_games_of_a_tourney(room, desk):
     assert events.get(event).entered[-1].result["ruling"] == "removed"
     assert desk.state().rulings[seq].games == "removed"
     assert desk.consequences([out], event=event) == ("Ann is out of Cup already.",)
-    with pytest.raises(UserError, match="nothing is to be said here"):
+    with pytest.raises(UserError, match="there is nothing to choose here"):
         desk.rule("offence", ["Bob"], {"cause": "noise"}, event=event, games="removed")
 
 

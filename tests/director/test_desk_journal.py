@@ -199,5 +199,5 @@ def test_an_undo_that_is_undone_brings_everything_back():
     actions.append(Action(4, 0, "director", "undo", {"undoes": 3}))
     assert told(journal.fold(actions)) == told(journal.fold(actions[:2]))
     # the appeal builds on the ruling
-    with pytest.raises(DocumentError, match="builds on entry 1: undo that first"):
+    with pytest.raises(DocumentError, match="later entries depend on entry 1: undo them first"):
         journal.follow(actions, Action(5, 0, "director", "undo", {"undoes": 1}))

@@ -82,7 +82,7 @@ def test_two_play_on_at_a_board_and_undo_brings_the_third_back(room, form, optio
     board = room.board("a")
     before = first(room, event)
     room.director.events.withdraw(event, "Cid", "ill", ruling=ruling)
-    with pytest.raises(UserError, match="That is not to be played now"):
+    with pytest.raises(UserError, match="That match cannot be played now"):
         room.director.event_tables.play(event, {**before, "players": ["Cid", "Ann"]}, board.uid, None, "none")
     pairing = first(room, event)
     assert room.director.event_tables.check(event, pairing).answers["rules"] == rules

@@ -36,7 +36,7 @@ def test_a_late_arrival_does_not_change_a_knockouts_draw(store, events):
     events.enter(event, ["Late"])
     assert events.get(event).history[-1].text == "the late arrival of Late"
     assert events.get(event).players == ("Ann", "Bob", "Cid", "Late")
-    untouched(store, event, lambda: events.rule(event, 5, None, "no"), "action 5 brought no result")
+    untouched(store, event, lambda: events.rule(event, 5, None, "no"), "action 5 entered no result")
     assert {row.player for row in events.get(event).answer.rows} == {row.player for row in drawn} | {"Late"}
     # one of the four places was kept, so that now all four play
     assert len(events.get(event).answer.next) == 2
@@ -54,7 +54,7 @@ def test_who_withdraws_from_a_knockout_plays_no_more_and_undo_brings_them_back(s
     told = f"match {walkover['match']}: {' v '.join(walkover['players'])}"
     assert view.history[-1].text == f"the withdrawal of Late (ill), without play: {told}"
     assert view.answer.next == tuple(one for one in waiting if one != walkover)
-    untouched(store, event, lambda: events.rule(event, view.last, None, "no"), "brought no result")
+    untouched(store, event, lambda: events.rule(event, view.last, None, "no"), "entered no result")
     document = events.export(event)
     assert read_back(elsewhere, document) == document
     events.undo(event)
@@ -165,8 +165,8 @@ def test_lots_that_were_played_by_stay(events):
     seq = events.get(league).last
     events.result(league, {"winner": "Bob", "pawns": [4, 2]})
     # else the throws of the second round-robin would be taken for them
-    assert "undo that first" in refusal(events.undo, league, seq)
-    assert "undo that first" in events.batches.undoing(league, seq).impossible
+    assert "undo them first" in refusal(events.undo, league, seq)
+    assert "undo them first" in events.batches.undoing(league, seq).impossible
 
 
 def test_game_zero_is_told_by_its_order_alone_and_after_the_end_nothing_is_entered(events):
@@ -175,4 +175,4 @@ def test_game_zero_is_told_by_its_order_alone_and_after_the_end_nothing_is_enter
     assert events.get(cup).entered[0].result == {"game": 0, "order": ["Ann", "Cid", "Bob"]}
     events.withdraw(cup, "Ann")
     events.withdraw(cup, "Bob")
-    assert "nothing is to be played any more" in refusal(events.result, cup, {"winner": "Cid"})
+    assert "no game is left to play" in refusal(events.result, cup, {"winner": "Cid"})

@@ -66,5 +66,5 @@ def test_an_undo_that_contradicts_a_result_numbers_the_result(events):
     [match] = [one for one in events.get(cup).answer.next if "Dan" in one["players"]]
     events.result(cup, {"match": match["match"], "players": match["players"], "winner": "Dan",
                         "score": [1, 0] if match["players"][0] == "Dan" else [0, 1]})  # fmt: skip
-    with pytest.raises(UserError, match=r"undo that first \(result 1, Match: there is no "):
+    with pytest.raises(UserError, match=r"undo them first \(result 1, Match: there is no "):
         events.undo(cup, late)

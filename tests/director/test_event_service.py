@@ -127,10 +127,10 @@ STEPS = [
     (lambda e, n: e.set_options(n, {"first_to": None}), "^\"Wins needed\" is missing"),
     (lambda e, n: e.draw(n, 1), "there is nothing to draw"),
     (lambda e, n: e.draw(n, -1), "A seed is a whole number, 0 or more"),
-    (lambda e, n: e.confirm(n, 3), "no claim that waits"),
-    (lambda e, n: e.reject(n, 3, "no"), "no claim that waits"),
+    (lambda e, n: e.confirm(n, 3), "not a claim that awaits"),
+    (lambda e, n: e.reject(n, 3, "no"), "not a claim that awaits"),
     (lambda e, n: e.claim(n, 9, {"winner": "Ann"}, actor="table"), "match 9 is not of this event"),
-    (lambda e, n: e.rule(n, 3, None, "no"), "brought no result that counts"),
+    (lambda e, n: e.rule(n, 3, None, "no"), "entered no result that counts"),
     (lambda e, n: e.reopen(n, "more"), "is not finished"),
     (lambda e, n: e.undo(n, 1), "first action cannot be undone"),
     (lambda e, n: e.undo(n, 9), "no action 9: the history lists them"),
@@ -170,7 +170,7 @@ def test_somebody_else_was_quicker(store, events, cup, monkeypatch):
         raise Overtaken(cup)
 
     monkeypatch.setattr(store.events.journals, "append", overtaken)
-    untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}), "Others change event")
+    untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}), "Other people keep changing event")
 
 
 def test_an_action_that_was_overtaken_is_checked_again(store, events, cup, monkeypatch):
@@ -225,9 +225,9 @@ def test_undo_after_undo_goes_back_to_the_entries(events, cup):
 def test_what_later_actions_build_on_is_not_undone(store, events, cup):
     events.result(cup, {"winner": "Ann"})
     untouched(
-        store, cup, lambda: events.undo(cup, 2), "What came later builds on the entry of Ann, Bob and Cid"
+        store, cup, lambda: events.undo(cup, 2), "Later actions depend on the entry of Ann, Bob and Cid"
     )
-    untouched(store, cup, lambda: events.undo(cup, 3), "builds on the start: undo that first")
+    untouched(store, cup, lambda: events.undo(cup, 3), "depend on the start: undo them first")
 
 
 def test_a_ruling_replaces_a_result_at_its_place_and_keeps_the_reason(store, events, cup):
@@ -304,12 +304,12 @@ def test_a_claim_counts_once_it_is_confirmed(store, events, cup):
         store, cup, lambda: events.claim(cup, 31, {"winner": "Bob"}, actor="t"), "has claimed its result"
     )
     untouched(store, cup, lambda: events.finish(cup), "claims still wait")
-    untouched(store, cup, lambda: events.link(cup, 31, {}), "has its pairing already")
+    untouched(store, cup, lambda: events.link(cup, 31, {}), "belongs to a pairing already")
     events.confirm(cup, claim)
     assert results(events, cup) == [{"winner": "Ann"}]
     assert events.get(cup).claims == ()
-    untouched(store, cup, lambda: events.confirm(cup, claim), "no claim that waits")
-    untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}, match=31), "has brought its result")
+    untouched(store, cup, lambda: events.confirm(cup, claim), "not a claim that awaits")
+    untouched(store, cup, lambda: events.result(cup, {"winner": "Ann"}, match=31), "has entered its result")
     assert events.undo(cup) == "the confirmation of the claim of the table: winner Ann"
     assert len(events.get(cup).claims) == 1
     events.reject(cup, claim, "wrong table")
@@ -388,14 +388,14 @@ def corrupt(path, value):
 @pytest.mark.parametrize(
     ("change", "place", "reason"),
     [
-        (corrupt(["name"], "Cap"), "name", "is not what the journal makes of it"),
-        (corrupt(["options", "first_to"], 4), "options", "is not what the journal"),
-        (corrupt(["players"], ["Ann", "Bob", "Dan"]), "players", "is not what the journal"),
-        (corrupt(["results"], []), "results", "is not what the journal"),
-        (corrupt(["standings", "winner"], "Bob"), "standings", "is not what the journal"),
+        (corrupt(["name"], "Cap"), "name", "differs from what follows from the journal"),
+        (corrupt(["options", "first_to"], 4), "options", "differs from what follows"),
+        (corrupt(["players"], ["Ann", "Bob", "Dan"]), "players", "differs from what follows"),
+        (corrupt(["results"], []), "results", "differs from what follows"),
+        (corrupt(["standings", "winner"], "Bob"), "standings", "differs from what follows"),
         (corrupt(["journal"], []), "journal", "give at least 1 here"),
         (corrupt(["journal", 3, "seq"], 7), "journal[3].seq", "7 is out of range: 4"),
-        (corrupt(["journal", 3, "at_ms"], 0), "journal[3].at_ms", "is before"),
+        (corrupt(["journal", 3, "at_ms"], 0), "journal[3].at_ms", "is earlier than"),
         (corrupt(["journal", 3, "at_ms"], -1), "journal[3].at_ms", "out of range"),
         (corrupt(["journal", 3, "action"], "cheat"), "journal[3].action", "is not one of"),
         (corrupt(["journal", 3, "actor"], ""), "journal[3].actor", "a text is wanted"),

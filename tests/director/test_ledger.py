@@ -116,7 +116,7 @@ def test_a_closing_record_our_sheet_refuses_is_told(scribe):
     end = scribe.write(records.END, 0, records.SINGLE, 0, 1, 0)
     [log_segment] = log_of(scribe).fold.log_segments
     assert log_segment.problems() == [
-        f"game 1: the board closed a game that our sheet does not see as decided (record {end})"
+        f"game 1: the board closed a game that is not decided on our sheet (record {end})"
     ]
 
 

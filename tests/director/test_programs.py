@@ -82,7 +82,7 @@ def test_a_set_up_that_a_killed_host_had_not_queued_is_queued_again(room, monkey
         ("race", {"control": "3m/pt"}, (), "only a match has points to give time for"),
         ("race", {}, NAMES[:3], "There are 2 seats: leave the other names empty."),
         ("dicelog", {}, ("Ann",), "Nobody sits here: leave the other names empty."),
-        ("plain", {"seats": "1"}, ("", "Bob"), "There is one seat: leave the other names empty."),
+        ("plain", {"seats": "1"}, ("", "Bob"), "There is only one seat: leave the other names empty."),
         ("plain", {"seats": "7"}, (), "Seats can be 1, 2, 3, 4, 5, 6, not '7'."),
         ("plain", {"seats": "3", "control": "5m hourglass"}, (), "hourglass"),
         ("plain", {"seats": "3", "control": "5m | 6m"}, (), "3 seats have 2 time controls"),

@@ -37,7 +37,7 @@ def test_what_was_set_aside_is_shown_and_can_be_discarded(contradicted):
     room, board = contradicted
     before = room.store.records(board.uid, board.journal)
     assert len(problems(room, board)) == 1
-    assert asked(room, "list")[1].endswith(f"record {board.last}: to be looked at\n")
+    assert asked(room, "list")[1].endswith(f"record {board.last}: to be checked\n")
     code, told = asked(room, "show", "1")
     assert code == 0
     assert "Stored: " in told
@@ -161,4 +161,4 @@ def test_the_command_releases_and_refuses_what_is_stored_already(stuck):
     assert stored(room, board, begun + 3) == [board.log[begun + 2]]
     code, told = asked(room, "release", "2", "--reason", "again")
     assert code == 2
-    assert "is stored since (the board is broken): nothing is to be released" in told
+    assert "is stored since (the board is broken): there is nothing to release" in told

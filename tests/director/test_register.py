@@ -293,7 +293,7 @@ def test_what_later_steps_build_on_is_not_undone(store, register):
         (1, "the entry of Annie"), (2, "the entry of Annie"), (3, "another name of Annie"),
         (5, "the consent of Annie: private"), (8, "the club Knights"), (9, "the joining of Annie to Knights"),
     ):  # fmt: skip
-        with refuse(f"what came later builds on {what}: undo that first"):
+        with refuse(f"later actions depend on {what}: undo them first"):
             register.undo(number)
     assert rows(store) == before
 

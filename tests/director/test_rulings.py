@@ -265,4 +265,4 @@ def test_what_the_records_say(room, playing):
         "the director warns the opponent of Ann (ruling)",
     ]
     assert said[-6] == "the players ask the director to undo a sealed game"
-    assert said[-2:] == ["the break of Ann begins", "the break of Ann has lasted its time"]
+    assert said[-2:] == ["the break of Ann begins", "the time of the break of Ann is over"]

@@ -77,7 +77,7 @@ def test_a_forfeited_match_goes_on_where_it_stood(room, board):
     found = room.director.journals.look(line(room, "forfeit"))
     assert found.needs_reason
     assert "goes on at Board aaaaaa from Ann 0, Bob 1, in game 2" in found.consequences[0].text
-    assert "Say the reason" in refusal(room.director.journals.undo, line(room, "forfeit"))
+    assert "Give a reason" in refusal(room.director.journals.undo, line(room, "forfeit"))
     room.director.journals.undo(line(room, "forfeit"), "she had stood at the wrong table", actor="Finn")
     room.deliver(board)
     there = board.sheet

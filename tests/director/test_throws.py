@@ -20,7 +20,7 @@ def test_throws_are_actions_that_are_undone_and_exported(events, elsewhere):
     first = events.throw(event, "Bob 5, Ann 3, Cid 3")
     events.throw(event, "Cid 6, Ann 1")
     assert events.get(event).options["lots"] == [["Bob", 5], ["Ann", 3], ["Cid", 3], ["Cid", 6], ["Ann", 1]]
-    assert "What came later builds on the throws Bob 5, Ann 3, Cid 3" in refusal(events.undo, event, first)
+    assert "Later actions depend on the throws Bob 5, Ann 3, Cid 3" in refusal(events.undo, event, first)
     exported = events.export(event)
     assert [one["action"] for one in exported["journal"]][-2:] == ["throw", "throw"]
     again = elsewhere.take_in(loads(json.dumps(exported)), "again", 10_000)
@@ -60,7 +60,7 @@ def test_nobody_begins_a_round_robin_without_its_lots_unasked(events, named):
     event = started_event(events, TRIO, "League", "league-2t", {"drr": 2})
     result = {**named, "winner": "Ann", "pawns": [4, 1], "minutes": 9}
     wanted = (
-        r"First comes the round of die-roll for the positions: Ann, Bob and Cid \(double round-robin {}\); "
+        r"The round of die-roll for the positions: Ann, Bob and Cid \(double round-robin {}\) comes first; "
         'to play without lots, set the positions to "order of entry"'
     )
     with pytest.raises(UserError, match=wanted.format(1)):
@@ -114,7 +114,7 @@ def test_results_behind_which_a_tie_was_thrown_for_stay(events):
         events.result(event, {"winner": winner, "pawns": [4, 1], "minutes": 9})
     assert [*events.get(event).throwing[0]] == ["dice"]
     thrown = events.throw(event, "Ann 1, Bob 2, Cid 3")
-    with pytest.raises(UserError, match=r"What came later builds on the result .*: undo that first"):
+    with pytest.raises(UserError, match=r"Later actions depend on the result .*: undo them first"):
         events.undo(event, thrown - 1)
     events.undo(event)
     events.undo(event)
@@ -130,7 +130,7 @@ def test_a_withdrawal_behind_which_a_tie_was_thrown_for_stays(events):
     withdrawal = events.get(event).last
     assert [*events.get(event).throwing[0]] == ["dice"]
     events.throw(event, "Ann 3")
-    with pytest.raises(UserError, match=r"What came later builds on the withdrawal .*: undo that first"):
+    with pytest.raises(UserError, match=r"Later actions depend on the withdrawal .*: undo them first"):
         events.undo(event, withdrawal)
     events.undo(event)
     events.undo(event, withdrawal)

@@ -38,7 +38,7 @@ def test_a_friendly_match_needs_its_number(events, tourney):
     """Else a result that was entered twice, or a name mistyped, would be stored as a friendly match."""
     events.result(tourney, {"players": PAIR, "winner": "Ann"})
     for players in (PAIR, ["Ann", "Sid"]):
-        with pytest.raises(UserError, match=f"nothing of {' v '.join(players)} is to be played"):
+        with pytest.raises(UserError, match=f"there is no game of {' v '.join(players)} to play"):
             events.result(tourney, {"players": players, "winner": "Ann"})
     events.result(tourney, {"match": 9, "players": ["Ann", "Sid"], "winner": "Ann"})
     assert events.get(tourney).answer.notes == ("1 friendly match does not count.",)
@@ -66,7 +66,7 @@ def test_what_is_missing_is_asked_for(events, tourney):
         ({"players": ["Ann"], "winner": "Ann"}, "give 2 here"),
         ({"players": "Ann", "winner": "Ann"}, "a list is wanted"),
         ({"players": ["Ann", 5], "winner": "Ann"}, "Players, item 2"),
-        ({"players": PAIR, "started": False}, "Say one thing of a match"),
+        ({"players": PAIR, "started": False}, "Give exactly one of these"),
         ({"absent": "Ann", "ruling": "removed"}, "Has withdrawn: withdraw the player instead"),
     ):
         with pytest.raises(UserError, match=why):

@@ -43,7 +43,7 @@ def test_each_open_game_is_a_timeout_with_nothing_played(events, tourney):
     )
     assert view.answer.notes == ("Ann has withdrawn: 2 open games are timeouts with nothing played.",)
     assert [pair["players"] for pair in view.answer.next] == [["Bob", "Cid"], ["Cid", "Dan"], ["Bob", "Dan"]]
-    for match, sentence in ((9, "has a result already"), (None, "nothing of Ann v Cid is to be played")):
+    for match, sentence in ((9, "has a result already"), (None, "there is no game of Ann v Cid to play")):
         late = {"players": ["Ann", "Cid"], "winner": "Ann"} | ({"match": match} if match else {})
         with pytest.raises(UserError, match=sentence):
             events.result(tourney, late)
@@ -124,7 +124,7 @@ def test_two_of_three_leave_a_mini_ttt(events):
 
 def test_the_director_says_which_ruling(events, tourney):
     for ruling in ("", "walkover"):
-        with pytest.raises(UserError, match=r"Say the ruling on the games of Ann: timeouts .*; removed "):
+        with pytest.raises(UserError, match=r"Choose the ruling on the games of Ann: timeouts .*; removed "):
             events.withdraw(tourney, "Ann", ruling=ruling)
     cup = started_event(events, FOUR[:3], "Cup", "championship", {"first_to": 2})
     assert "there is none here" in refusal(events.withdraw, cup, "Ann", ruling="removed")

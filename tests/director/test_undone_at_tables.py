@@ -153,7 +153,7 @@ def test_in_the_place_of_an_introduced_clock_comes_the_one_of_before(room, board
     one.write(records.RESUME, one.sheet.turn)
     one.turn()
     room.send(one)
-    assert told(room, "introduce clock")[0].startswith("The clocks are those of before: Ann ")
+    assert told(room, "introduce clock")[0].startswith("The clocks are as before: Ann ")
     undo(room, "introduce clock")
     room.deliver(one)
     now = [one.sheet.clock.remaining(seat, one.ms) for seat in (0, 1)]

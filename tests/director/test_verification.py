@@ -88,7 +88,7 @@ def test_a_whole_database_agrees(verified, evening, tmp_path):
 
 
 DAMAGE = [
-    ("UPDATE records SET bytes = zeroblob(24) WHERE seq = 2", "bytes of record 2 do not fit their check sum"),
+    ("UPDATE records SET bytes = zeroblob(24) WHERE seq = 2", "record 2 do not match their checksum"),
     ("UPDATE records SET kind = kind + 1 WHERE seq = 2", "record 2 is listed with another number"),
     ("DELETE FROM records WHERE seq = 2", "record 2 was acknowledged to the board, and is missing"),
     ("INSERT INTO gaps SELECT uid, journal, 2, 2, 0 FROM journals", "is stored, and listed as missing"),

@@ -373,5 +373,5 @@ def test_a_wrong_playoff_is_refused(options, more, sentence):
 
 
 def test_an_undecided_table_has_no_playoffs():
-    with pytest.raises(DocumentError, match="there are no playoffs now: the table is not decided"):
+    with pytest.raises(DocumentError, match="no playoffs now: the places in the table are not decided"):
         standings(event(LEVEL, playoffs="top2", more=[playoff("A", "B", "final")]))

@@ -91,10 +91,10 @@ WRONG = [
     (event(match("Ann", "Ann")), "results[0].players: a player is named twice"),
     (event(match("Ann", "Bob"), match("Bob", "Ann")), "results[1].players: Bob and Ann meet only once"),
     (event(*[match("Ann", "Bob")] * 3, double=True), "results[2].players: Ann and Bob meet only twice"),
-    (event(match("Ann", "Bob", 5)), "results[0].score: the loser has 5, but 5 is what wins"),
+    (event(match("Ann", "Bob", 5)), "results[0].score: the loser has 5, but whoever reaches 5 wins"),
     (
         event(match("Ann", "Bob") | {"winner": "Bob"}),
-        "results[0].score: the winner has 3, but 5 is what wins",
+        "results[0].score: the winner has 3, but whoever reaches 5 wins",
     ),
     (event(match("Ann", "Bob") | {"winner": "Cid"}), 'results[0].winner: "Cid" is not among the players'),
     (event(match("Ann", "Bob", "3")), 'results[0].score[1]: a whole number is wanted here, not "3"'),

@@ -78,7 +78,7 @@ def test_a_mistaken_concession_stands_once_it_is_entered():
 
 def test_equipment_is_changed_from_the_next_game_or_at_once_by_the_director():
     asked = case("equipment", what="cups", asked_by="Ann", irregular=True, within_game=True)
-    assert asked.sentence == "Ann gets other cups from the next game: what is in use is not regular"
+    assert asked.sentence == "Ann gets other cups from the next game: the equipment in use is not regular"
     assert asked.paragraphs == ("change-request",)
     assert case("equipment", what="cups").paragraphs == ("replacement",)
     assert case("equipment", what="cups", asked_by="Ann").sentence.endswith("nothing is changed")

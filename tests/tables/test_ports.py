@@ -211,7 +211,7 @@ def test_a_port_that_is_not_a_board():
     )
     with talking(master, b"$GPGGA,123519,4807.038,N,01131.000,E*47\r\n"):
         # on a busy machine nobody may have spoken yet
-        until(lambda: "(what comes from it is not a board's speech)" in probe(address, 0.5))
+        until(lambda: "(what it sends is not what a board sends)" in probe(address, 0.5))
     os.close(master)
     os.close(slave)
 
@@ -261,7 +261,7 @@ def test_a_port_that_may_be_a_console_is_written_nothing_before_a_frame_has_come
     assert os.read(master, 100) == b"\n" + asked
     # and any that speaks as a board does
     with talking(master, frames.encode(messages.pack(messages.STATUS, 0, 1, 0, 0, 0, 255))):
-        assert "not a board's speech" in probe(os.ttyname(slave), 0.5)
+        assert "not what a board sends" in probe(os.ttyname(slave), 0.5)
     assert asked in os.read(master, 1000)
     os.close(master)
     os.close(slave)

@@ -47,7 +47,7 @@ def test_a_board_is_released_by_two_buttons_while_the_host_serves(browser, direc
     assert path in browser.get(f"/tables/{board.uid}").text
     page = browser.get(path).text
     assert "fallen die" in page.partition("Set aside: ")[0]
-    assert "to be looked at" in page
+    assert "to be checked" in page
     before = store.records(board.uid, board.journal)
     seen = decide(browser, path, "see-release").text
     assert "Release record 7?" in seen

@@ -83,7 +83,7 @@ def test_refused_results_keep_what_was_typed(browser, director, cup):
     path = f"/events/{cup}/matches/A1"
     for typed, sentence in (
         ({"is-score": "", "winner": "Ann"}, "Points of the loser: write a number."),
-        ({"is-score": "7", "winner": "Ann"}, "5 is what wins"),
+        ({"is-score": "7", "winner": "Ann"}, "whoever reaches 5 wins"),
         ({"is-score": "2"}, "Say who has won"),
         ({"is-score": "2", "winner": "Cid"}, "Say who has won"),
     ):

@@ -60,7 +60,7 @@ def test_an_appeal_without_a_majority_stays_open(signed, desk):
     assert "no majority yet" in signed.get("/rulings").text
     refused = send(signed, 409, what="undo", entry="4")
     assert refused.count('role="alert"') == 1
-    assert "What came later builds on entry 4: undo that first" in refused
+    assert "Later entries depend on entry 4: undo them first" in refused
 
 
 def test_committee_and_ladder(signed, desk):

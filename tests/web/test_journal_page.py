@@ -133,7 +133,7 @@ def test_what_builds_on_it_is_undone_with_a_reason_only(browser, director, knock
     refused = send(browser, "/journal/event/1/4", reason=" ")
     assert refused.status_code == 409
     assert re.search(r'aria-invalid="true" aria-describedby="problem-undo-reason"', refused.text)
-    assert "Say the reason, which is kept" in refused.text
+    assert "Give a reason, which is kept" in refused.text
     assert director.events.get(knockout).last == 6
     assert send(browser, "/journal/event/1/4", reason="exchanged").status_code == 303
     assert [one.seq for one in director.events.get(knockout).history if one.undone] == [4, 6]

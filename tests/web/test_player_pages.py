@@ -158,6 +158,6 @@ def test_a_tourneys_player_sees_whom_to_invite_and_until_when(browser, director)
     event = started_event(director.events, ["Ann", "Bob", "Cid", "Dan"], "Tourney", "ttt")
     director.events.set_options(event, {"turns_a_day": 2})
     told = text_of(browser.get(f"/events/{event}/players/1").text)
-    order = ["Ann invites", "Ann v Bob", "Who invites Ann", "Dan v Ann", "To be played"]
+    order = ["Ann invites", "Ann v Bob", "Who invited Ann", "Dan v Ann", "To be played"]
     assert sorted(order, key=told.index) == order
-    assert ", due 20" in told.partition("Who invites")[0]
+    assert ", due 20" in told.partition("Who invited")[0]

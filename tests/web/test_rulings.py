@@ -266,7 +266,7 @@ def test_a_tourney_asks_what_becomes_of_the_games(director, room):
     path = f"/events/{event}/rulings/penalty?players=Ann&players=Bob"
     form = {"what": "decide", "seat": "0", "decision": "disqualification", "reason": "loaded dice"}
     page = send(director, path, 200, **form, games="").text
-    assert "What becomes of the games of Ann is to be said." in page
+    assert "Say what happens to the games of Ann." in page
     seen = page.partition('name="shown" value="')[2].partition('"')[0]
     refused = send(director, path, 409, **form, games="", shown=seen).text
     assert 'id="problem-decide-games"' in refused

@@ -47,7 +47,10 @@ LETTERS = """(less) => {
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ("show=tables,everything", "show: 'everything' is none of tables, next, standings, bracket, table."),
+        (
+            "show=tables,everything",
+            "show: 'everything' is unknown: choose from tables, next, standings, bracket, table.",
+        ),
         ("show=tables,tables", "Show: a part is named twice."),
         ("show=table", "Table: choose the table that is shown large."),
         ("seconds=2", "Seconds: 2 is out of range: 3 to 600."),

@@ -63,7 +63,7 @@ def test_a_naming_by_a_key_begins_and_is_stopped(browser, room, boards):
     assert browser.submit("/tables", what="identify", word="Table", first="3").status_code == 303
     room.director.hall.tables[boards[1].uid].minor = 2
     for page in ("/tables", "/fragments/naming"):
-        assert "Press a key at the blinking board that is to be Table 3." in browser.get(page).text
+        assert "Press a key on the blinking board that will be called Table 3." in browser.get(page).text
         assert "Board bbbbbb cannot be named by a key: the firmware there is older" in browser.get(page).text
         # the names there would be those from before
         assert "Keep the names" not in browser.get(page).text

@@ -127,7 +127,8 @@ def test_a_followed_game_agrees_turn_by_turn_through_battle_and_out(room):
     assert said(room, board, match) == []
     before = recorded(board, turns[:-1], rules)
     on_turn = before.who(before.position.turn)
-    assert said(room, board, before) == [f"The table counts; in this record {on_turn} is on turn."]
+    told = f"The table is counting the result; in this record {on_turn} is on turn."
+    assert said(room, board, before) == [told]
     counted = score(match.position)
     kingdoms, territory = counted.kingdoms, counted.territory
     wrong = kingdoms[0] - 1 or kingdoms[0] + 1

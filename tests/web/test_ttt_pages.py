@@ -68,7 +68,7 @@ def test_withdrawal_and_finish_ask_for_a_ruling_and_a_reason(browser, director, 
     assert '<option value="removed">removed with all games, as after too many timeouts</option>' in page
     won = {"what": "result", "field-players": "Ann,Bob", "field-winner": "Ann", "field-kind": ""}
     assert browser.submit(path, **won).status_code == 303
-    assert "Say the ruling" in browser.submit(path, what="withdraw", player="Ann").text
+    assert "Choose the ruling" in browser.submit(path, what="withdraw", player="Ann").text
     asked = browser.submit(path, what="withdraw", player="Ann", ruling="timeouts")
     assert "2 pairings are decided without play." in asked.text
     assert "Ann" not in director.events.get(tourney).withdrawn
@@ -93,7 +93,7 @@ def test_many_results_are_looked_at_before_they_are_entered(browser, director, t
 
     wrong = look(lines).text
     assert "1 line has a problem" in wrong
-    assert "nothing of Ann v &lt;Cid&gt; is to be played" in wrong
+    assert "there is no game of Ann v &lt;Cid&gt; to play" in wrong
     assert "Enter all of them" not in wrong
     right = look(lines.replace("<Cid>", "Cid")).text
     assert "2 results to enter" in right
@@ -116,7 +116,7 @@ def test_a_player_has_a_page_and_overdue_games_are_told(browser, director, tourn
     assert f'<a href="{path}/players/2">Bob</a>' in browser.get(path).text
     page = browser.get(f"{path}/players/1").text
     assert "<h1>Ann in <a" in page
-    told = [page.index(text) for text in ("Ann invites", "Ann v Bob", "Who invites Ann", "Dan v Ann")]
+    told = [page.index(text) for text in ("Ann invites", "Ann v Bob", "Who invited Ann", "Dan v Ann")]
     assert told == sorted(told)
     for number in (0, 5):
         assert browser.get(f"{path}/players/{number}").status_code == 404

@@ -119,8 +119,8 @@ class Drive:
                 raise self._gone() from error
             if error.errno in _IN_THE_WAY:
                 raise UserError(
-                    "Something else lies where %(filename)s of the firmware must be: move it away from "
-                    "there, and repeat.",
+                    "Something else is in the place of the firmware's %(filename)s: move it away, and "
+                    "repeat.",
                     filename=error.filename,
                 ) from error
             if error.errno == errno.EROFS:

@@ -56,8 +56,8 @@ def identify(boot_out: bytes | None, wish: Wanted) -> Identity:
     """Return the board described by boot_out.txt (None: the file is missing); refuse any other board."""
     if boot_out is None:
         raise UserError(
-            "The drive has no %(boot_out)s, so it is no CircuitPython board's: name the right one with "
-            "--drive.",
+            "The drive has no %(boot_out)s, so it does not belong to a CircuitPython board: name the right "
+            "one with --drive.",
             boot_out=BOOT_OUT,
         )
     text = boot_out.decode("utf-8", "replace")

@@ -69,6 +69,7 @@ def _read(own: bytes) -> tuple[str, dict[str, Any]]:
     except (UnicodeError, tomllib.TOMLDecodeError) as error:
         why = " ".join(str(error).split()).rstrip(".")
         raise UserError(
-            "The drive's %(name)s can't be read (%(why)s): mend it, or delete it to have the firmware's own.",
+            "The drive's %(name)s can't be read (%(why)s): correct it, or delete it to use the firmware's "
+            "own.",
             name=NAME, why=why,
         ) from error

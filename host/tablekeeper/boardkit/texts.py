@@ -147,7 +147,7 @@ def _section(name: str, rows: Any) -> Section:
     for key, value in rows.items():
         if not _NAME.fullmatch(key) or not isinstance(value, dict):
             raise UserError(
-                "The text %(name)s.%(key)s is no row: write %(key)s = { en = ..., it = ... }.",
+                "The text %(name)s.%(key)s is not a row: write %(key)s = { en = ..., it = ... }.",
                 name=name, key=key,
             )
         if all(isinstance(inner, dict) for inner in value.values()):

@@ -70,8 +70,8 @@ class Wiring:
             ))
         elif no_memory:
             found.append(_(
-                "The memory U3 does not answer at %(address)s: does it stand the wrong way round or one pin "
-                "beside, or is one of its pins A0 to A2 joined to 3.3 V?",
+                "The memory U3 does not answer at %(address)s: is it the wrong way round or shifted by one "
+                "pin, or is one of its pins A0 to A2 joined to 3.3 V?",
                 address=f"{self._keys['memory']['address']:#04x}",
             ))
         elif no_display:
@@ -82,8 +82,8 @@ class Wiring:
             ))
         elif "memory" in failed:
             found.append(_(
-                "The memory answers and does not keep what is written: its pin WP has to stay free; else "
-                "solder U3's socket again."
+                "The memory answers but does not keep what is written: its pin WP has to stay "
+                "unconnected. If it is unconnected, solder U3's socket again."
             ))
         if "lamps" in failed:
             found.append(_(
@@ -150,5 +150,5 @@ class Wiring:
                     )
                     left -= whole
         if left:
-            found.append(_("Single keys that do nothing are the keypad's own fault, not that of its wires."))
+            found.append(_("If only single keys do nothing, the keypad itself is faulty, not its wires."))
         return found

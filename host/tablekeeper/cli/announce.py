@@ -27,7 +27,7 @@ def command(
     text: str | None, event: str | None, table: str | None, end: int | None, as_json: bool,
     database: str | None,
 ) -> None:  # fmt: skip
-    """Tell the hall TEXT on every page and board, until --end takes it down; without TEXT, list what is told.
+    """Show TEXT on every page and board, until --end takes it down; without TEXT, list the announcements.
 
     Boards show 105 letters of it. A table in a match shows them line by line below the game, and no clock,
     score or question is covered.
@@ -35,7 +35,7 @@ def command(
     if text is not None and end is not None:
         raise UserError("Give a text or --end, not both.")
     if text is None and (event or table):
-        raise UserError("Say what they are to be told: add the text.")
+        raise UserError("Add the text of the announcement.")
     with opened(database, writes=text is not None or end is not None) as here:
         notices = here.desk.notices
         if end is not None:

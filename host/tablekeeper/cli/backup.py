@@ -157,11 +157,11 @@ def restore(
     passphrase_file: Path | None,
     database: str | None,
 ) -> None:
-    """Put a copy, FILE, in the place of the database, which is kept beside it under another name.
+    """Replace the database by the copy FILE; the old database is kept beside it under another name.
 
-    The copy is computed again first, as `tablekeeper verify` does; one with a difference is refused. With
-    --until it is taken back to a moment before it was made: what was entered or stored later is left out. A
-    name that was removed, or a record that was released, stays so: then it is refused.
+    The copy is checked first, as `tablekeeper verify` does; a copy with a difference is refused. With
+    --until it is taken back to a moment before it was made: what was entered or stored later is left out.
+    A restore that would undo the removal of a name or the release of a record is refused.
     """
     until_ms = when(until)
     target = backup.file_of(database)
@@ -221,7 +221,7 @@ def _differences(fresh: Path) -> tuple[str, ...]:
 def _rewind(fresh: Path, made_ms: int, until_ms: int) -> None:
     if until_ms > made_ms:
         raise UserError(
-            "The copy holds nothing later than %(made)s: leave --until out, or name a moment before.",
+            "The copy holds nothing later than %(made)s: leave --until out, or name an earlier moment.",
             made=moment(made_ms),
         )
     with open_store(str(fresh), now=wall_ms, threaded=False) as store:

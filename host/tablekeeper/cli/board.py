@@ -52,7 +52,7 @@ command.add_command(quarantine)
     multiple=True, metavar="ADDRESS",
     help="Ask this port; may be given several times.  [default: every port with the board's USB name]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one per port.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line, one for each port.")
 def list_boards(ports: tuple[str, ...], as_json: bool) -> None:
     """Ask ports which board they have; a board introduces itself within a second.
 
@@ -210,7 +210,7 @@ def _follow(
 @command.command(epilog="Example: tablekeeper board trace /dev/ttyACM1 --seconds 10")
 @click.argument("address")
 @click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), help="Stop after so long.  [default: at Ctrl-C]"
+    "--seconds", type=click.FloatRange(0, min_open=True), help="Stop after this time.  [default: at Ctrl-C]"
 )
 def trace(address: str, seconds: float | None) -> None:
     """Show every frame that goes over a board's wire.

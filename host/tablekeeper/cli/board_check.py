@@ -23,7 +23,7 @@ _INTERRUPTED = 130
 
 @click.command("check", epilog="Example: tablekeeper board check --port /dev/ttyACM1")
 @click.option("--port", "address", metavar="ADDRESS", help="The board's port.  [default: the only board]")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one per event.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line, one for each event.")
 def check(address: str | None, as_json: bool) -> None:
     """Let a board test its memory, display, lamps, sound and keys.
 

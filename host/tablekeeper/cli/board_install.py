@@ -38,7 +38,7 @@ from tablekeeper.tables import candidates
 @click.option(
     "--language",
     type=click.Choice(list(LANGUAGES)),
-    help="What the board's texts are written in.  [default: what they are on this board; at first, en]",
+    help="The language of the board's texts.  [default: the one on this board; on a new board, en]",
 )
 @click.option("--readable", is_flag=True, help="Copy the modules as .py, as they were written.")
 @click.option("--dry-run", is_flag=True, help="Say what would be copied and removed, and change nothing.")

@@ -32,7 +32,7 @@ def _which(book: Book, text: str) -> int:
     found = book.club(text)
     if found is None:
         raise UserError(
-            "There is no club '%(words)s': `tablekeeper club list` tells which there are.",
+            "There is no club '%(words)s': `tablekeeper club list` lists them.",
             words=text,
         )
     return found

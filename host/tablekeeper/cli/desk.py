@@ -44,7 +44,7 @@ match_option = _option(
 )
 event_option = _option(
     "--event", metavar="EVENT",
-    help="The event, by number or name; what its player plays at a table now is the match.",
+    help="The event, by number or name; the match is the one that its player is playing at a table now.",
 )  # fmt: skip
 reason_option = _option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
 instead_option = _option(

@@ -63,7 +63,7 @@ def report(
     as_json: bool,
     database: str | None,
 ) -> None:
-    """Report on the logged throws, or on those in FILE: one a line, as 5, 31 or 3-1 ("-": standard input).
+    """Report on the logged throws, or on those in FILE: one per line, as 5, 31 or 3-1 ("-": standard input).
 
     Everything in a report is judged together, so that at most one report in twenty about fair dice calls
     anything unusual. Without options there is a group for each table, set of dice, player and event.
@@ -142,7 +142,7 @@ def _say(made: DiceReport) -> None:
 
 @command.command("set", epilog='Example: tablekeeper dice set red --table "Table 3" --from now')
 @click.argument("label", metavar="LABEL")
-@click.option("--table", metavar="TABLE", help="The dice lie on this table: its name or uid.")
+@click.option("--table", metavar="TABLE", help="The table on which the dice are: its name or uid.")
 @click.option("--match", type=Whole(min=1), help="The dice of this match.")
 @click.option(
     "--from", "since", default="start", show_default=True, metavar="TIME",

@@ -45,11 +45,11 @@ _VERBS = {
     ),
     "fees": (
         "event_money",
-        "Say what an event costs and pays, and show its sheet; what is not said stays as it was.",
+        "Set the fees and prizes of an event, and show its sheet; what you leave out stays as it was.",
     ),
     "paid": ("event_money", "Note that players have paid the entry fee."),
     "payout": ("event_money", "Show who gets what of the prize pool by the standings as they are."),
-    "start": ("event_entries", "Start an event: the entries are checked, and from now on there are results."),
+    "start": ("event_entries", "Start an event: its entries are checked, and results can be entered."),
     "seat": (
         "event_seat",
         "Seat the round: set tables up for all matches of an event that can be played now.",
@@ -149,12 +149,12 @@ def throw(events: Events, event: int, throws: str) -> None:
 @event_argument
 @click.argument("colours", metavar="COLOURS")
 @click.option("--game", type=Whole(min=0), help="The number of the game.  [default: the next one]")
-@click.option("--match", type=Whole(min=1), help="The match of a table whose game it is.")
+@click.option("--match", type=Whole(min=1), help="The match of the table at which the game is played.")
 @database
 def colours(event: str, colours: str, game: int | None, match: int | None, database: str | None) -> None:
     """Choose who plays a race with which COLOURS; `next` shows those that are chosen or kept."""
     if game is not None and match is not None:
-        raise UserError("Say the game or the match of a table, not both.")
+        raise UserError("Give the number of a game or the match of a table, not both.")
     with opened(database, writes=True) as events:
         chosen = which(events, event)
         view = events.get(chosen)
@@ -207,7 +207,7 @@ def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any
     unasked = {form.departure, "ruling"} if form.departure else set()
     fields = [one for one in form.result if one.key not in unasked]
     if not words:
-        raise UserError("Say the result: %(fields)s.", fields=eventflags.described(fields))
+        raise UserError("Give the result: %(fields)s.", fields=eventflags.described(fields))
     result = eventflags.parse(fields, words)
     return with_rates(result) if asks(result) else result
 
@@ -244,7 +244,7 @@ def rule(
 ) -> None:
     """Replace the result of ACTION by another one; the REASON is kept."""
     if no_result and words:
-        raise UserError("Say the result, or --no-result: not both.")
+        raise UserError("Give the result or --no-result, not both.")
     with opened(database, writes=True) as events:
         chosen = which(events, event)
         other = None if no_result else _fields(events, chosen, words)
@@ -300,7 +300,7 @@ def undo(
         if through is None:
             told = _undo_one(events, chosen, action, reason, together)
         elif action is None:
-            raise UserError("Say the first action, too: --through names the last one.")
+            raise UserError("Give the first action, too: --through names the last one.")
         else:
             told = events.batches.undo(chosen, action, through, reason)
     say(_("Undone: %(told)s.", told=told))
@@ -334,7 +334,7 @@ def _say_undoing(events: Events, event: int, action: int | None) -> None:
 @event_argument
 @click.option(
     "--reason", default="", metavar="TEXT",
-    help="Why, while games are open or something is not decided; it is kept.",
+    help="The reason, needed while games are open or something is not decided; it is kept.",
 )  # fmt: skip
 @changes
 def finish(events: Events, event: int, reason: str) -> None:

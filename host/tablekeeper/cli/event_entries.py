@@ -46,7 +46,7 @@ def enter(
     A list is entered as a whole or, when a line has a problem, not at all; then the exit status is 1.
     """
     if (file is None) == (not players):
-        raise UserError("Say names, or a list with --file.")
+        raise UserError("Give names, or a list with --file.")
     with hall.opened(database, writes=not dry_run) as here:
         events = here.caller.acting("events", Events(here.store))
         chosen = which(events, event)
@@ -101,7 +101,7 @@ def _say(found: EntryPreview | None) -> None:
 @click.command("checkin", epilog='Example: tablekeeper event checkin "Spring cup" Ann Bob')
 @event_argument
 @click.argument("players", nargs=-1, metavar="[NAME]...")
-@click.option("--absent", is_flag=True, help="They are not there any more.")
+@click.option("--absent", is_flag=True, help="They are no longer there.")
 @click.option("--all", "everybody", is_flag=True, help="All players are there.")
 @database
 def checkin(
@@ -112,7 +112,7 @@ def checkin(
         chosen = which(events, event)
         if everybody:
             if players or absent:
-                raise UserError("Say names, or --all: not both.")
+                raise UserError("Give names or --all, not both.")
             view = events.get(chosen)
             players = tuple(
                 name for name in view.players if name not in view.present and name not in view.withdrawn
@@ -125,7 +125,7 @@ def checkin(
     there = [name for name in view.players if name in view.present]
     missing = [name for name in view.players if name not in view.present and name not in view.withdrawn]
     say(_(
-        "There: %(there)s. Missing: %(missing)s.",
+        "Present: %(there)s. Missing: %(missing)s.",
         there=listing(there) or _("nobody"), missing=listing(missing) or _("nobody"),
     ))
 
@@ -135,6 +135,6 @@ def checkin(
 @click.option("--absent", is_flag=True, help="Start although players have not checked in.")
 @changes
 def start(events: Events, event: int, absent: bool) -> None:
-    """Start an event: the entries are checked, and from now on there are results."""
+    """Start an event: its entries are checked, and results can be entered."""
     events.start(event, absent=absent)
     say(_("Started."))

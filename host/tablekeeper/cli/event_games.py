@@ -70,7 +70,7 @@ def player(events: Events, event: int, name: str, as_json: bool) -> None:
         return
     for heading, games in (
         (_("%(player)s invites", player=name), found.invites),
-        (_("Who invites %(player)s", player=name), found.invited),
+        (_("Who invited %(player)s", player=name), found.invited),
         (_("To be played"), found.open),
     ):
         _say(heading, list(map(str, games)))

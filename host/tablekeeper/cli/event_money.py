@@ -37,19 +37,19 @@ def _items(words: tuple[str, ...]) -> list[list[str]]:
 @event_argument
 @click.option("--fee", metavar="AMOUNT", help="What each player pays.")
 @click.option("--currency", metavar="TEXT", help="Of all amounts.  [default: EUR]")
-@click.option("--add", "additions", multiple=True, metavar="'WHAT AMOUNT'", help="What comes in besides.")
+@click.option("--add", "additions", multiple=True, metavar="'WHAT AMOUNT'", help="What else comes in.")
 @click.option("--deduct", "deductions", multiple=True, metavar="'WHAT AMOUNT'", help="What is taken out.")
-@click.option("--percent", metavar="NUMBER,...", help="Percent of each place, 100 together.")
+@click.option("--percent", metavar="NUMBER,...", help="Percentage of each place, 100 in total.")
 @click.option("--shares", metavar="NUMBER,...", help="Shares of each place instead of percent.")
 @click.option("--step", metavar="AMOUNT", help="Places get multiples of it.  [default: 1]")
 @database
 def fees(event: str, database: str | None, percent: str | None, shares: str | None, **given: Any) -> None:
-    """Say what an event costs and pays, and show its sheet; what is not said stays as it was.
+    """Set the fees and prizes of an event, and show its sheet; what you leave out stays as it was.
 
     Without options the sheet is shown: fees, pool, places, who has not paid.
     """
     if percent and shares:
-        raise UserError("Say percent or shares: not both.")
+        raise UserError("Give percentages or shares, not both.")
     change = {key: value for key, value in given.items() if value}
     for key in ("additions", "deductions"):
         if key in change:
@@ -96,7 +96,7 @@ def fees(event: str, database: str | None, percent: str | None, shares: str | No
 def paid(event: str, players: tuple[str, ...], revoked: bool, everybody: bool, database: str | None) -> None:
     """Note that players have paid the entry fee."""
     if everybody == bool(players):
-        raise UserError("Say names, or --all.")
+        raise UserError("Give names, or --all.")
     with opened(database, writes=True) as events:
         chosen = which(events, event)
         events.fees.paid(chosen, players or events.get(chosen).players, not revoked)

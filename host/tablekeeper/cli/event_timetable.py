@@ -26,7 +26,7 @@ _MEMBERS = {"start": "start_ms", "control": "control", "length": "length"}
 @event_argument
 @click.argument("rounds", nargs=-1, metavar="[ROUND]...")
 @click.option("--start", metavar="TIME", help="When the first ROUND named begins, like 20:00.")
-@click.option("--every", metavar="DURATION", help="The other rounds named begin so much later each.")
+@click.option("--every", metavar="DURATION", help="Each further round named begins this much later.")
 @click.option("--control", metavar="TIMES", help='The time control, like "3m/pt b12" or none.')
 @click.option("--length", type=Whole(1, LONGEST_MATCH), metavar="POINTS", help="Points of a match.")
 @click.option("--clear", multiple=True, type=click.Choice(list(_MEMBERS)), help="Take a value back.")
@@ -48,7 +48,7 @@ def command(
     if every is not None and (first is None or len(rounds) < 2):
         raise UserError("--every needs --start and two rounds or more.")
     if first is not None and every is None and len(rounds) > 1:
-        raise UserError("Say with --every how much later each of these rounds begins.")
+        raise UserError("Give with --every how much later each of these rounds begins.")
     plans = {
         name: change | ({} if first is None else {"start_ms": first + place * step})
         for place, name in enumerate(rounds or (ALL,))

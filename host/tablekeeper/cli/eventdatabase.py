@@ -49,7 +49,7 @@ def which(events: Events, text: str) -> int:
     if len(called) > 1:
         numbers = " and ".join(map(str, called))
         raise UserError(
-            "The events %(numbers)s are both called '%(words)s': say the number.",
+            "The events %(numbers)s are both called '%(words)s': give the number.",
             numbers=numbers, words=text,
         )
     if not called:

@@ -28,7 +28,7 @@ _VERBS = {
     "demo": ("federation_demo", "Let two virtual venues play, and show their ratings together."),
     "people": ("federation_people", "List who may be one person at two venues."),
     "same": ("federation_people", "Say that somebody at a venue is a person of another venue."),
-    "split": ("federation_people", "Take back that two are one person."),
+    "split": ("federation_people", "Undo `same`: the two are different persons again."),
     "remove": ("federation_people", "Have a person's name removed at every venue."),
 }
 
@@ -211,8 +211,8 @@ def conflicts(where: str, as_json: bool, discard: str | None) -> None:
 def follow(venue: str, journals: tuple[str, ...], where: str) -> None:
     """Follow a restored venue in journals that have parted from the copies here, without JOURNAL in all.
 
-    Our entries behind the last common one are set aside, and the venue ships its own. Removals of names are
-    asked of it again, because its copy may hold them.
+    Our entries after the last common one are set aside, and the venue sends its own. The venue is asked
+    again to remove names, because its copy may hold them.
     """
     from tablekeeper.federation import intake
     from tablekeeper.store.copies import Copies

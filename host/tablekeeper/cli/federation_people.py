@@ -65,7 +65,7 @@ def same(one: str, other: str, evidence: str, where: str) -> None:
 @click.argument("one", metavar="VENUE:NUMBER")
 @federation_database
 def split(one: str, where: str) -> None:
-    """Take back that somebody is a person of another venue."""
+    """Undo `same`: the two are different persons again."""
     with Copies(where, now=wall_ms) as copies:
         AcrossVenues(copies).split(one)
     say(_("%(words)s is a separate person again.", words=one))

@@ -20,10 +20,10 @@ from tablekeeper.languages import _, joined, recognised
 
 
 @click.command(epilog='Example: tablekeeper journal --event 3 --since "2026-05-01 14:00"')
-@click.option("--event", metavar="EVENT", help="Only what is about this event, by number or name.")
-@click.option("--actor", default="", metavar="NAME", help="Only what this person, or this table, did.")
+@click.option("--event", metavar="EVENT", help="Only entries about this event, by number or name.")
+@click.option("--actor", default="", metavar="NAME", help="Only actions of this person or this table.")
 @click.option("--subject", type=click.Choice(list(SUBJECTS)), help="Only this journal.")
-@click.option("--since", metavar="TIME", help='Only what was done from then on: "14:30", "2026-05-01 14:30".')
+@click.option("--since", metavar="TIME", help='Only actions from this time on: "14:30", "2026-05-01 14:30".')
 @click.option("--text", default="", metavar="WORDS", help="Only lines that hold these words.")
 @as_json
 @database

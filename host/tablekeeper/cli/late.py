@@ -39,10 +39,15 @@ late_argument = click.argument("late", type=Whole(min=1), metavar="NUMBER")
     metavar="TIME",
     help="When the match should have begun.  [default: the start of its round in the event's timetable]",
 )
-@click.option("--from", "from_", metavar="TIME", help="Penalties count from then; else 20 minutes later.")
+@click.option(
+    "--from",
+    "from_",
+    metavar="TIME",
+    help="Penalties count from this time.  [default: 20 minutes after the match should have begun]",
+)
 @click.option("--granted", is_flag=True, help="An hour was granted: penalties count after it.")
-@click.option("--clock/--no-clock", default=None, help="Whether a clock is in use; else as --match has it.")
-@click.option("--arrived", metavar="TIME", help="The player has arrived then: rule at once.")
+@click.option("--clock/--no-clock", default=None, help="Is a clock in use?  [default: as in the match]")
+@click.option("--arrived", metavar="TIME", help="When the player arrived: the ruling is made at once.")
 @shared.length_option
 @shared.about
 @shared.deciding

@@ -140,7 +140,7 @@ def log_options(function: F) -> F:
         click.option(
             "--log-format",
             type=click.Choice([TEXT, JSON]), default=TEXT, show_default=True, envvar="TABLEKEEPER_LOG_FORMAT",
-            help="Sentences, or a JSON document a line without names of people.",
+            help="Sentences, or one JSON document per line without names of people.",
         ),
         click.option(
             "--log-file",

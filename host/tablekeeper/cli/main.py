@@ -45,7 +45,7 @@ _VERBS = {
     "appeal": ("appeal", "Appeals against rulings, decided by majority."),
     "journal": ("journal", "Show everything that was done, by whom and why."),
     "call": ("call", "List what waits for the director, and say what is done."),
-    "announce": ("announce", "Tell the hall something on every page."),
+    "announce": ("announce", "Show an announcement on every page."),
     "hall": ("hallpause", "Pause the whole hall, and choose what its projector shows."),
     "referee": ("referee", "Answer a backgammon referee's questions: plays, cube, start, match equity."),
     "dice": ("dice", "Say whether dice look fair, and name the sets of dice."),
@@ -111,7 +111,7 @@ def _choose(ctx: click.Context, option: click.Parameter, code: str | None) -> No
 @click.option(
     "--language",
     type=click.Choice(tuple(LANGUAGES)), callback=_choose, is_eager=True, expose_value=False,
-    help="Say it in this language.  [default: the system's]",
+    help="Print all texts in this language.  [default: the system's]",
 )
 @click.option(
     "--host",

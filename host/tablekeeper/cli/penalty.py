@@ -104,7 +104,7 @@ def escalate(
 @click.option("--counting", type=click.Choice(penalties.COUNTING), metavar="cause|all",
               help="Which earlier offences count: of the same cause, or all.")  # fmt: skip
 @click.option("--breaks", "overtime", type=click.Choice(breaks.OVERTIME), metavar="ladder|lateness",
-              help="What exceeded breaks cost: the ladder, or 1 point for each full 5 minutes.")  # fmt: skip
+              help="What a break that is too long costs: the ladder, or 1 point per 5 minutes.")  # fmt: skip
 @click.option("--grace", metavar="DURATION", help="How long after the schedule lateness counts.")
 @click.option("--appeals", metavar="DURATION", help="How long after a ruling an appeal is in time.")
 @shared.as_json

@@ -51,8 +51,8 @@ def remove(person: str, preview: bool, yes: bool, database: str | None) -> None:
     say(_("Taken out. From now on: %(neutral)s.", neutral=removed.neutral))
     if not removed.swept:
         say(_(
-            "Somebody reads the database, so its file still holds old bytes: close other programs, then "
-            "`tablekeeper people sweep`."
+            "Another program reads the database, so its file still holds old bytes: close other programs, "
+            "then run `tablekeeper people sweep`."
         ))
     _say_backups(removed.backups)
 
@@ -64,7 +64,8 @@ def sweep(database: str | None) -> None:
     with _opened(database, writes=True) as (_register, removals):
         done = removals.sweep()
     if not done:
-        raise UserError("Somebody still reads the database: close other programs that use it, and try again.")
+        raise UserError("Another program still reads the database: close other programs that use it, and "
+                        "try again.")
     say(_("Swept."))
 
 

@@ -36,7 +36,7 @@ _EDITS = (
     click.option("--cp-reason", default="", metavar="TEXT", help="Why; needed with --cp, and kept."),
     click.option(
         "--date", "on", type=click.DateTime(["%Y-%m-%d"]), callback=day, metavar="DATE",
-        help="The day it counts from, if not that of the finish.",
+        help="The day it counts from, if not the day the event finished.",
     ),
     click.option("--level", type=Whole(1, 4), metavar="1-4", help="Its level.  [default: 1]"),
     click.option("--major/--no-major", default=None, help="Whether it is a Major."),
@@ -247,4 +247,4 @@ def adopt(file: Path, database: str | None) -> None:
             found = club.rankings.take_in(place)
         except DocumentError as error:
             raise named(file, error) from error
-    say(_("Taken in: %(count)s tournaments.", count=len(found)))
+    say(_("Imported: %(count)s tournaments.", count=len(found)))

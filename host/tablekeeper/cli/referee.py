@@ -46,7 +46,7 @@ def _rolled(placement: Placement, dice: str | None) -> tuple[Placement, Dice]:
         rolled = read_dice(dice)
         return replace(placement, situation=replace(placement.situation, dice=rolled, doubled=False)), rolled
     if placement.situation.dice is None:
-        raise UserError("The position says no dice: give them behind it, like 31.")
+        raise UserError("The position has no dice: write them after it, like 31.")
     return placement, placement.situation.dice
 
 

@@ -142,7 +142,7 @@ def _refusal(status: int, body: bytes) -> Exception:
         return UserError(str(json.loads(body)["error"]))
     except (ValueError, KeyError, TypeError):
         return ResourceError(
-            "What answers there is no host of Tablekeeper (status %(code)s): check --host.",
+            "The server that answers there is not Tablekeeper (status %(code)s): check --host.",
             code=status,
         )
 

@@ -24,7 +24,7 @@ from tablekeeper.virtual.replay import ReplayedMatch, replay, replay_with_faults
 
 @click.command(epilog="Example: tablekeeper replay match.mat --faults 7")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, one per match.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line, one for each match.")
 @click.option(
     "--faults",
     type=Whole(min=0), metavar="SEED",

@@ -117,7 +117,7 @@ def history(here: Opened, as_json: bool) -> None:
 
 
 @command.command(epilog="Example: tablekeeper ruling report --player Ann --output ann.md")
-@click.option("--player", metavar="NAME", help="Only what this player is in.")
+@click.option("--player", metavar="NAME", help="Only rulings about this player.")
 @shared.about
 @click.option(
     "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it into this new file."
@@ -154,7 +154,7 @@ def carry(here: Opened, ruling: int) -> None:
     """Carry out again what RULING changes in its event, and show the orders that wait for its table."""
     became = here.desk.carry_out(ruling)
     said = "; ".join(one for one in became if one)
-    say(_("Ruling %(ruling)s: %(said)s", ruling=ruling, said=said or _("nothing is to be carried out")))
+    say(_("Ruling %(ruling)s: %(said)s", ruling=ruling, said=said or _("there is nothing to carry out")))
 
 
 @command.command(epilog="Example: tablekeeper ruling undo 12 --reason 'the wrong table'")

@@ -96,7 +96,7 @@ def identify(here: OpenedTables, word: str, first: int, stop: bool) -> None:
         raise UserError("No hall is open: start `tablekeeper serve`, and repeat.")
     view = here.naming.begin(word, first)
     told = 0
-    say(_("Press a key at the blinking board that is to be %(next)s.", next=view.next))
+    say(_("Press a key on the blinking board that will be called %(next)s.", next=view.next))
     if view.older:
         older = ", ".join(view.older)
         say(_(

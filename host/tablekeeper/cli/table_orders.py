@@ -60,7 +60,7 @@ def seal(here: OpenedTables, table: str) -> None:
 @table_argument
 @changes
 def pause(here: OpenedTables, table: str) -> None:
-    """Stop the clock that runs at a table; its players let it go on."""
+    """Stop the clock that runs at a table; its players restart it."""
     here.orders.pause(here.table(table).uid)
     say(_("%(table)s: the clock is stopped.", table=table))
 
@@ -137,7 +137,7 @@ def set_time(here: OpenedTables, table: str, player: str, left: str, reason: str
     "--cause", type=click.Choice(tuple(CAUSES)), default="ruling", show_default=True,
     help="What the opponent did.",
 )  # fmt: skip
-@click.option("--take-back", is_flag=True, help="Take so many points back instead.")
+@click.option("--take-back", is_flag=True, help="Take this number of points back instead.")
 @reason_option
 @changes
 def points(

@@ -54,7 +54,7 @@ def found(boards: Sequence[BoardRow], text: str) -> BoardRow:
     if not named:
         known = ", ".join(one.called for one in boards)
         raise UserError(
-            "There is no table '%(words)s': there is %(known)s.",
+            "There is no table '%(words)s'. Tables here: %(known)s.",
             words=text, known=known or _("none yet"),
         )
     return named[0]

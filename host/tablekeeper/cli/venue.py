@@ -110,7 +110,7 @@ def status(as_json: bool, database: str | None) -> None:
             one.journal, str(one.last), str(one.shipped),
             ""
             if one.parted is None
-            else _("the federation has another past behind entry %(entry)s", entry=one.parted),
+            else _("the federation has other entries after entry %(entry)s", entry=one.parted),
         ]
         for one in found.journals
         if one.last > one.shipped or one.parted is not None

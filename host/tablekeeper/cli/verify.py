@@ -38,9 +38,9 @@ def command(show: bool, written: tuple[str, ...], head_file: Path | None, databa
     changed, and a server may be running. Records that a board no longer had are listed, too; they are no
     difference.
 
-    The checksum at the end of a journal covers all of it. Keep these lines elsewhere (--heads): compared
-    later (--head, --head-file), they tell an older copy, a lost end, and a past that was changed together
-    with its checksums. The first 8 digits of a checksum are enough.
+    The checksum at the end of a journal covers all of it. Keep these lines elsewhere (--heads): a later
+    comparison with them (--head, --head-file) finds an older copy, a lost end, and records that were changed
+    together with their checksums. The first 8 digits of a checksum are enough.
     """
     compared = heads.parse("\n".join([*written, _text(head_file)]))
     with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:

@@ -136,8 +136,8 @@ class Watch:
         if hello is not None and not self._full and self._seen.get(journal, 0) - hello.acked >= WINDOW:
             self._full = True
             said.append(_(
-                "the board sends no more before a host stores these %(count)s records. A monitor "
-                "never does: use `tablekeeper serve` for that",
+                "the board sends no more until a host stores these %(count)s records. A monitor never "
+                "does: use `tablekeeper serve` for that",
                 count=WINDOW,
             ))
         return said

@@ -101,7 +101,7 @@ class Attention:
         """Note that the director has handled a call that does not end by itself; return its text."""
         call = next((one for one in self.open_calls() if one.key == key), None)
         if call is None:
-            raise UserError("There is no call '%(key)s': `call list` tells which wait.", key=key[:40])
+            raise UserError("There is no call '%(key)s': `call list` shows which wait.", key=key[:40])
         if call.ends:
             raise UserError("%(words)s: this ends by itself when it is decided.", words=call.text)
         self._desk.notices.call_done(call.key, call.text, actor=actor)

@@ -130,7 +130,7 @@ def perform(director: object, body: bytes) -> Any:
     name = read["action"].name()
     found: Any = None if name.startswith("_") else getattr(service, name, None)
     if not is_action(found):
-        raise read["action"].refuse("this is no action")
+        raise read["action"].refuse("this is not an action")
     signature, hints = inspect.signature(found), get_type_hints(found)
     arguments: dict[str, Any] = {}
     for key, cursor in read["arguments"].members():

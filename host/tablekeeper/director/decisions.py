@@ -48,7 +48,7 @@ def _handover(payload: Mapping[str, Any], names: Names) -> str:
                 who=who, left=left,
             )  # fmt: skip
             return _because(told, why)
-        return _because(_("lets the match go on from where it stood before"), why)
+        return _because(_("continues the match from its earlier state"), why)
     if "rows" in payload:
         return _("moves the match to another board, as it stands")
     return _(
@@ -121,9 +121,9 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "rename board": lambda payload: (
         _("names a table %(name)s", name=payload["name"])
         if payload["name"]
-        else _("takes the name of a table away")
+        else _("removes the name of a table")
     ),
-    "order tables": lambda payload: _("puts the tables in another order"),
+    "order tables": lambda payload: _("reorders the tables"),
     "clear table": lambda payload: _("frees the table of a match that went on elsewhere"),
     "label dice": lambda payload: _(
         "names the dice of the table %(label)s", label=payload["label"] or "nothing"
@@ -143,7 +143,7 @@ _LASTING = {
     "pause": _("The players start their clock again themselves, with a button or # at the board."),
     "clear table": _("What that table showed does not count: its match goes on at another table."),
     "label dice": _("The name of a set of dice cannot be undone: give it its earlier name again."),
-    "end again": _("The match was ended as before: restore it once more at its table."),
+    "end again": _("The match was ended as before: to undo that, restore it again at its table."),
     "discard quarantined record": _(
         "What was discarded can still be released: `tablekeeper board quarantine`.",
     ),
@@ -164,7 +164,7 @@ def told(action: Action, names: Mapping[int, Names]) -> str:
 
 def lasting(action: Action) -> str:
     """Return why an action of the director's journal cannot be undone, a sentence."""
-    otherwise = _("The hall is closed: what was decided at a table is taken back at an open one.")
+    otherwise = _("The hall is closed: decisions at a table can be undone only while the hall is open.")
     return _LASTING.get(action.action, otherwise)
 
 

@@ -116,7 +116,7 @@ def diagnosis(facts: Facts) -> list[Sign]:
 def _database(facts: Facts) -> Iterator[Sign]:
     subject = _("Database")
     if facts.new:
-        sentence = _("There is none yet at %(database)s.", database=facts.database)
+        sentence = _("There is no database yet at %(database)s.", database=facts.database)
         yield Sign(NOTE, subject, sentence, SERVE)
     elif facts.refused:
         yield Sign(WRONG, subject, facts.refused, LIST)
@@ -152,7 +152,7 @@ def _clock(facts: Facts) -> Iterator[Sign]:
     ahead = facts.last_entry_ms - facts.now_ms
     if ahead > AHEAD_MS:
         told = clock_time(facts.last_entry_ms)
-        sentence = _("The last entry was made at %(time)s, which has not come yet.", time=told)
+        sentence = _("The last entry was made at %(time)s, which is in the future.", time=told)
         yield Sign(WRONG, _("Clock"), sentence, _("set this computer's date and time"))
     else:
         yield Sign(OK, _("Clock"), _("It is %(time)s.", time=clock_time(facts.now_ms)))
@@ -165,7 +165,10 @@ def _boards(facts: Facts) -> Iterator[Sign]:
         if one.unasked:
             yield Sign(
                 NOTE, _("Tables"),
-                _("Since the restore %(table)s was not asked for what it still holds.", table=one.name),
+                _(
+                    "Since the restore, %(table)s has not been asked for the records it still holds.",
+                    table=one.name,
+                ),
                 _("tablekeeper serve, and plug the board in"),
             )  # fmt: skip
     for one in missing:

@@ -89,7 +89,7 @@ class Journals:
         if seen and seen != found.fingerprint:
             raise UserError("Something has changed meanwhile: look again at what the undo would change.")
         if found.needs_reason and not reason:
-            raise UserError("Say the reason, which is kept: more than one thing changes.", field="reason")
+            raise UserError("Give a reason, which is kept: more than one thing changes.", field="reason")
         if line.subject == "event":
             return self._events.batches.undo_one(
                 line.owner, line.seq, reason, together=True, seen=seen, actor=actor

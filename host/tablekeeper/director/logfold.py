@@ -89,8 +89,7 @@ class LogSegment:
         ]
         found += [
             _(
-                "game %(game)s: the board closed a game that our sheet does not see as decided "
-                "(record %(seq)s)",
+                "game %(game)s: the board closed a game that is not decided on our sheet (record %(seq)s)",
                 game=game,
                 seq=seq,
             )

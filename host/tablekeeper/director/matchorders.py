@@ -195,7 +195,7 @@ class MatchOrders:
                 self._hall.check_online(table)
                 self._check_seat(seat)
                 if cause not in dict(catalogue.AWARDS):
-                    raise UserError("Points are awarded for a cause of the list: choose one of it.")
+                    raise UserError("Points are awarded only for a cause in the list: choose one.")
                 if take_back:
                     if not 0 < points <= sheet.score[seat]:
                         raise UserError(

@@ -95,7 +95,7 @@ class Quarantine:
         found = one(self._store, number)
         if found.state == STORED:
             raise UserError(
-                "Record %(number)s of the quarantine is %(found)s: nothing is to be released.",
+                "Record %(number)s of the quarantine is %(found)s: there is nothing to release.",
                 number=number, found=_why(found),
             )
         if not records.is_whole(found.held.bytes, found.held.journal):

@@ -96,7 +96,7 @@ class Restoring:
         return found.undoing.consequences[0].text
 
     def _look(self, match_id: int) -> tuple[LostOnTime, Stood]:
-        unknown = _("The flag is not known here any more.")
+        unknown = _("This fallen flag is no longer known here.")
         with self._hall.lock:
             entry = self._hall.entry(match_id)
             if not self.was_lost(match_id):

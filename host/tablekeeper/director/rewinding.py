@@ -47,5 +47,6 @@ def _check(store: Store, until_ms: int) -> None:
         )
     if store.shipped.membership() is not None:
         raise UserError(
-            "This venue ships to a federation, which has what came later: restore a copy of that time."
+            "This venue ships to a federation, which already has the later entries: restore a copy that "
+            "was made at that time."
         )

@@ -182,7 +182,7 @@ class TableMatches:
                 sheet = stood or sheet
                 if at_seq is not None and at_seq < (old.from_seq or 1) - (stood is not None):
                     raise UserError(
-                        "Record %(at_seq)s is not of match %(match_id)s: name a later one.",
+                        "Record %(at_seq)s does not belong to match %(match_id)s: name a later one.",
                         at_seq=at_seq, match_id=match_id,
                     )
                 played = sheet.games if sheet is not None else 0

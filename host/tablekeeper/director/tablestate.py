@@ -211,7 +211,8 @@ class TableState:
             )
         if self.unasked:
             found.append(
-                _("the database was restored, and the board was not asked yet for what it still holds")
+                _("the database was restored, and the board has not been asked yet for the records it "
+                  "still holds")
             )
         return found + self._command_problems()
 

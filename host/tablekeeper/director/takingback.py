@@ -153,11 +153,11 @@ class TakingBack:
 
     def _stood(self, action: Action) -> Stood:
         kind, stands = {
-            "forfeit": (records.RESULT, _("The board has not told of this forfeit.")),
-            "end game": (records.RESULT, _("The board has not told of the end of this game.")),
-            "confirm": (records.CONFIRM, _("The board has not told of this confirmation.")),
-            "close match": (records.CLOSE, _("The board has not told that the match was closed.")),
-            "introduce clock": (records.CLOCK, _("The board has not told of this clock.")),
+            "forfeit": (records.RESULT, _("The board has not reported this forfeit.")),
+            "end game": (records.RESULT, _("The board has not reported the end of this game.")),
+            "confirm": (records.CONFIRM, _("The board has not reported this confirmation.")),
+            "close match": (records.CLOSE, _("The board has not reported that the match was closed.")),
+            "introduce clock": (records.CLOCK, _("The board has not reported this clock.")),
         }[action.action]
         return self._before(action, kind, stands)
 
@@ -196,7 +196,7 @@ class TakingBack:
             [f"{names[seat]} {minutes(before.sheet.clock.remaining(seat, before.at))}" for seat in timed]
         )
         without = _("It is played without a clock again.")
-        clocks = _("The clocks are those of before: %(shown)s.", shown=shown) if timed else without
+        clocks = _("The clocks are as before: %(shown)s.", shown=shown) if timed else without
         return (serious(clocks), self._going_on.told(now, now.uid))
 
     def _without_introduced(self, action: Action, reason: str, actor: str) -> None:
@@ -223,7 +223,7 @@ class TakingBack:
         if moves[-1].seq != action.seq:
             raise UserError("The match has moved again since: undo the later move first.")
         if entry.match.closed_ms is not None:
-            raise UserError("The match is closed: nothing goes on at a table.")
+            raise UserError("The match is closed: it cannot continue at a table.")
         # what came behind that record belongs to the move, where it was from an earlier record on
         last = body.get("held", entry.segments[-1].from_seq) if body.get("at_seq") is not None else None
         return self._going_on.at_end(body["match"], len(entry.segments) - 2, last)
@@ -235,13 +235,13 @@ class TakingBack:
             sheet = self._match_orders.live(stood.match)[1]
             self._hall.check_online(back)
             if not sheet.in_game() or sheet.phase == sheet.RESULT:
-                raise UserError("The match has gone on since to another result: rule on that one.")
+                raise UserError("The match has continued since and has another result: rule on that one.")
             ended_as: Any = stood.sheet
             loser = players_of(self._hall.entry(stood.match))[1 - ended_as.winner]
             how = _("lost on time") if ended_as.how == records.ON_TIME else pgettext("match", "lost")
             return (
                 serious(_(
-                    "The match at %(name)s is %(how)s again by %(loser)s.",
+                    "The match at %(name)s is again %(how)s by %(loser)s.",
                     name=back.name,
                     how=how,
                     loser=loser,
@@ -363,7 +363,8 @@ class TakingBack:
             if one.action == RENAME and one.body["uid"] == uid
         ]  # fmt: skip
         if names[-1][0] != action.seq:
-            raise UserError("The table has another name since: undo that first, or type the right name.")
+            raise UserError("The table was renamed after that: undo the new name first, or type the right "
+                            "name.")
         before = names[-2][1] if len(names) > 1 else ""
         there = next(
             (one for one in self._hall.tables.values() if before and one.row.name == before), None
@@ -389,7 +390,7 @@ class TakingBack:
     def _order_before(self, action: Action) -> tuple[str, ...]:
         orders = [one for one in self._hall.store.actions() if one.action == ORDER]
         if orders[-1].seq != action.seq:
-            raise UserError("The tables have another order since: undo that first.")
+            raise UserError("The tables were reordered after that: undo the later order first.")
         if len(orders) > 1:
             return tuple(orders[-2].body["uids"])
         met = sorted(self._hall.tables.values(), key=lambda one: (one.row.first_seen_ms, one.uid))

@@ -63,7 +63,7 @@ def read_throws(lines: Iterable[str]) -> list[Throw]:
         if match is None:
             shown = text if len(text) <= 20 else text[:20] + "…"
             raise UserError(
-                'line %(number)s: "%(shown)s" is no throw: write one die as 5, two as 3-1',
+                "line %(number)s: \"%(shown)s\" is not a throw: write one die as 5, two as 3-1",
                 number=number, shown=shown,
             )
         if len(found) == MOST:

@@ -60,8 +60,7 @@ def verdict(group: Group) -> str:
     """Return the verdict in a sentence or two."""
     if not group.enough:
         return _(
-            "Too few throws to say anything: %(dice)s, and it takes %(least)s before a report means "
-            "anything at all.",
+            "Too few throws for a report: %(dice)s, and a report needs at least %(least)s.",
             dice=_dice(group.tally.dice),
             least=LEAST,
         )
@@ -70,9 +69,9 @@ def verdict(group: Group) -> str:
         return _("Nothing unusual: fair dice do this.")
     told = joined((answer(one) for one in odd), "; ")
     return _(
-        "Unusual: %(told)s. Of reports like this one about fair dice %(one_of)s shows something as "
-        "odd. That is a reason to look closer, not a proof: throw on with the same dice, and look "
-        "only at the new throws.",
+        "Unusual: %(told)s. Among such reports about fair dice, %(one_of)s shows something as unusual as "
+        "this. That is a reason to look closer, not a proof: throw the same dice again, and look only at "
+        "the new throws.",
         told=told,
         one_of=one_of(odd[0].adjusted),
     )
@@ -116,7 +115,8 @@ def answer(one: DiceAnswer) -> str:
                 too=too,
             )
         return _(
-            "of the 21 kinds of throws the oddest came %(count)s times, about %(expected)s are expected",
+            "the most unusual of the 21 kinds of throws came %(count)s times, about %(expected)s are "
+            "expected",
             count=count,
             expected=expected,
         )
@@ -180,7 +180,8 @@ def notes(report: DiceReport, group: Group) -> list[str]:
         )
         if total * 10 > counts.throws + total:
             found.append(
-                _("That is more than one throw in ten: throwing again what one dislikes bends this.")
+                _("That is more than one throw in ten: the report is wrong if unwelcome throws are thrown "
+                  "again.")
             )
     if group.enough:
         found.append(noticed(report, counts.dice))

@@ -160,7 +160,7 @@ def _compare(ledger: Ledger, told: Fork) -> list[Answer]:
 def follow(ledger: Ledger, journal: str) -> None:
     """Follow a venue whose journal differs from the copy here, because a person has ordered it.
 
-    Our entries behind the last common one are set aside, and the venue begins a new session. A journal
+    Our entries after the last common one are set aside, and the venue begins a new session. A journal
     without a conflict stays unchanged.
     """
     agreed = ledger.held(journal)

@@ -74,9 +74,9 @@ def completed(
 def _refuse_without_games(following: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> None:
     """Refuse a winner if no game can be meant: all games are played, or throws come first."""
     if not following:
-        raise Cursor(result).at("winner").refuse("nothing is to be played any more")
+        raise Cursor(result).at("winner").refuse("no game is left to play")
     if "players" not in result and not _players(following[0]):
-        raise Cursor(result).refuse("first comes the %(told)s", told=pairing_text(following[0]))
+        raise Cursor(result).refuse("the %(told)s comes first", told=pairing_text(following[0]))
 
 
 def _refuse_strangers(pairings: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> None:
@@ -94,7 +94,7 @@ def _refuse_strangers(pairings: Sequence[Mapping[str, Any]], result: Mapping[str
         if isinstance(name, str) and pairings and name not in playing:
             near = meant(name, playing) or coming
             raise Cursor(result).at(key).refuse(
-                "nothing of %(name)s is to be played%(near)s",
+                "%(name)s has no game to play%(near)s",
                 name=shortened(name), near=near,
             )
     if len(named) > 1 and pairings:

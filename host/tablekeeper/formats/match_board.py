@@ -54,7 +54,8 @@ class MatchBoard(EventBoard):
             return 0
         found = pairing.get("length", self._points) if length is None else length
         if found is None:
-            raise UserError("The event does not say to how many points: write the length of the match.")
+            raise UserError("The event does not set the length of its matches: write the length of this "
+                            "match.")
         return int(found)
 
     def match_result(

@@ -160,7 +160,7 @@ def _about_order(stated: Any, order: Sequence[str]) -> str:
             "the order has a gap: %(missing)s is not in it", "the order has a gap: %(missing)s are not in it",
             len(missing), missing=listing(missing),
         )
-    return _("the order does not follow from the pawns: it is %(order)s", order=", ".join(order))
+    return _("this order does not agree with the pawns, which give %(order)s", order=", ".join(order))
 
 
 def _said(value: Any) -> str:

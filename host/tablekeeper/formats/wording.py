@@ -108,7 +108,7 @@ def pairing_text(pairing: Any) -> str:
     if pairing.get("draw"):
         # a round whose pairs are not drawn yet: name all its players
         return _(
-            "round %(round)s: the pairs of %(names)s are to be drawn",
+            "round %(round)s: draw the pairs of %(names)s",
             round=pairing["round"],
             names=listing(names),
         )

@@ -158,4 +158,4 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except (json.JSONDecodeError, RecursionError):
-        raise UserError("this is no JSON: %(words)s", words=f"{text[:40]!r}") from None
+        raise UserError("this is not JSON: %(words)s", words=f"{text[:40]!r}") from None

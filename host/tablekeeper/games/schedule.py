@@ -88,7 +88,7 @@ def _seat(part: str, text: str) -> Seat:
             first, _, row = row.partition("/")
             moves = _count(first, text)
         elif is_number(row.partition("/")[0]) and "/" in row:
-            refuse(text, "moves lead to another stage, and none follows", _EXAMPLES)
+            refuse(text, "a number of moves leads to another stage, but none follows", _EXAMPLES)
         stages.append((moves, _control(row, text)))
     if len(stages) > MOST_STAGES:
         refuse(text, "there are at most %(most)s stages", _EXAMPLES, most=MOST_STAGES)
@@ -103,7 +103,7 @@ def _seat(part: str, text: str) -> Seat:
     if total > timecontrol.LONGEST:
         refuse(text, "that is too long", _EXAMPLES)
     if overtime and not clock.SUDDEN <= stages[0][1][0] <= clock.FISCHER:
-        refuse(text, "an overtime comes behind a reserve", _EXAMPLES)
+        refuse(text, "an overtime comes after a reserve", _EXAMPLES)
     return tuple(stages), overtime
 
 

@@ -129,7 +129,7 @@ def _pause(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
         return _("clock stopped: %(a)s", a=PAUSES.get(a, f"reason {a}"))
     who = seat(players, b - 1)
     if c:
-        return _("the break of %(seat)s has lasted its time", seat=who)
+        return _("the time of the break of %(seat)s is over", seat=who)
     return _("the break of %(seat)s begins", seat=who)
 
 

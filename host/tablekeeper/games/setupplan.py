@@ -59,7 +59,8 @@ def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
     """Return one name per seat, "" for a missing one; refuse too many or invalid names."""
     found = [" ".join(name.split()) for name in names]
     if any(found[seats:]):
-        what = {0: _("Nobody sits here"), 1: _("There is one seat")}.get(seats, f"There are {seats} seats")
+        few = {0: _("Nobody sits here"), 1: _("There is only one seat")}
+        what = few.get(seats, f"There are {seats} seats")
         raise UserError("%(what)s: leave the other names empty.", what=what)
     return tuple(check_name(name) if name else "" for name in (*found, *[""] * seats)[:seats])
 

@@ -80,7 +80,7 @@ def _seconds(part: str, text: str) -> int:
     # "12" or "2.5" -> ms
     whole, point, rest = part.partition(".")
     if not is_number(whole) or (point and (not is_number(rest) or len(rest) > 3)) or len(whole) > 5:
-        refuse(text, "write the seconds behind d, b or f like 12 or 2.5")
+        refuse(text, "write the seconds after d, b or f like 12 or 2.5")
     return int(whole) * 1000 + (int((rest + "000")[:3]) if rest else 0)
 
 

@@ -150,7 +150,7 @@ class JournalKind(Generic[S]):
             raise undoes.refuse(why)
         if action.action != UNDO and not self._declared[action.action].free(state, action):
             told = self.sentence(earlier, seq)
-            raise undoes.refuse("what came later builds on %(told)s: undo that first", told=told)
+            raise undoes.refuse("later actions depend on %(told)s: undo them first", told=told)
 
     def is_lasting(self, action: Action) -> bool:
         """Return whether an action can never be undone."""

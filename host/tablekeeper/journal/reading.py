@@ -81,7 +81,7 @@ class Reading(Generic[S]):
                 if action.actor != actor:
                     told = f"{action.seq}, by {action.actor}: {self.sentences[action.seq - 1]}"
                     raise UserError(
-                        "The last action is %(told)s. Name the action that is to be undone.",
+                        "The last action is %(told)s. Name the action to undo.",
                         told=told,
                     )
                 return action.seq

@@ -89,7 +89,7 @@ class Elo:
         """Refuse a result that is not a match between two sides with a length."""
         sides, length, ranks = result
         if len(sides) != 2 or ranks:
-            raise UserError("an Elo rating is about two sides of which one has won")
+            raise UserError("an Elo rating needs two sides, one of which has won")
         if not length:
             raise UserError("an Elo rating needs the length of the match in points")
         if not 1 <= length <= LONGEST:

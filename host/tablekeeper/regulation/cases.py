@@ -193,8 +193,8 @@ KINDS = {
     kind.key: kind
     for kind in (
         CaseKind("length", _("A match played, or being played, to another length"), (
-            _points("stated", _("Points it should be played to"), 1, needed=True),
-            _points("played", _("Points the players went to; 0: neither sheet says"), 0, needed=True),
+            _points("stated", _("Length the match should have, in points"), 1, needed=True),
+            _points("played", _("Length that was played, in points; 0: neither sheet says"), 0, needed=True),
             _score("score", _("The score of both players, such as 4,2"), needed=True),
             _flag("agreed", _("The players agreed on it")),
             _flag("posted", _("The result is on the tournament board")),
@@ -225,9 +225,9 @@ KINDS = {
             ASKED_BY, IRREGULAR, JUSTIFIED, WITHIN,
             _flag("unauthorised", _("They play with equipment that nobody approved")),
         ), _equipment, example="--what cups --asked-by Ann --irregular"),
-        CaseKind("dice", _("Other dice, or dice mixed again"), (
+        CaseKind("dice", _("Change the dice, or mix them again"), (
             ASKED_BY, IRREGULAR, JUSTIFIED, WITHIN,
-            _flag("mix", _("The dice are to be mixed")),
+            _flag("mix", _("The dice must be mixed")),
         ), _dice, example="--mix --asked-by Ann"),
         CaseKind("spectator", _("A spectator"), (
             _name("spectator", _("The spectator"), needed=True),
@@ -259,7 +259,7 @@ KINDS = {
         ), _offence, least=1, example="--cause noise"),
         CaseKind("other", _("Anything else, in the director's words"), (
             Option("text", _("The ruling, in a sentence"), "text", None, needed=True),
-            Option("paragraphs", _("Paragraphs it follows from"), "texts", ()),
+            Option("paragraphs", _("Paragraphs that it is based on"), "texts", ()),
         ), _other, least=0, example="--text 'The game is played on' --paragraphs dispute"),
     )
 }  # fmt: skip

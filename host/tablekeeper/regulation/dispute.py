@@ -44,7 +44,7 @@ def disputed_score(
     # take the leader from either sheet, unless the sheets name different leaders
     leads = {_sign(first), _sign(second)} - {0}
     if len(leads) != 1:
-        said = _("the sheets don't tell who is trailing: the director decides")
+        said = _("the sheets don't show who is trailing: the director decides")
         return Finding(said, ("score-sheets",), open=True)
     trailing = 1 if leads == {1} else 0
     counts = (first, second)[trailing]

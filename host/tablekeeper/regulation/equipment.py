@@ -30,7 +30,7 @@ def change(
             what=what,
         )
         return Finding(said, named)
-    why = _("what is in use is not regular") if irregular else _("there is a justified reason")
+    why = _("the equipment in use is not regular") if irregular else _("there is a justified reason")
     when = NEXT_GAME if within_game else _("for the game that begins")
     named = ("change-request", "dice-change") if dice else ("change-request",)
     return Finding(

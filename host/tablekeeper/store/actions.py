@@ -160,7 +160,7 @@ class ActionStore:
         for row in rows:
             if row.checksum != action_checksum(before, row):
                 return _(
-                    "action %(seq)s is not the one that was entered behind action %(before)s",
+                    "action %(seq)s is not the one that was entered after action %(before)s",
                     seq=row.seq, before=row.seq - 1,
                 )
             before = row.checksum

@@ -458,8 +458,8 @@ class Database:
             )
         if code == sqlite3.SQLITE_IOERR:
             return _(
-                "The disk of the database %(name)s does not answer (%(original)s): look after it; the "
-                "boards keep what is not stored yet.",
+                "The disk of the database %(name)s does not answer (%(original)s): check it; the boards "
+                "keep what is not stored yet.",
                 name=self.name, original=original,
             )
         told = " ".join(str(original).split())

@@ -241,7 +241,7 @@ class Hosts:
         until = time.monotonic() + TURN_S
         while not self._marked:
             if time.monotonic() > until:
-                raise StoreError("The database does not tell what other hosts do: see whether its server "
+                raise StoreError("The database sends no news of other hosts: check whether its server "
                                  "works.")
             time.sleep(0.001)
             self._receive()

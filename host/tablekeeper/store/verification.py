@@ -104,7 +104,7 @@ class _Log:
         self._chain.add(row.seq, stamped([data], row.received_ms))
         if not records.is_whole(data, self._journal):
             self._told.add(block_of(row.seq))
-            yield _("the bytes of record %(seq)s do not fit their check sum.", seq=row.seq)
+            yield _("the bytes of record %(seq)s do not match their checksum.", seq=row.seq)
             return
         seq, kind, *_rest, ms, _p, _q = records.unpack(data)
         if (seq, kind, ms) != (row.seq, row.kind, row.ms):

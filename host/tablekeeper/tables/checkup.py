@@ -17,9 +17,11 @@ from tablekeeper.tables.hello import Hello, Status, version_problem
 #: the steps by their numbers, and the instruction for the person at the board
 STEPS = {
     messages.CHECK_MEMORY: (_("memory"), ""),
-    messages.CHECK_DISPLAY: (_("display"), _("look at it: # on the board when every dot is lit, * when not")),
-    messages.CHECK_LAMPS: (_("lamps"), _("look at them: # on the board when all blink, * when not")),
-    messages.CHECK_SOUND: (_("sound"), _("listen: # on the board when it sounds, * when it does not")),
+    messages.CHECK_DISPLAY: (
+        _("display"), _("look at it: press # on the board if every dot is lit, * if not"),
+    ),
+    messages.CHECK_LAMPS: (_("lamps"), _("look at them: press # on the board if all blink, * if not")),
+    messages.CHECK_SOUND: (_("sound"), _("listen: press # on the board if it sounds, * if it does not")),
     messages.CHECK_KEYS: (
         _("keys"), _("press every button and key of the board once; hold * if one is dead"),
     ),
@@ -103,7 +105,7 @@ class CheckUp:
                     "The board has said nothing for 8 seconds: unplug it, plug it in and repeat."
                 )
             elif now - self._told_at >= PATIENCE_MS:
-                self.problem = _("The board has ended its test without a word: repeat.")
+                self.problem = _("The board has ended its test without a result: repeat.")
         out: bytes = self._link.tick(now)[0]
         return out
 

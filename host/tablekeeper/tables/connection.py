@@ -293,7 +293,8 @@ class Connection:
             if self._nameless_since is None:
                 self._nameless_since = self._now
             elif self._now - self._nameless_since >= NAMELESS_MS:
-                raise self._lost(TransportLost("The board did not say who it is: its port is opened again."))
+                raise self._lost(TransportLost("The board did not identify itself: its port is opened "
+                                               "again."))
             return
         if version_problem(self.hello) is not None:
             return

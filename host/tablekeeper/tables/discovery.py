@@ -91,7 +91,7 @@ def _listen(port: SerialTransport, clock: Callable[[], float], seconds: float, a
 
 def no_board(address: str, heard: int) -> str:
     """Return a sentence that the port has no board; it depends on the number of received bytes."""
-    what = _("nothing came from it") if heard == 0 else _("what comes from it is not a board's speech")
+    what = _("nothing came from it") if heard == 0 else _("what it sends is not what a board sends")
     return _(
         "There is no board on the port %(address)s (%(what)s): choose another port, or reset the board.",
         address=address, what=what,

@@ -140,7 +140,7 @@ class Auth:
         """
         if not same_origin(request):
             raise HttpError(
-                403, "This request came from no page of this server: reload the page and try again."
+                403, "This request did not come from a page of this server: reload the page and try again."
             )
         session = self.session(request)
         if session is None:

@@ -93,7 +93,7 @@ class CasePage(SecuredPage):
         case = request.path_params["case"]
         if case not in self._kinds and case != PENALTY:
             raise HttpError(404, _(
-                "There is no case '%(case)s': choose one of the page of rulings.",
+                "There is no case '%(case)s': choose one on the page of rulings.",
                 case=case[:20],
             ))
         subject = subject_of(self.pages, request)

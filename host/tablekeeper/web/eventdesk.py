@@ -197,7 +197,7 @@ class EventDesk(SecuredPage):
             told = (
                 _("%(told)s is entered already", told=sent.row.told)
                 if sent.row.entries
-                else _("it is not to be played")
+                else _("it cannot be played now")
             )
             raise UserError(_("Nothing was entered: %(told)s. Look at the match again.", told=told))
         result = _form(sent.view, sent.row, unplayed=unplayed).read(sent.typed)
@@ -283,7 +283,7 @@ sends(*_ACTIONS)(EventDesk.act)
 
 def _open(sent: SentMatchForm) -> Mapping[str, Any]:
     if sent.row.pairing is None:
-        raise UserError(_("This match is not to be played any more: look at the desk of the event."))
+        raise UserError(_("This match can no longer be played: look at the desk of the event."))
     return sent.row.pairing
 
 

@@ -40,7 +40,7 @@ class EventSetUpPage(SecuredPage):
     def _template(self, key: str) -> Template:
         found = templates(FORMATS).get(key)
         if found is None:
-            raise HttpError(404, _("There is no template '%(key)s': choose one of the page.", key=key[:20]))
+            raise HttpError(404, _("There is no template '%(key)s': choose one on the page.", key=key[:20]))
         return found
 
     def _form(self, request: Request, template: Template, again: RefusedForm | None = None) -> Response:

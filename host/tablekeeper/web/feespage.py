@@ -36,7 +36,7 @@ class FeesPage(SecuredPage):
         view = await asyncio.to_thread(self.pages.event, request.path_params["event"])
         money = await asyncio.to_thread(self.pages.service.events.fees.money, view.id)
         if money.sheet is None:
-            raise HttpError(404, _("This event has no fees: say them on its page first."))
+            raise HttpError(404, _("This event has no fees: enter them on its page first."))
         name = f'attachment; filename="event-{view.id}-fees.csv"'
         headers = {"cache-control": "no-store", "content-disposition": name}
         return Response(csv_text(prizes_sheet(money, money.sheet)), media_type=MEDIA_TYPE, headers=headers)

@@ -131,7 +131,8 @@ class LoginPage(SecuredPage):
     async def login(self, request: Request) -> Response:
         """POST /login: `name` and `password`; with `what` = first the first director's, and `repeat`."""
         if not same_origin(request):
-            raise HttpError(403, _("This request came from no page of this server: reload the login page."))
+            raise HttpError(403, _("This request did not come from a page of this server: reload the login "
+                                   "page."))
         form = await request.form(max_files=0, max_fields=10, max_part_size=10_000)
         visit = request.cookies.get(VISIT_COOKIE, "")
         token = str(form.get("token", ""))

@@ -65,7 +65,7 @@ class PeoplePages(SecuredPage):
         elif what == "club":
             register.club(text_of(form, "name"))
         else:
-            register.undo(number_of(form, "number", _("What is to be undone")))
+            register.undo(number_of(form, "number", _("What to undo")))
 
     # --- one person ---------------------------------------------------------------------------
 
@@ -151,5 +151,5 @@ class PeoplePages(SecuredPage):
     def _until(self, form: FormData) -> date:
         found = day_of(form, "until")
         if found is None:
-            raise UserError(_("Say the last day, like 2026-05-01."), field="until")
+            raise UserError(_("Give the last day, like 2026-05-01."), field="until")
         return found

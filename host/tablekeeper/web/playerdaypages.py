@@ -40,7 +40,7 @@ _MOST_FOUND, _MOST_PAST = 50, 30
 _MOST_CLOCKS = 40
 #: the most letters of a name
 _LONGEST = 100
-_NOBODY = _("There is no player under this address: choose one of the event's page.")
+_NOBODY = _("There is no player under this address: choose one on the event's page.")
 
 
 def _called(row: MatchRow, player: str) -> str:

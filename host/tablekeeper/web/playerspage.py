@@ -124,7 +124,7 @@ class PlayersPage(SecuredPage):
         found = look(told, view.players, self._register())
         if not found.lines:
             field = "file" if data is not None else "name" if what == "enter" else "text"
-            raise UserError(_("There is no name in it."), field=field)
+            raise UserError(_("It contains no name."), field=field)
         if what == "enter" and found.problems:
             line = found.problems[0]
             raise UserError("%(name)s: %(problem)s.", name=line.name, problem=line.problem, field="name")

@@ -79,7 +79,7 @@ def _day(text: str) -> date | None:
 
 def _known(key: str) -> str:
     if key not in TITLES:
-        raise HttpError(404, _("There is no such ranking: choose one of the page."))
+        raise HttpError(404, _("There is no such ranking: choose one on the page."))
     return key
 
 
@@ -239,7 +239,7 @@ class RankingPages:
                 return workbook.workbook(
                     event_sheets(report), report.name, report.changed_ms
                 ), workbook.MEDIA_TYPE
-            raise HttpError(404, _("Standings are there as .csv and .xlsx."))
+            raise HttpError(404, _("Standings are available as .csv and .xlsx."))
 
         try:
             content, media_type = await asyncio.to_thread(make)
@@ -297,4 +297,5 @@ def _table_file(
         return json.dumps(document, ensure_ascii=False, indent=2) + "\n", "application/json"
     if kind == "xlsx":
         return workbook.workbook(sheets, title, at_ms), workbook.MEDIA_TYPE
-    raise HttpError(404, _("Rankings are there as .csv, .json, .xlsx and .svg, ratings without .svg."))
+    raise HttpError(404, _("Rankings are available as .csv, .json, .xlsx and .svg; ratings as .csv, .json "
+                           "and .xlsx."))

@@ -195,7 +195,7 @@ def read_case(sent: Mapping[str, str]) -> RefereeCase:
         raise HttpError(400, str(error)) from error
     brush = sent.get("set", "")
     if brush and brush not in BRUSHES:
-        raise HttpError(400, _("There is no such brush: choose one of the page."))
+        raise HttpError(400, _("There is no such brush: choose one on the page."))
     if brush and placement.ids is None:
         raise HttpError(
             400, _("This position does not have 15 checkers on each side: write it as two lists instead.")

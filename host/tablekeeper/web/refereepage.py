@@ -122,7 +122,7 @@ def _heading(case: RefereeCase, verdict: PlayVerdict | None) -> str:
     if dice is None:
         return _("%(who)s is on roll: choose the dice", who=who)
     if case.picked is not None:
-        return _("Put the checker down where it was put")
+        return _("Choose where the checker was put down")
     if verdict is None:
         return _(
             "%(who)s has rolled %(dice)s%(dice2)s: pick up a checker", who=who, dice=dice[0], dice2=dice[1]

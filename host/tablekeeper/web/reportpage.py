@@ -83,7 +83,7 @@ class ReportPage(SecuredPage):
         for key in ("event", "match"):
             text = typed.get(key, "")
             if text and (not (text.isascii() and text.isdigit()) or len(text) > 9):
-                raise HttpError(404, _("The %(key)s has a number: choose or write it.", key=key))
+                raise HttpError(404, _("The %(key)s is a number: choose or write it.", key=key))
             numbers[key] = int(text) if text else None
         return self.pages.service.desk.report(player=typed.get("player"), **numbers)
 

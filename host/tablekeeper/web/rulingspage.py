@@ -148,7 +148,7 @@ class RulingsPage(SecuredPage):
         late = number_of(form, "late", _("The number of the lateness"))
         found = {one.seq: (one, finding) for one, finding in timekeeping.missing()}.get(late)
         if found is None:
-            raise UserError(_("The arrival was told already: look at the rulings below."))
+            raise UserError(_("The arrival is already recorded: look at the rulings below."))
         at, instead = self._moment(form, "at", found[0].scheduled_ms), decision(form, found[0].player, "late")
         if at is None and instead is None:
             _check_seen(form, found[1].effects)
@@ -169,7 +169,7 @@ class RulingsPage(SecuredPage):
         pause = number_of(form, "break", _("The number of the break"))
         found = {one.seq: (one, finding) for one, finding in timekeeping.back()}.get(pause)
         if found is None:
-            raise UserError(_("The return was told already: look at the rulings below."))
+            raise UserError(_("The return is already recorded: look at the rulings below."))
         instead = decision(form, found[0].player, "break")
         if instead is None:
             _check_seen(form, found[1].effects)

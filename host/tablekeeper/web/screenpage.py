@@ -206,7 +206,7 @@ def _addressed(request: Request) -> Programme:
     shown = query.get("show", ",".join(PARTS)).split(",")
     if unknown := [one for one in shown if one not in PARTS]:
         raise HttpError(400, _(
-            "show: '%(unknown)s' is none of %(parts)s.",
+            "show: '%(unknown)s' is unknown: choose from %(parts)s.",
             unknown=unknown[0][:20], parts=', '.join(PARTS),
         ))
     numbers = {}

@@ -95,7 +95,7 @@ class ReplacePage(SecuredPage):
     def _move(self, request: Request, uid: str, to_uid: str, match: str) -> None:
         replacement = acting(request, "replacement", self.pages.service.replacement)
         if str(replacement.carried(uid).match) != match:
-            raise UserError(_("The table has another match now: look at what goes along."))
+            raise UserError(_("The table has another match now: look again at what would be moved."))
         replacement.replace(uid, to_uid)
 
     def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:

@@ -122,7 +122,8 @@ def _course(match: TaraMatch, view: MatchView, facts: TaraFacts, shift: int) -> 
     if facts.counting:
         if position.over:
             return _count(match, position, facts, shift)
-        return [_("The table counts; in this record %(who)s is on turn.", who=match.who(position.turn))]
+        who = match.who(position.turn)
+        return [_("The table is counting the result; in this record %(who)s is on turn.", who=who)]
     if facts.turn is None:
         begun = len(match.record.games[-1]) > 0
         return [_("The game has not begun at the table; this record has turns of it.")] if begun else []

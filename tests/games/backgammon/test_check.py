@@ -177,7 +177,7 @@ def test_a_wrong_cube_value_is_reported() -> None:
             ["31: 8/5 6/5 | Doubles => 2", "Doubles => 4 | 42: 8/4 6/4"],
             "a double is already waiting for its answer",
         ),
-        (["31: 8/5 6/5 | Doubles => 2", "| Takes", "| 42: 8/4 6/4"], "takes the own double"),
+        (["31: 8/5 6/5 | Doubles => 2", "| Takes", "| 42: 8/4 6/4"], "takes a double of their own"),
     ],
 )
 def test_irregular_cube_actions(rows: list[str], why: str) -> None:

@@ -102,6 +102,7 @@ def test_scores_that_are_none(length, points, crawford, sentence):
 
 
 def test_where_there_is_no_figure():
-    assert "ends at 25 points needed, and 30 are" in refusal(equity, score_of(30, (0, 7), crawford=False))
+    beyond = refusal(equity, score_of(30, (0, 7), crawford=False))
+    assert "ends at 25 points needed, but here 30 are needed" in beyond
     assert "the cube is out of play" in refusal(stakes, score_of(5, (4, 2), crawford=True), 0)
     assert "money play" in refusal(equity, MatchScore(0))

@@ -144,7 +144,7 @@ def test_a_play_written_over_a_held_point_stands_by_another_order():
     # 6/4/off is right; 6/1 and then 1 off by the 2, while others stand higher, is not
     home = view(p6=1, p4=5, p3=3, p2=1, p1=4, o19=1)
     assert judge(home, (5, 2), read_play("6/4 4/off")).notes == ()
-    assert "goes a forbidden way" in judge(home, (5, 2), read_play("6/1 1/off")).notes[0]
+    assert "is not legal as it is written" in judge(home, (5, 2), read_play("6/1 1/off")).notes[0]
     blocked = view(p24=1, p6=3, o18=2, o21=2)
     assert not judge(blocked, (6, 3), read_play("24/21/15")).legal
 

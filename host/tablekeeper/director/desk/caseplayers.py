@@ -83,7 +83,7 @@ def length(store: Store, events: Events, given: int | None, about: About) -> int
         known = {pairing.get("length") for _, pairing in _to_be_played(events, about)}
         [found] = known if len(known) == 1 else [None]
         if found is None:
-            raise UserError("Say the length of the match, or name a table's match.")
+            raise UserError("Give the length of the match, or name a table's match.")
         return int(found)
     if not 0 <= given <= MOST_POINTS:
         raise UserError(
@@ -198,7 +198,7 @@ def about(
         if alike and name not in names_known:
             raise DocumentError(
                 "",
-                "the desk knows '%(alike)s': write the name so, not '%(name)s'",
+                "the desk knows '%(alike)s': write that name, not '%(name)s'",
                 alike=alike[0], name=name,
             )
     return About(tuple(players), match, event)

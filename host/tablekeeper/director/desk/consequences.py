@@ -32,8 +32,10 @@ def check_games(events: Events, event: int | None, effects: Sequence[Effect], ga
     if games not in choices and (choices or games):
         told = joined([joined((key, joined((words, ""), ")")), " (") for key, words in choices.items()], "; ")
         raise UserError(
-            "Say what becomes of the games of %(who)s: %(told)s.",
-            who=listing(out) or _("the player"), told=told or _("nothing is to be said here"), field="games",
+            "Say what happens to the games of %(who)s: %(told)s.",
+            who=listing(out) or _("the player"),
+            told=told or _("there is nothing to choose here"),
+            field="games",
         )
 
 
@@ -138,7 +140,7 @@ def _out(store: Store, view: EventView, player: str, games: str) -> tuple[str, .
         return (*told, _("The event has not started: the name is taken off the list."))
     choices = asked(view)
     if choices and games not in choices:
-        return (*told, _("What becomes of the games of %(player)s is to be said.", player=player))
+        return (*told, _("Say what happens to the games of %(player)s.", player=player))
     if view.form.departure:
         left = {view.form.departure: player} | ({"ruling": games} if games else {})
         lost = walkovers(store.events.journals.reading(EVENTS, view.id).state, view.answer, left)

@@ -60,7 +60,7 @@ class DeskJournal:
                     lambda: self._check(actor, action, body), (actor, action, body)
                 )
             except Overtaken as error:
-                raise UserError("Others write at the desk all the time: try it again.") from error
+                raise UserError("Other people keep changing the desk's journal: try again.") from error
         seen.added(TOPIC, seq)
         if self._topics is not None:
             self._topics.bump(TOPIC, "hall")

@@ -110,7 +110,7 @@ class Filing:
                     "%(told)s: say what the director decides, and the reason.",
                     told=finding.sentence,
                 )
-            raise UserError("To decide otherwise than the regulation needs a reason: it is kept.")
+            raise UserError("A decision against the regulation needs a reason, which is kept.")
         consequences.check_games(self._events, about.event, effects, games)
         body: dict[str, Any] = {
             "kind": kind, "players": list(about.players), "sentence": finding.sentence,
@@ -142,7 +142,7 @@ class Filing:
         """Return a ruling, even an undone one; refuse a number that is not a ruling."""
         found = self.maybe_ruling(reading.actions, reading.state, seq)
         if found is None:
-            raise UserError("There is no ruling %(seq)s: `ruling list` tells which there are.", seq=seq)
+            raise UserError("There is no ruling %(seq)s: `ruling list` lists them.", seq=seq)
         return found
 
     def pending(self, actions: Sequence[Action], state: DeskState) -> list[int]:

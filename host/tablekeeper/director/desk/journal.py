@@ -30,7 +30,7 @@ def _settings(action: Action, tell: Tell) -> str:
         "counting": lambda value: (
             _("offences of the same cause count") if value == "cause" else _("offences of any cause count")
         ),
-        "overtime": lambda value: _("breaks too long cost by the %(value)s", value=value),
+        "overtime": lambda value: _("breaks that are too long cost points by the %(value)s", value=value),
         "appeal_ms": lambda value: _("appeals within %(value)s", value=minutes(value)),
         "grace_ms": lambda value: _("lateness counts %(value)s after the schedule", value=minutes(value)),
     }  # fmt: skip
@@ -131,7 +131,7 @@ def _announce(action: Action, tell: Tell) -> str:
 
 
 def _take_down(action: Action, tell: Tell) -> str:
-    return _("takes announcement %(announcement)s down", announcement=action.body["announcement"])
+    return _("ends announcement %(announcement)s", announcement=action.body["announcement"])
 
 
 def _pause(action: Action, tell: Tell) -> str:
@@ -221,6 +221,6 @@ def follow(earlier: Sequence[Action], action: Action, state: DeskState | None = 
         seq = action.body["undoes"]
         raise DocumentError(
             "",
-            "what came later builds on entry %(seq)s: undo that first (%(reason)s)",
+            "later entries depend on entry %(seq)s: undo them first (%(reason)s)",
             seq=seq, reason=error.reason,
         ) from error

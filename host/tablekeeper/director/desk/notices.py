@@ -53,7 +53,7 @@ class Notices:
         With an `event` the boards at which it is played show it, with a `table` (a uid) only that one.
         """
         if not words(text):
-            raise UserError("Write what the hall is told.", field="text")
+            raise UserError("Write the text of the announcement.", field="text")
         body: dict[str, Any] = {"text": words(text)}
         if event is not None and table:
             raise UserError("Tell it to an event or to a table, not to both.", field="to")

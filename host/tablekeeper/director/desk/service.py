@@ -84,7 +84,7 @@ class Desk:
         state = self.state()
         if ruling not in state.rulings:
             raise UserError(
-                "There is no ruling %(ruling)s that counts: `ruling list` tells which do.",
+                "There is no ruling %(ruling)s that counts: `ruling list` shows which do.",
                 ruling=ruling,
             )
         return state.panel(ruling)
@@ -256,7 +256,7 @@ class Desk:
         found = state.rulings.get(ruling)
         if found is None:
             raise UserError(
-                "There is no ruling %(ruling)s that counts: `ruling list` tells which do.",
+                "There is no ruling %(ruling)s that counts: `ruling list` shows which do.",
                 ruling=ruling,
             )
         [by] = caseplayers.clean([by])
@@ -288,7 +288,7 @@ class Desk:
         found = state.appeals.get(appeal)
         if found is None:
             raise UserError(
-                "There is no appeal %(appeal)s: `appeal list` tells which there are.",
+                "There is no appeal %(appeal)s: `appeal list` lists them.",
                 appeal=appeal,
             )
         ruling = state.rulings[found.ruling]
@@ -396,7 +396,7 @@ class Desk:
 def _kind(key: str) -> CaseKind:
     if key not in KINDS:
         raise UserError(
-            "There is no kind of case '%(key)s': %(kinds)s.",
+            "There is no kind of case '%(key)s': choose from %(kinds)s.",
             key=key[:20], kinds=', '.join(KINDS),
         )
     return KINDS[key]

@@ -372,7 +372,7 @@ def read_ruling(action: Action) -> Ruling:
     proposed = _effects(body.at("proposed")) if body.has("proposed") else None
     reason = _reason(body)
     if proposed is not None and not reason:
-        raise body.refuse("to decide otherwise needs a reason: it is kept")
+        raise body.refuse("a different decision needs a reason, which is kept")
     facts: Mapping[str, Any] = dict(body.at("facts").value) if body.has("facts") else {}
     match, event = _about(body)
     return Ruling(

@@ -62,14 +62,14 @@ def _of_cases(before: DeskState, after: DeskState) -> Iterable[Consequence]:
     for pause in before.breaks.keys() - after.breaks.keys():
         yield warning(_("%(player)s has no break any more.", player=before.breaks[pause].player))
     for appeal in before.appeals.keys() - after.appeals.keys():
-        yield warning(_("The appeal of %(by)s is gone.", by=before.appeals[appeal].by))
+        yield warning(_("The appeal of %(by)s is no longer recorded.", by=before.appeals[appeal].by))
     if before.committee != after.committee:
         names = listing(after.committee) or _("nobody")
         yield note(_("The ruling committee is %(names)s again.", names=names))
     if before.programme != after.programme:
         yield note(_("The screen shows %(told)s again.", told=after.programme.told()))
     if _settings(before) != _settings(after):
-        yield warning(_("The desk goes by its earlier settings for the rulings to come."))
+        yield warning(_("The desk uses its earlier settings for later rulings."))
 
 
 def _settings(state: DeskState) -> tuple[object, ...]:

@@ -72,7 +72,8 @@ def read_lines(form: Format, text: str) -> list[BulkLine]:
         if len(found) > MOST:
             raise UserError("There are more than %(most)s results: import them in parts.", most=MOST)
     if not found:
-        raise UserError("There is no result: write a heading and a result a line, or a JSON object a line.")
+        raise UserError("There is no result: write a heading and one result per line, or one JSON object "
+                        "per line.")
     return found
 
 

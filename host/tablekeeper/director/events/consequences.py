@@ -53,7 +53,7 @@ def undoing(
         if error.place.startswith("undo"):
             return Undoing(told, impossible=sentence(error, before.format))
         return Undoing(told, impossible=_(
-            "What came later builds on %(told)s: undo that first (%(why)s).", told=told, why=why
+            "Later actions depend on %(told)s: undo them first (%(why)s).", told=told, why=why
         ))  # fmt: skip
     except UserError as error:
         return Undoing(told, impossible=str(error))
@@ -158,7 +158,7 @@ def _of_phase(before: EventState, after: EventState) -> Iterable[Consequence]:
     if after.discarded and not before.discarded:
         yield warning(_("The event is discarded again."))
     if before.started and not after.started:
-        yield warning(_("The event has not started any more: players and draw can be changed."))
+        yield warning(_("The start of the event is undone: players and draw can be changed."))
     if before.finished and not after.finished:
         yield warning(_("The event goes on: it is not finished any more."))
     if after.finished and not before.finished:

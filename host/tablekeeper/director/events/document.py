@@ -62,7 +62,7 @@ def read(document: Cursor, name: str, now_ms: int, actor: str) -> list[Action]:
     for earlier, later in pairwise(actions):
         if later.at_ms < earlier.at_ms:
             place = Cursor(later.at_ms, f"journal[{later.seq - 1}].at_ms")
-            raise place.refuse("is before that of the action before it")
+            raise place.refuse("is earlier than that of the action before it")
     state = checked(actions)
     if state.started:
         state.answer()
@@ -124,4 +124,4 @@ def _compare(document: Cursor, state: EventState) -> None:
             continue
         place = document.at(key)
         if (place.value or {} if key == "options" else place.value) != value:
-            raise place.refuse("is not what the journal makes of it")
+            raise place.refuse("differs from what follows from the journal")

@@ -43,7 +43,7 @@ def rows(data: bytes) -> list[list[str]]:
     """Return the cells of each row as text; refuse a file that is neither CSV in UTF-8 nor a workbook."""
     if len(data) > LARGEST:
         raise UserError(
-            "The file is larger than %(largest)s MB: it is more than a list.",
+            "The file is larger than %(largest)s MB: that is too large for a list.",
             largest=LARGEST >> 20, field="file",
         )
     if data.startswith(b"PK"):

@@ -142,7 +142,7 @@ def look(rows: Sequence[Sequence[str]], entered: Iterable[str], register: Iterab
                 )
         notice = notice if known else ""
         if not problem and key not in known and name.count(",") > 1:
-            notice = _("is taken as one name: write one player a line")
+            notice = _("is taken as one name: write one player per line")
         found.append(EntryLine(number, name, problem, notice, key not in known))
     return EntryPreview(tuple(found), empty)
 
@@ -174,7 +174,7 @@ def _problem(name: str) -> str:
         if len(name) > LONGEST_NAME:
             return _("longer than %(longest_name)s letters", longest_name=LONGEST_NAME)
         return _("has letters that cannot be shown")
-    return "" if any(letter.isalpha() for letter in name) else _("no letter stands in it")
+    return "" if any(letter.isalpha() for letter in name) else _("it contains no letter")
 
 
 class _Near:

@@ -204,7 +204,7 @@ class _Desk:
         if claims:
             return CLAIM, _("a board's result waits for confirmation")
         if not self.running:
-            return WAITING, _("the event does not run")
+            return WAITING, _("the event is not running")
         if tables and (call := _call(tables[0])):
             return CALLED, call
         due = game(self.view, pairing)
@@ -328,7 +328,7 @@ class _Desk:
 
     def _lost_row(self, claim: Claim) -> MatchRow:
         pairing = self.view.tables.get(claim.match, {})
-        told = _("not to be played any more")
+        told = _("no longer to be played")
         return MatchRow(
             f"c{claim.seq}", match_name(pairing), self._group(pairing), tuple(map(str, _players(pairing))),
             self._points(pairing), CLAIM, told, frozenset({"confirm", "reject"} if self.open else ()),

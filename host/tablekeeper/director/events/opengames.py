@@ -132,7 +132,7 @@ def check_finish(answer: Answer | None, waiting: Sequence[str]) -> None:
         why = _(
             "%(waiting)s: decide it, or finish with a reason, which is kept.", waiting=joined(waiting, "; ")
         )
-        question = _("Something waits for the director. Finish all the same?")
+        question = _("Something still waits for the director. Finish anyway?")
     facts = [
         *(_("Not decided: %(what)s.", what=one) for one in waiting),
         *(_("Not played: %(game)s.", game=one) for one in told[:_TOLD]),

@@ -112,7 +112,7 @@ def check_leaving(leaving: Leaving, ruling: str, more: Mapping[str, str] = Mappi
         *([_("%(player)s is to play %(matches)s now.", player=player,
              matches=counted(leaving.open, "match", "matches"))] if leaving.open else []),
         *([_("The games of %(player)s: %(words)s.", player=player, words=words)] if words else []),
-        *([_("The others play on, and are before %(player)s.", player=player)] if leaving.plays_on else []),
+        *([_("The others play on, and rank before %(player)s.", player=player)] if leaving.plays_on else []),
         *([counted(given_up, "pairing is decided without play.", "pairings are decided without play.")]
           if given_up else []),
     ]  # fmt: skip
@@ -122,7 +122,7 @@ def check_leaving(leaving: Leaving, ruling: str, more: Mapping[str, str] = Mappi
             facts=joined(facts, " ") if facts else _("The results stay."), player=player,
         ),
         _("Withdraw %(player)s?", player=player),
-        facts or [_("The results of %(player)s stay, and nothing is to be played.", player=player)],
+        facts or [_("The results of %(player)s stay, and there is nothing left to play.", player=player)],
         _("Withdraw %(player)s", player=player),
         {"sure": "1", **more},
     )

@@ -163,7 +163,7 @@ class Events:
         departures = state.format.departures if answer is not None else {}
         if ruling not in departures and (departures or ruling):
             choices = "; ".join(f"{key} ({words})" for key, words in departures.items())
-            raise UserError("Say the ruling on the games of %(player)s: %(choices)s.",
+            raise UserError("Choose the ruling on the games of %(player)s: %(choices)s.",
                 player=player, choices=choices or _("there is none here"))
         if ask:
             check_leaving(self.presence.leaving(event, player), ruling)
@@ -227,7 +227,7 @@ class Events:
         return len(fold(actions[: linked[-1].seq]).options.get(kept) or ()) if linked else 0
 
     def start(self, event: int, *, absent: bool = False, actor: str = "director") -> None:
-        """Start an event: from now on there are results.
+        """Start an event: results can be entered from now on.
 
         If some players have checked in, the others need a confirmation (`Unconfirmed`) or must be `absent`.
         """
@@ -368,7 +368,7 @@ class Events:
                     lambda: self._check(event, actor, action, body), (actor, action, body), event)
             except Overtaken as error:
                 raise UserError(
-                    "Others change event %(event)s all the time: look at it again.", event=event) from error
+                    "Other people keep changing event %(event)s: look at it again.", event=event) from error
         seen.added(seen.event_journal(event), last)
         self._acted(event, actor)
         return last
@@ -394,7 +394,7 @@ class Events:
                     error=sentence(error, reading.state.format)) from error
             if action != UNDO or error.place.startswith("undo"):
                 raise of_new_result(error, len(reading.state.results)) from error
-            raise UserError("What came later builds on %(actions)s: undo that first (%(value)s).",
+            raise UserError("Later actions depend on %(actions)s: undo them first (%(value)s).",
                 actions=journal.sentence(actions, body["undoes"]), value=within(error, reading.state.format)
             ) from error
         changing = actions[body["undoes"] - 1].action if action == UNDO else action

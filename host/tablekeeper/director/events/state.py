@@ -365,7 +365,7 @@ class EventState:
         match = body.at("match").whole(1)
         dict(body.at("pairing").members())
         if match in self.tables:
-            raise body.at("match").refuse("match %(match)s has its pairing already", match=match)
+            raise body.at("match").refuse("match %(match)s belongs to a pairing already", match=match)
         self.tables[match] = body.at("pairing").value
         self.linked[match] = action.seq
 
@@ -406,7 +406,7 @@ class EventState:
     def _open_claim(self, cursor: Cursor) -> Claim:
         claim = self.claims.pop(cursor.whole(1), None)
         if claim is None:
-            raise cursor.refuse("action %(value)s is no claim that waits for an answer", value=cursor.value)
+            raise cursor.refuse("action %(value)s is not a claim that awaits an answer", value=cursor.value)
         return claim
 
     def _match(self, cursor: Cursor) -> int:
@@ -414,7 +414,7 @@ class EventState:
         if match not in self.tables:
             raise cursor.refuse("match %(match)s is not of this event", match=match)
         if match in self.rolled or any(one.match == match for one in self.entered):
-            raise cursor.refuse("match %(match)s has brought its result already", match=match)
+            raise cursor.refuse("match %(match)s has entered its result already", match=match)
         if any(claim.match == match for claim in self.claims.values()):
             raise cursor.refuse("match %(match)s has claimed its result already", match=match)
         return match
@@ -448,7 +448,7 @@ class EventState:
                 self.entered[place] = replace(one, result=result.value, reason=reason)
                 return
         raise body.at("replaces").refuse(
-            "action %(replaces)s brought no result that counts",
+            "action %(replaces)s entered no result that counts",
             replaces=replaces,
         )
 

@@ -150,7 +150,7 @@ class EventTables:
         if view.answer is None or view.phase != "running":
             raise UserError("There is nothing to play in %(name)s now.", name=view.name)
         if not any(dict(one) == dict(pairing) for one in view.answer.next):
-            raise UserError("That is not to be played now: look at the event again.")
+            raise UserError("That match cannot be played now: look at the event again.")
         played = self._events.played(event)
         if played is None:
             raise UserError("There is nothing to play in %(name)s now.", name=view.name)

@@ -198,7 +198,7 @@ class Register:
             alias = next((one for one in person.names if one.key == name_key(name)), None)
             if alias is None:
                 raise UserError(
-                    "Say the name that is another person's, not the number of %(name)s.",
+                    "Give the name that belongs to another person, not the number of %(name)s.",
                     name=person.name,
                 )
             if any(one.shown == alias.id for one in book.state.people.values()):

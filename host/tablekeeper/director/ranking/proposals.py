@@ -138,7 +138,8 @@ def _edited(tournament: dict[str, Any], edits: Edits, units: int) -> dict[str, A
             found["cp"] = _compensation(proposed.player, number(proposed.points), proposed.reason)
     elif edits.cp != "0":
         if units > 1:
-            raise NoEntry("This league is several units: compensatory points are for one tournament.")
+            raise NoEntry("This league counts as several tournaments: compensatory points are for one "
+                          "tournament.")
         if not edits.cp_reason:
             raise NoEntry("Compensatory points need a reason: it is kept.")
         points = Cursor(edits.cp, "cp").decimal(0)

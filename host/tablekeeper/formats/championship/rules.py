@@ -26,7 +26,7 @@ _FIRST_TO = Option(
     None,
     low=1,
     needed=True,
-    help=_("The first with so many wins wins."),
+    help=_("The first player with this number of wins wins the series."),
 )
 
 
@@ -58,7 +58,7 @@ class Championship(Format):
     options: ClassVar[tuple[Option, ...]] = (_FIRST_TO,)
     result: ClassVar[tuple[Option, ...]] = (
         Option("winner", _("Winner"), "text", None),
-        departed(_("The others play on, and are before this player.")),
+        departed(_("The others play on, and rank before this player.")),
     )
     departure = ABSENT
     least = 3

@@ -72,7 +72,8 @@ class Couples(Format):
         taken: set[str] = set()
         for couple, value in cursor.members():
             if couple != couple.strip() or not couple or not couple.isprintable():
-                raise value.refuse("the name of a couple has letters only, and no blanks around them")
+                raise value.refuse("the name of a couple has no spaces before or after it, and no control "
+                                   "characters")
             first, second = (item.name() for item in value.items(2, 2))
             for name in (first, second):
                 if name in taken:

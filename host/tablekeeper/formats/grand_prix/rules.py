@@ -27,7 +27,7 @@ from tablekeeper.text import listing
 
 COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 _GAMES = Option("games", _("Scheduled games"), "whole", None, low=1, high=999, needed=True)
-_LEFT = departed(_("The others play on, and are before this player."))
+_LEFT = departed(_("The others play on, and rank before this player."))
 _BONUS = _("Bonus of the first player with both colours home")
 Vector = tuple[int, ...]
 #: a player, by name or by seat

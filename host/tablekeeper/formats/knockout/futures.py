@@ -70,7 +70,7 @@ def _by_counting(bracket: Bracket) -> Futures:
         return _summary(bracket, [best, worst_table], wins)
     # wins outside the Main do not win the event, so no total number of wins is enough
     found = _summary(bracket, [best, worst_table], {}, wins)
-    note = _("Those who go out in the same Main round can be in any order until the Consolation is over.")
+    note = _("Players who go out in the same Main round can be in any order until the Consolation is over.")
     return Futures(found.determined, found.contenders, found.needs, False, note)
 
 

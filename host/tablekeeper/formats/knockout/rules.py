@@ -78,7 +78,7 @@ class Knockout(Format):
         Option("late_places", _("Which free places are kept open"), "choice", "first", fresh="spread",
                choices=("spread", "first"),
                words=(_("spread over the board"), _("the first ones")), help=_(
-                   "Spread over the board, or the first ones on it.")),
+                   "Byes are spread over the board, or are the first places on it.")),
     )  # fmt: skip
     result = (
         Option("match", _("Match"), "text", None, names="none"),
@@ -360,7 +360,11 @@ def check_score(cursor: Cursor, target: int | None, winner: int, forfeit: bool =
         if low >= high:
             raise cursor.refuse("the winner has %(high)s, the loser %(low)s", high=high, low=low)
     elif high != target:
-        raise cursor.refuse("the winner has %(high)s, but %(target)s is what wins", high=high, target=target)
+        raise cursor.refuse(
+            "the winner has %(high)s, but whoever reaches %(target)s wins", high=high, target=target
+        )
     elif low >= target:
-        raise cursor.refuse("the loser has %(low)s, but %(target)s is what wins", low=low, target=target)
+        raise cursor.refuse(
+            "the loser has %(low)s, but whoever reaches %(target)s wins", low=low, target=target
+        )
     return score[0], score[1]

@@ -85,7 +85,7 @@ class League(Format):
         Option("minutes", _("Game time in minutes"), "decimal", None, low=0, high=_LONGEST),
         Option("stage", _("Playoff round"), "choice", None, choices=(QUALIFYING, FINAL), empty=True),
         Option("cancelled", _("Players of a cancelled game"), "texts", None, empty=True),
-        departed(_("The others play on, and are before this player.")),
+        departed(_("The others play on, and rank before this player.")),
         Option("ruling", _("What becomes of open games"), "choice", None, choices=tuple(RULINGS), empty=True),
     )
     least = 3
@@ -112,7 +112,7 @@ class League(Format):
             following = self.answer(event).next
             if following and "positions" in following[0]:
                 raise Cursor(result).refuse(
-                    'first comes the %(told)s; to play without lots, set the positions to "order of entry"',
+                    'the %(told)s comes first; to play without lots, set the positions to "order of entry"',
                     told=pairing_text(following[0]),
                 )
         return super().completed(event, given)
@@ -322,7 +322,7 @@ class League(Format):
             why = (
                 _("this league has none")
                 if event.options["playoffs"] == "none"
-                else _("the table is not decided")
+                else _("the places in the table are not decided")
             )
             raise fields["stage"].refuse("there are no playoffs now: %(why)s", why=why)
         series = course.series[-1]

@@ -53,7 +53,7 @@ class RoundRobin(Format):
         Option(
             "forfeit", _("Forfeited"), "flag", False, help=_("Without a score it counts as won to nothing.")
         ),
-        departed(_("Open matches are won by the others, to nothing.")),
+        departed(_("The opponents win all open matches to 0.")),
     )
 
     def matches(self, event: Event) -> list[RoundRobinMatch]:

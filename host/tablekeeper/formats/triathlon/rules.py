@@ -82,7 +82,7 @@ class Triathlon(Format):
         Option("winner", _("Winner (3T, 3T+)"), "text", None, empty=True),
         Option("first_colour", _("First colour home (GP)"), "text", None, empty=True),
         Option("first_both", _("First with both colours home (GP)"), "text", None, empty=True),
-        departed(_("The others play on, and are before this player.")),
+        departed(_("The others play on, and rank before this player.")),
     )
     departure = ABSENT
     least = 3
@@ -91,7 +91,8 @@ class Triathlon(Format):
     def check_options(self, event: Event, options: Cursor) -> None:
         """Refuse a rotation that does not contain each set of rules once."""
         if sorted(event.options["rotation"]) != sorted(RULES):
-            raise options.at("rotation").refuse("each of %(rules)s stands in it once", rules=', '.join(RULES))
+            known = ", ".join(RULES)
+            raise options.at("rotation").refuse("each of %(rules)s must be in it once", rules=known)
 
     def _rules(self, event: Event, number: int) -> str:
         rotation: Sequence[str] = event.options["rotation"]

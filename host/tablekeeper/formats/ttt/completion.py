@@ -52,7 +52,7 @@ def completed(
     open_pair = next((one for one in following() if set(one["players"]) == set(pair)), None)
     if open_pair is None:
         raise place.refuse(
-            "nothing of %(pair)s is to be played; a friendly match needs its match id",
+            "there is no game of %(pair)s to play; a friendly match needs its match id",
             pair=versus(pair),
         )
     found |= {"mini": open_pair["mini"]} if "mini" in open_pair else {}

@@ -31,7 +31,7 @@ _SOURCE = ("position", "on_roll", "evaluation")
 #: a result has exactly one of these keys
 _WAYS = {
     "winner": _("who has won"), "timeout": _("who timed out"), "resigned": _("who resigned"),
-    "started": _("that it is started and still open"),
+    "started": _("that it has started and is still open"),
 }  # fmt: skip
 #: most characters of each text
 _LONGEST = 100
@@ -72,13 +72,13 @@ def read_match(result: Cursor, cap: Decimal) -> TttMatch:
         del fields["started"]
     ways = [way for way in _WAYS if way in fields]
     if len(ways) != 1:
-        raise result.refuse("say one thing of a match: %(ways)s", ways=alternatives(_WAYS.values()))
+        raise result.refuse("give exactly one of these: %(ways)s", ways=alternatives(_WAYS.values()))
     way = ways[0]
     allowed = {"winner": {"kind"}, "started": set()}.get(way, set(_PERCENTAGES))
     rest = set(fields) - {"match", "players", "mini", way}
     for key in fields:
         if key in rest and key not in allowed and not (allowed & {"wins"} and key in _SOURCE):
-            raise fields[key].refuse("does not go with %(way)s", way=_WAYS[way])
+            raise fields[key].refuse("cannot be used together with %(way)s", way=_WAYS[way])
     for key in sorted(allowed - rest, key=_KEYS.index):
         raise result.at(key).refuse("is missing")
     if way == "started":

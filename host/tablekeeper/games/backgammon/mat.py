@@ -156,7 +156,7 @@ class _MatchDraft:
                 self.problems.add(
                     line,
                     _(
-                        "the headers name other players than the game: %(left)s, %(right)s",
+                        "the headers name players who are not those of the game: %(left)s, %(right)s",
                         left=repr(left),
                         right=repr(right),
                     ),
@@ -164,7 +164,7 @@ class _MatchDraft:
             self.players = (left, right)
         elif written == (known := tuple(map(matlines.one_spaced, self.players)))[::-1] and left != right:
             game.swapped = True
-            self.problems.add(line, _("the columns have changed sides; read by the names"), game.number)
+            self.problems.add(line, _("the columns have changed sides; the names decide"), game.number)
         elif written != known:
             self.problems.add(
                 line,

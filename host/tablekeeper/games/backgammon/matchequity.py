@@ -76,7 +76,7 @@ def equity(score: MatchScore, seat: Seat = 0) -> Fraction:
     if max(mine, theirs) > LONGEST:
         most = max(mine, theirs)
         raise UserError(
-            "The match equity table ends at %(longest)s points needed, and %(most)s are.",
+            "The match equity table ends at %(longest)s points needed, but here %(most)s are needed.",
             longest=LONGEST, most=most,
         )
     if score.crawford_played and min(mine, theirs) == 1:

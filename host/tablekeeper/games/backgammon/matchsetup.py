@@ -170,7 +170,7 @@ def check_standing(standing: MatchStanding, length: int, opts: int) -> MatchStan
     for points in standing.score:
         if points < 0 or points > LONGEST_MATCH or (length and points >= length):
             raise UserError(
-                "The score %(score)s-%(score2)s does not fit a match %(length)s that goes on.",
+                "The score %(score)s-%(score2)s is not possible in a match %(length)s that is not over.",
                 score=standing.score[0], score2=standing.score[1],
                 length=f'to {length}' if length else 'without limit',
             )

@@ -121,7 +121,8 @@ def _side(text: str) -> tuple[list[int], int]:
     off: int | None = None
     said: set[str] = set()
     if not text:
-        raise UserError("The list of one player is empty: one who has no checker on the board has off:15.")
+        raise UserError("The list of one player is empty: write off:15 for a player with no checker on the "
+                        "board.")
     for word in re.split(r"[\s,]+", text):
         found = _PLACE.match(word)
         if found is None:

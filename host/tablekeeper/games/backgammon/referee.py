@@ -133,7 +133,7 @@ def _playable(view: View, die: int) -> bool:
 def _otherwise(view: View, play: Play) -> str:
     """Return a note on a legal play whose written moves are not legal one by one."""
     held = sorted({target for _, target, _ in play if target and view[target] <= -2}, reverse=True)
-    why = _("goes a forbidden way")
+    why = _("is not legal as it is written")
     if held:
         why = _("comes down on %(map)s, which the other player holds", map=" and ".join(map(str, held)))
     return _(

@@ -196,7 +196,7 @@ class _Referee:
             )
             return
         if turn.seat == doubler:
-            self.breach(turn, _("takes the own double") if takes else _("drops the own double"))
+            self.breach(turn, _("takes a double of their own") if takes else _("drops a double of their own"))
         if turn.text.lower().startswith("beaver"):
             self.breach(turn, _("there are no beavers; it counts as a take"))
         if turn.action == "take":

@@ -23,7 +23,7 @@ def take_over(sheet: RaceSheet, players: Players, at: int) -> TakeOver:
         # the round of die-roll was before the first game
         options &= ~racerules.ROLL_FIRST
     if not playing and any(sheet.thrown):
-        again = _("The round of die-roll is thrown again.")
+        again = _("The round of die-roll has to be thrown again.")
     elif sheet.phase == race.RESULT:
         again = (
             _("The result stands again when # is pressed.")

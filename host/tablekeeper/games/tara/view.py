@@ -132,7 +132,7 @@ def _state(sheet: TaraSheet, players: Players) -> str:
     if sheet.phase == OPENING:
         starter = sheet.starter()
         return (
-            _("Whoever wants to starts")
+            _("Any player may start")
             if starter == NOBODY
             else _("%(players)s to start", players=players[starter])
         )
