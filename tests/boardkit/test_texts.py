@@ -67,7 +67,7 @@ def test_no_text_is_made_for_nothing(repository):
 ROW = 'HELLO = { en = "Hello", it = "Ciao", de = "Hallo" }\n'
 FAULTS = {
     "a letter too many": (ROW.replace('Hello"', 'Helloo", width = 5'), "long in English"),
-    "a missing language": ('HELLO = { en = "Hello", it = "Ciao" }', "no German"),
+    "a missing language": ('HELLO = { en = "Hello", it = "Ciao" }', "no text in German"),
     "an unknown field": ('HELLO = { en = "Hello", it = "Ciao", de = "Hallo", fr = "Salut" }', "a field 'fr'"),
     "other fields": ('HELLO = { en = "%d %s", it = "%s %d", de = "%d %s" }', "other fields in Italian"),
     "an own field": ('HELLO = { en = "Hello", it = "Ciao %d", de = "Hallo" }', "other fields in Italian"),
@@ -80,7 +80,7 @@ FAULTS = {
         "'bis 64' has 6",
     ),
     "a strange letter": ('HELLO = { en = "Hello", it = "Ciao", de = "你好" }', "font has not: '你'"),
-    "no row": ('HELLO = "Hello"', "is no row"),
+    "no row": ('HELLO = "Hello"', "is not a row"),
     "a number": ("HELLO = { en = 1, it = 1, de = 1 }", "no text in English"),
     "no TOML": ("HELLO = ", "can't be read"),
     "a kind too long": (
@@ -202,7 +202,7 @@ def test_a_maker_may_write_the_language_himself(install, drive):
     ("line", "words", "sentence"),
     [
         ('TABLEKEEPER_LANGUAGE = "fr"', (), "asks for texts in 'fr', which are not there"),
-        ('TABLEKEEPER_LANGUAGE = """en"""', ("--language", "it"), "stands in settings.toml in an unus"),
+        ('TABLEKEEPER_LANGUAGE = """en"""', ("--language", "it"), "cannot be changed automatically"),
         ("TABLEKEEPER_LANGUAGE = ", (), "can't be read"),
     ],
 )
