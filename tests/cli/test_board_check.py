@@ -108,7 +108,7 @@ def test_what_failed_is_told_and_the_exit_status_is_1(hall, command):
     assert begun == NAMES
     assert all(one["look"] == [] for one in told[:-1])
     assert [line.split(":")[0] for line in told[-1]["look"]] == [
-        "The memory answers and does not keep what is written", "Button D does nothing",
+        "The memory answers but does not keep what is written", "Button D does nothing",
         "If only single keys do nothing, the keypad itself is faulty, not its wires.",
     ]  # fmt: skip
 
@@ -182,4 +182,4 @@ def test_a_board_that_falls_silent_is_given_up():
     for now in range(2000, 2000 + PATIENCE_MS, 2000):
         forgetful.receive(status, now)
         forgetful.tick(now)
-    assert "without a word" in forgetful.problem
+    assert "without a result" in forgetful.problem

@@ -57,20 +57,20 @@ def test_a_workbook_is_entered_and_names_of_the_register_are_written_as_there(ev
 def test_names_or_a_list_are_said(event, no_event, tmp_path):
     event("new", "knockout", "Cup")
     (tmp_path / "none.txt").write_text("\n\n")
-    assert "Say names, or a list" in no_event("enter", "Cup")
-    assert "Say names, or a list" in no_event("enter", "Cup", "Ann", "--file", "x.csv")
+    assert "Give names, or a list" in no_event("enter", "Cup")
+    assert "Give names, or a list" in no_event("enter", "Cup", "Ann", "--file", "x.csv")
     assert "There is no name in the list" in no_event("enter", "Cup", "--file", str(tmp_path / "none.txt"))
 
 
 def test_check_in_says_who_is_missing(event, no_event):
     event("new", "knockout", "Cup")
     event("enter", "Cup", "Ann", "Bob", "Cid")
-    assert event("checkin", "Cup") == "There: nobody. Missing: Ann, Bob and Cid.\n"
-    assert event("checkin", "Cup", "Ann", "Bob") == "There: Ann and Bob. Missing: Cid.\n"
-    assert event("checkin", "Cup", "Bob", "--absent") == "There: Ann. Missing: Bob and Cid.\n"
+    assert event("checkin", "Cup") == "Present: nobody. Missing: Ann, Bob and Cid.\n"
+    assert event("checkin", "Cup", "Ann", "Bob") == "Present: Ann and Bob. Missing: Cid.\n"
+    assert event("checkin", "Cup", "Bob", "--absent") == "Present: Ann. Missing: Bob and Cid.\n"
     assert "start with --absent" in no_event("start", "Cup")
-    assert event("checkin", "Cup", "--all") == "There: Ann, Bob and Cid. Missing: nobody.\n"
-    assert "Say names, or --all" in no_event("checkin", "Cup", "--all", "Ann")
+    assert event("checkin", "Cup", "--all") == "Present: Ann, Bob and Cid. Missing: nobody.\n"
+    assert "Give names or --all" in no_event("checkin", "Cup", "--all", "Ann")
     assert "Say who is not there" in no_event("checkin", "Cup", "--absent")
     assert event("start", "Cup") == "Started.\n"
 

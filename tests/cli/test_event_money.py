@@ -59,7 +59,7 @@ def test_without_places_what_is_usual_for_the_players_is_taken(event, cup):
         (("fees", "Cup", "--percent", "50,30"), "80 percent together"),
         (("fees", "Cup", "--percent", "50,30", "--shares", "1"), "not both"),
         (("paid", "Cup", "Eve"), "Eve is not entered"),
-        (("paid", "Cup"), "Say names, or --all"),
+        (("paid", "Cup"), "Give names, or --all"),
     ],
 )
 def test_what_cannot_be_is_refused(event, no_event, cup, words, sentence):

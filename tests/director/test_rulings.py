@@ -235,7 +235,7 @@ def test_players_who_want_a_sealed_game_undone_are_heard(room, playing):
 def test_a_consultation_match_has_two_pairs(room):
     board = room.board("a")
     for players in (("Ann", "Bob & Dan"), ("Ann & ", "Bob & Dan"), ("Ann & Cleo & Eve", "Bob & Dan")):
-        with pytest.raises(UserError, match="no pair"):
+        with pytest.raises(UserError, match="not a pair"):
             room.director.matches.create(board.uid, players, 5, "none", consultation=True)
     room.director.matches.create(board.uid, ("Ann & Cleo", "Bob & Dan"), 5, "none", consultation=True)
     tails = [command.tail for command in room.store.commands.open(board.uid)]

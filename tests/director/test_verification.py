@@ -199,7 +199,7 @@ PLANTED = {
         LAST + r"\d+ is missing"),
     "line added": (
         sql(f"{COPY} seq + 1, {REST} FROM {EVENT} ORDER BY seq DESC LIMIT 1"),
-        LAST + r"\d+ is not the one that was entered behind"),
+        LAST + r"\d+ is not the one that was entered after"),
     "lines changed places": (
         sql(*(f"UPDATE event_actions SET seq = {new} WHERE event = 1 AND seq = {old}"
               for old, new in ((3, 99), (4, 3), (99, 4)))),

@@ -119,7 +119,7 @@ def test_headers_decide_where_a_name_ends() -> None:
 )
 def test_stray_blanks_make_no_other_player(first: str, second: str) -> None:
     text = f'; [Player 1 "{first}"]\n; [Player 2 "{second}"]\n' + PLAIN.replace("Bob : 0", "Bob Lee : 0")
-    assert "name other players" not in said(text)
+    assert "name players who are not" not in said(text)
     again = (
         " Game 2\n Ann  : 1                       Bob  Lee : 0\n  1) 31: 8/5 6/5\n Bob   Lee wins 1 point\n"
     )
@@ -134,8 +134,8 @@ def test_stray_blanks_make_no_other_player(first: str, second: str) -> None:
 def test_player_one_of_the_headers_may_be_the_right_column() -> None:
     transcript, examination = one('; [Player 1 "Bob"]\n; [Player 2 "Ann"]\n' + PLAIN)
     assert transcript.players == ("Ann", "Bob")
-    assert "name other players" not in " ".join(problem.text for problem in examination.problems)
-    assert "name other players" in said('; [Player 1 "Cid"]\n; [Player 2 "Ann"]\n' + PLAIN)
+    assert "name players who are not" not in " ".join(problem.text for problem in examination.problems)
+    assert "name players who are not" in said('; [Player 1 "Cid"]\n; [Player 2 "Ann"]\n' + PLAIN)
 
 
 @pytest.mark.parametrize(
