@@ -236,13 +236,12 @@ def test_a_record_is_read_once_for_the_database_and_once_for_the_fold(room, monk
     board.game()
     calls, heads = counted(monkeypatch), []
 
-    class Head:
-        def iter_unpack(self, joined):
-            heads.append(len(joined) // records.SIZE)
-            return head.iter_unpack(joined)
+    def heads_of(count):
+        heads.append(count)
+        return made(count)
 
-    head = intake._HEAD
-    monkeypatch.setattr(intake, "_HEAD", Head())
+    made = intake._heads
+    monkeypatch.setattr(intake, "_heads", heads_of)
     room.send(board)
     assert room.director.hall.tables[board.uid].log.sheet.pack() == board.sheet.pack()
     assert heads == [1]
