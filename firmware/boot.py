@@ -12,19 +12,19 @@ import storage
 import supervisor
 import usb_cdc
 
-#: the last page of the flash memory, where safemode.py stores the failure (its docstring has the layout)
+#: the last page of the flash memory, where safemode.py logs failures (its docstring has the layout)
 _LOG = 256
 _PLUGGED_IN = 0
 _EMPTY = 0xFF
 
 
 def key_held():
-    """Return whether `#` is down: its column is pulled up, its row draws it to ground."""
+    """Return whether `#` is down: its column is pulled up, and the closed key connects it to a row at 0 V."""
     row = digitalio.DigitalInOut(board.GP19)
     column = digitalio.DigitalInOut(board.GP22)
     row.switch_to_output(value=False)
     column.switch_to_input(pull=digitalio.Pull.UP)
-    # the pull-up charges the wire to the key in a few microseconds
+    # the pull-up resistor needs a few microseconds to charge the wire to the key
     microcontroller.delay_us(100)
     down = not column.value
     column.deinit()
@@ -33,7 +33,7 @@ def key_held():
 
 
 def note_power_on():
-    """After a safe mode: write down that somebody has switched the board off and on since."""
+    """After a safe mode: note in the log that somebody has switched the board off and on since."""
     nvm = microcontroller.nvm
     place = len(nvm) - _LOG
     last = _PLUGGED_IN

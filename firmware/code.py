@@ -1,8 +1,8 @@
-"""The board's program: open the hardware, then step and rest for ever; restart what fails.
+"""The board's program: open the hardware, then step and rest in an endless loop; restart after failures.
 
 The watchdog runs from the beginning. After a failure in the loop, Rescue restarts the program; after one
-outside of it, lastresort.py does. While the drive is shown, somebody works on the program: then the watchdog
-is stopped, Ctrl-C stops the program, and a failure outside the loop is shown on the console.
+outside the loop, lastresort.py does. While the drive is shown, somebody works on the program: the watchdog
+is then stopped, Ctrl-C stops the program, and a failure outside the loop is shown on the console.
 """
 
 import time
@@ -14,7 +14,7 @@ from watchdog import WatchDogMode
 
 #: the longest that the RP2040's watchdog can wait (s)
 PATIENCE = 8
-#: a start for which somebody has switched the board on, or reset it
+#: reset reasons that mean that somebody has switched the board on, or reset it
 BY_HAND = (microcontroller.ResetReason.POWER_ON, microcontroller.ResetReason.RESET_PIN)
 
 # while the watchdog runs, the program's own reset cannot be told from the watchdog's reset
@@ -55,6 +55,6 @@ except outside:
 
         lastresort.start_again()
     except Exception:
-        # not even that can be loaded
+        # Rescue itself can't be loaded
         time.sleep(PATIENCE)
         microcontroller.reset()

@@ -1,4 +1,4 @@
-"""The last resort: a start that has failed is tried again; after some tries the board says so and stops.
+"""The last resort: a failed start is tried again; after several tries the board says so and stops.
 
 It handles failures that nothing else handles: a module that can't be loaded, hardware that can't be opened,
 an error in Rescue. It uses only what is built into CircuitPython. Failures are counted in the log of
@@ -7,10 +7,10 @@ safemode.py, where bytes are only added; boot.py writes there when somebody has 
     failures since then      what follows
     the first                the program is loaded again
     up to MOST               the processor is reset
-    one more                 a screen says what to do, if it can be drawn; lamps blink, and nothing else runs
+    one more                 a screen says what to do, if it can be drawn; the lamps blink, nothing else runs
 
 A watchdog's reset counts as well: a program that hangs at every start is stopped, too. When the log is full,
-the first failure is one too many.
+the first failure stops the board.
 """
 
 import time
@@ -25,7 +25,7 @@ _LOG = 256
 _PLUGGED_IN = 0
 _EMPTY = 0xFF
 _MOST = 5
-#: a supply that broke down gets this long to recover (s)
+#: after a breakdown, a power supply gets this long to recover (s)
 _REST = 1
 #: half a period of the lamps (s)
 _BLINK = 0.5
@@ -35,7 +35,7 @@ _START = 19
 
 
 def failures():
-    """Return how many failures were written down since the board was switched on; a full log is too many."""
+    """Return the number of failures logged since the board was switched on; a full log counts as too many."""
     nvm = microcontroller.nvm
     count = 0
     for place in range(len(nvm) - _LOG, len(nvm)):
@@ -46,7 +46,7 @@ def failures():
 
 
 def note(number):
-    """Write a failure down, if there is room."""
+    """Log a failure, if there is room."""
     nvm = microcontroller.nvm
     for place in range(len(nvm) - _LOG, len(nvm)):
         if nvm[place] == _EMPTY:
@@ -55,7 +55,7 @@ def note(number):
 
 
 def go_on(reset_reason):
-    """Continue a start that nobody has made by hand, unless there were too many before it."""
+    """Continue a start that was not made by a person, unless too many failures came before it."""
     reloaded = supervisor.runtime.run_reason is supervisor.RunReason.SUPERVISOR_RELOAD
     if reset_reason is microcontroller.ResetReason.WATCHDOG and not reloaded:
         note(_WATCHDOG)
@@ -64,7 +64,7 @@ def go_on(reset_reason):
 
 
 def start_again():
-    """Write down that this start has failed, and try it again; this does not return."""
+    """Log that this start has failed, and try again; this does not return."""
     before = failures()
     note(_START)
     time.sleep(_REST)
@@ -74,7 +74,7 @@ def start_again():
 
 
 def say():
-    """Draw what to do, in a program in which nothing else uses the display; raise its errors."""
+    """Draw what to do, when nothing else uses the display; errors are raised."""
     from tabledevice import stopped
 
     stopped.show(busio.I2C(board.GP5, board.GP4, frequency=400000))

@@ -16,9 +16,9 @@ import supervisor
 _LOG = 256
 _PLUGGED_IN = 0
 _EMPTY = 0xFF
-#: a board that fails at every start has done so in half a minute
+#: a board that fails at every start reaches this number in half a minute
 _MOST = 5
-#: a supply that broke down gets this long to recover (s)
+#: after a breakdown, a power supply gets this long to recover (s)
 _REST = 1
 #: names of supervisor.SafeModeReason; the place is the number in the log, so new ones go to the end
 _REASONS = (
@@ -27,7 +27,7 @@ _REASONS = (
     "STACK_OVERFLOW", "USB_BOOT_DEVICE_NOT_INTERFACE_ZERO", "USB_TOO_MANY_ENDPOINTS",
     "USB_TOO_MANY_INTERFACE_NAMES", "USER", "WATCHDOG", "UNKNOWN", "START"
 )  # fmt: skip
-#: one that this firmware does not know; "START" is lastresort.py's
+#: the number of a reason that this firmware does not know; "START" is written by lastresort.py
 _UNKNOWN = 18
 
 

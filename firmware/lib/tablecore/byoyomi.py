@@ -1,8 +1,8 @@
 """Japanese byo-yomi: periods follow the main time; a move within a period resets that period.
 
-"30m y5x30s": 30 minutes, then 5 periods of 30 s. A period that a move uses up is lost, the last one with
-the flag. A move that begins in the main time continues in the first period. `set` takes the period's
-length as `delay` and the number of periods as `precredit`; other seats may have plain methods.
+"30m y5x30s": 30 minutes, then 5 periods of 30 s. A move that lasts longer than a period loses that period;
+after the last period the flag falls. A move that begins in the main time continues in the first period.
+`set` takes a period's length as `delay`, their number as `precredit`; other seats may have plain methods.
 """
 
 from tablecore.clock import BYOYOMI_FORM, NOBODY, UP, Clock
@@ -11,7 +11,7 @@ BYOYOMI = UP + 1
 
 
 class ByoyomiClock(Clock):
-    """A clock with periods: `periods[seat]` are left, the one that runs included."""
+    """A clock with periods: `periods[seat]` are left, including the one that runs."""
 
     form = BYOYOMI_FORM
     own_method = BYOYOMI
@@ -50,7 +50,7 @@ class ByoyomiClock(Clock):
         return left if left else period
 
     def periods_left(self, seat, now):
-        """Return the periods the seat has left at `now`, the one that runs included."""
+        """Return the periods the seat has left at `now`, including the one that runs."""
         over = (self._moved(now) if seat == self.turn else 0) - self.reserve[seat]
         if self.method[seat] != BYOYOMI or over < 0:
             return self.periods[seat]
@@ -70,8 +70,8 @@ class ByoyomiClock(Clock):
     def correct(self, seat, left, now, count=NOBODY):
         """Let the seat show `left` ms at `now` and have `count` periods (255: as many as it has).
 
-        In the period that runs `left` is what is left of it; a longer time, or one given to a seat that
-        is not on the move, is main time before the periods.
+        During a period, `left` is the rest of that period. A longer time is main time before the periods;
+        so is any time given to a seat that is not on the move.
         """
         self.check_flag(now)
         if self.method[seat] != BYOYOMI:

@@ -49,20 +49,20 @@ class CanadianClock(Clock):
         return left if left > 0 else 0
 
     def moves_left(self, seat, now):
-        """Return the moves the seat has to make in its round at `now`, 0 in the main time."""
+        """Return how many moves the seat still has to make in its round at `now`, 0 in the main time."""
         if self._in_first_move(seat, now):
             return self.precredit[seat]
         return self.to_make[seat]
 
     def _in_first_move(self, seat, now):
-        # whether the main time ran out in the move in progress, or before it without a move since
+        # whether the main time ran out, in the move in progress or earlier with no move completed since
         if self.method[seat] != CANADIAN or self.to_make[seat]:
             return False
         return (self._moved(now) if seat == self.turn else 0) >= self.reserve[seat]
 
     def _run_out(self, seat):
         if not self.to_make[seat]:
-            # it fell in the round that the same move had begun
+            # the flag fell in a round that began within the same move
             self.to_make[seat] = self.precredit[seat] if self.method[seat] == CANADIAN else 0
 
     def _spend(self, seat, moved):
@@ -80,7 +80,7 @@ class CanadianClock(Clock):
         return self.delay[seat]
 
     def _set_count(self, seat, count, now):
-        # the moves to make in the time that the display will show; 0: it is main time
+        # the moves to make in the time that the display will show; 0 means main time
         if self.method[seat] == CANADIAN:
             self.to_make[seat] = self.moves_left(seat, now) if count == NOBODY else count
 

@@ -1,7 +1,7 @@
 """The game clock: pure, exact, in integer milliseconds.
 
 A clock has 1 to 6 seats and at most one of them runs. Nothing ticks: `remaining` is computed
-from the instant a stretch of running began. A *move* is what lies between the start of a
+from the instant at which the clock was last started. A *move* lasts from the start of a
 seat's clock and its press; pauses do not end it.
 
 What a press does to the reserve r after a move of t ms, with delay or increment d:
@@ -15,14 +15,14 @@ What a press does to the reserve r after a move of t ms, with delay or increment
     up            r + t                          never      (r counts time used)
 
 `precredit` adds d to a Bronstein or Fischer reserve once, at the start. The flag falls at the
-exact instant the reserve is used up; a press stamped at that instant or later comes too late
+exact instant at which the reserve is used up; a press at that instant or later comes too late
 (regulations: "If a player completely ends his time (his clock reaches 0), he loses"). With
 `overtime` the first fall of a seat's flag is noted in `fell` and adds that time to the reserve of
 the same move; the second one ends it. Stages and the methods beyond these have modules and classes
 of their own, which a board loads when a set-up asks for them (`clockforms`).
 
-Time never runs backwards: an event stamped before the stretch of running began counts as stamped
-at its beginning.
+Time never runs backwards: an event with a stamp before the last start of the clock counts as if
+it came at that start.
 """
 
 import struct
@@ -31,7 +31,7 @@ from micropython import const
 
 NONE, SUDDEN, DELAY, BRONSTEIN, FISCHER, UP = range(6)
 NOBODY = 255
-#: No reserve or time used goes beyond this (12.4 days): the board's small integers end here.
+#: No reserve and no time used is longer than this (12.4 days): larger numbers are no small ints on the board.
 LONGEST = 0x3FFFFFFF
 #: No overtime is longer (ms).
 LONGEST_OVERTIME = 3600000
@@ -39,20 +39,20 @@ _HEAD = const("<BBBBII")
 _SEAT = const("<BBIIIIB")
 _HEAD_SIZE = const(12)
 _SEAT_SIZE = const(19)
-#: which class a packed state belongs to (high half of its first byte)
+#: says which class a packed state belongs to (high half of its first byte)
 PLAIN, STAGED, BYOYOMI_FORM, CANADIAN_FORM, HOURGLASS_FORM = range(5)
 
 
 class Clock:
     """Reserves of 1 to 6 seats and which of them runs.
 
-    `turn` is the seat in whose move we are (NOBODY: the clock is centred), `running` says whether
-    time passes, `since` is when the current stretch began and `used` what the move has used
+    `turn` is the seat whose move it is (NOBODY: the clock is centred), `running` says whether
+    time passes, `since` is when the clock was last started and `used` what the move has used
     before it. `flagged` is the seat whose flag fell for good, or NOBODY.
     """
 
     form = PLAIN
-    #: the method of this class, besides the methods of the table above
+    #: the clock methods of this class beyond those in the table above
     own_method = UP
 
     def __init__(self, seats=2):
@@ -89,7 +89,7 @@ class Clock:
         self.fell[seat] = 0
 
     def set_overtime(self, seat, extra):
-        """Let the seat's flag fall once without loss and add `extra` ms then (0: not)."""
+        """Let the seat's flag fall once without loss, and then add `extra` ms (0: no overtime)."""
         if not 0 <= extra <= LONGEST_OVERTIME or (extra and self.method[seat] > UP):
             raise ValueError("an overtime lies between 0 and %d ms, behind a reserve" % LONGEST_OVERTIME)
         self.overtime[seat] = extra
@@ -97,7 +97,7 @@ class Clock:
     def correct(self, seat, left, now, count=NOBODY):
         """Let the seat's display show `left` ms at `now`; a flag that fell for good is taken back.
 
-        What the move has used of its delay stays used. A clock whose flag was taken back waits for
+        The delay that the move has used stays used. A clock whose flag was taken back waits for
         `resume`. `count` is for the classes that count moves or periods: 255 leaves it as it is.
         """
         self.check_flag(now)
@@ -117,7 +117,7 @@ class Clock:
             self.flagged = NOBODY
 
     def _set_count(self, seat, count, now):
-        # for classes that count moves or periods; this one counts nothing
+        # for classes that count moves or periods; the base counts nothing
         pass
 
     def _settle(self, now):
@@ -138,22 +138,22 @@ class Clock:
         return self.reserve[seat] + self.delay[seat] if method == DELAY else self.reserve[seat]
 
     def flag_at(self):
-        """Return the instant at which the running seat's flag falls, or -1 when none will."""
+        """Return the instant at which the running seat's flag falls, or -1 if none will fall."""
         if not self.running:
             return -1
         lasts = self.lasts(self.turn)
         return -1 if lasts < 0 else self.since - self.used + lasts
 
     def low_at(self, limit):
-        """Return the instant at which the running seat is `limit` ms before its flag, or -1."""
+        """Return the instant at which the running seat has `limit` ms left until its flag, or -1."""
         at = self.flag_at()
         return -1 if at < 0 else max(at - limit, 0)
 
     def is_low(self, seat, now, limit):
-        """Return whether the seat can think for at most `limit` ms more until its flag falls.
+        """Return whether the seat's flag falls within `limit` ms if it goes on thinking.
 
-        A delay counts as time to think, so a simple delay and a Bronstein clock that began with its
-        delay added are low at the same instants.
+        A delay counts as time to think. So a simple delay and a Bronstein clock that began with its
+        delay added become low at the same instants.
         """
         lasts = self.lasts(seat)
         if seat == self.turn and lasts >= 0:
@@ -162,7 +162,7 @@ class Clock:
         return 0 <= lasts <= limit
 
     def _moved(self, now):
-        # ms the current move has lasted
+        # how long the current move has lasted (ms)
         if self.running and now > self.since:
             moved = self.used + now - self.since
             return moved if moved < LONGEST else LONGEST
@@ -193,7 +193,7 @@ class Clock:
         return left if left > 0 else 0
 
     def delay_left(self, seat, now):
-        """Return the ms of delay (simple or Bronstein) the seat has left in its move, else 0."""
+        """Return the ms of delay (simple or Bronstein) that the seat has left in its move, otherwise 0."""
         method = self.method[seat]
         if seat != self.turn or seat == self.flagged or (method != DELAY and method != BRONSTEIN):
             return 0
@@ -201,7 +201,7 @@ class Clock:
         return left if left > 0 else 0
 
     def check_flag(self, now):
-        """Let the flag fall if its instant has come; return the seat that has no time left, or NOBODY.
+        """Let the flag fall if it is time; return the seat that has no time left, or NOBODY.
 
         The first fall of a seat with an overtime is noted in `fell`, and its move goes on.
         """
@@ -229,13 +229,13 @@ class Clock:
         return seat
 
     def _run_out(self, seat):
-        # for subclasses: note that a flag falls for good; the seat's reserve is not changed yet
+        # for subclasses: called when a flag falls for good, before the seat's reserve is changed
         pass
 
     def start(self, seat, now):
         """Begin a move of `seat` at `now`; a move in progress is ended as by a press.
 
-        After a flag nothing begins.
+        After a flag has fallen for good, this does nothing.
         """
         if self.flagged != NOBODY or self.check_flag(now) != NOBODY:
             return
@@ -246,9 +246,9 @@ class Clock:
         self.running = True
 
     def press(self, now, after):
-        """End the running move at `now` and begin one of seat `after`; no move, no effect.
+        """End the running move at `now` and begin one of seat `after`; without a move nothing happens.
 
-        Returns whether the press counted: it does not when the clock is paused or the flag had fallen.
+        Returns whether the press counted: it does not if the clock is paused or the flag has fallen.
         """
         if not self.running:
             return False
@@ -260,8 +260,8 @@ class Clock:
         return True
 
     def _end_move(self, now):
-        # The flag has not fallen. Returns the instant that counts as the end. The formulas stand here
-        # and not in a function of their own: a board's calls must stay shallow.
+        # The flag has not fallen. Returns the instant at which the move ends. The formulas are inlined
+        # here instead of a function of their own, because a board's calls must stay shallow.
         seat = self.turn
         moved = self.used
         if self.running:
@@ -285,7 +285,7 @@ class Clock:
         elif method > UP:
             reserve = self._spend(seat, moved)
         if reserve < 0:
-            # only a state from outside can hold less time than the move has used
+            # only a state restored from bytes can hold less time than the move has used
             reserve = 0
         self.reserve[seat] = reserve if reserve < LONGEST else LONGEST
         self.turn = NOBODY
@@ -295,11 +295,11 @@ class Clock:
         return now
 
     def _spend(self, seat, moved):
-        # the reserve after a move by a method that only a class of its own knows
+        # for subclasses: the reserve after a move, for methods that only they know
         return self.reserve[seat] - moved
 
     def _count_move(self, seat):
-        # nothing is counted here
+        # for subclasses that count moves; the base counts nothing
         pass
 
     def pause(self, now):
@@ -321,12 +321,12 @@ class Clock:
         return True
 
     def centre(self, now):
-        """End the move, if any, and run nobody's clock."""
+        """End the move, if there is one, and run nobody's clock."""
         if self.turn != NOBODY and self.flagged == NOBODY and self.check_flag(now) == NOBODY:
             self._end_move(now)
 
     def pack(self):
-        """Return the whole state as bytes (12 + 19 per seat, and the bytes of the form)."""
+        """Return the whole state as bytes (12, 19 per seat, then the bytes of the subclass)."""
         data = bytearray(_HEAD_SIZE + _SEAT_SIZE * self.seats)
         struct.pack_into(
             _HEAD, data, 0, self.form << 4 | self.seats, self.turn, 1 if self.running else 0, self.flagged,
@@ -341,7 +341,7 @@ class Clock:
         return data
 
     def unpack(self, data, offset=0):
-        """Restore a state made by `pack`; return the offset behind it."""
+        """Restore a state made by `pack`; return the offset after it."""
         seats, turn, running, flagged, since, used = struct.unpack_from(_HEAD, data, offset)
         if seats != self.form << 4 | self.seats:
             raise ValueError("this state is of form %d with %d seats" % (seats >> 4, seats & 15))

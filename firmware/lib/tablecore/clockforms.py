@@ -27,6 +27,6 @@ def make(seats=2, form=PLAIN):
 
 
 def restore(data, offset=0):
-    """Return (clock, offset behind it) of a state that `pack` made."""
+    """Return (clock, offset after it) from a state that `pack` made."""
     clock = make(data[offset] & 15, data[offset] >> 4)
     return clock, clock.unpack(data, offset)

@@ -2,8 +2,8 @@
 
 A frame is base64(payload + CRC-32 of the payload) + newline, at most 250 characters, so that it
 fits the board's 256-byte USB buffer in one write. Text between frames is log output: it is kept
-apart and never mistaken for a frame. The reader looks only at whole lines, so how the bytes were
-cut into pieces cannot change what is read.
+fits the board's 256-byte USB buffer in one write. Text between frames is log output: it is returned
+separately and never mistaken for a frame. Only whole lines are read: how the bytes were cut has no effect.
 """
 
 import struct

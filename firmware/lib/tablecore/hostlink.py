@@ -1,8 +1,8 @@
 """The host's end of the link: sans-IO, driven by `receive(bytes)` and `tick(now)`.
 
-What arrives becomes events, tuples whose first field is one of the names below. What is to be sent
-is queued and leaves with `tick`. A command is sent again until it is answered (the board answers a
-repeat without doing it twice) or until its time is over.
+Received bytes become events: tuples whose first field is one of the names below. Outgoing messages are
+queued, and `tick` returns them. A command is sent again until it is answered (the board answers a
+repeat without doing it twice) or until it expires.
 
     HELLO     a board has introduced itself: fields as in catalogue.MESSAGES
     RECORDS   journal id, sequence before the first, list of records whose CRC is right
@@ -43,17 +43,17 @@ FOREVER = 0x3FFFFFFFFFFF
 
 
 class HostLink:
-    """Understands one board; knows nothing of ports, threads or the database.
+    """Handles the protocol with one board; it knows nothing of ports, threads or the database.
 
-    `damaged` counts records whose CRC was wrong inside a frame that was right (a broken memory, or
-    a program that lies); they are never passed on.
+    `damaged` counts records whose CRC was wrong inside a frame whose CRC was right (a broken memory, or
+    a faulty program); they are never passed on.
     """
 
     def __init__(self):
         self.reader = frames.Reader(strays=True)
         self.malformed = 0
         self.damaged = 0
-        #: 0: none
+        #: 0: no session
         self.session = 0
         self._out = []
         self._commands = {}
@@ -61,7 +61,7 @@ class HostLink:
         self._ask_at = 0
 
     def receive(self, data):
-        """Take received bytes; return the events they complete."""
+        """Take received bytes; return the events that are complete now."""
         events = []
         for payload in self.reader.receive(data):
             if isinstance(payload, tuple):
@@ -79,7 +79,7 @@ class HostLink:
         letter = message[0]
         if letter == messages.HELLO:
             if self.session:
-                # the board did not obey the commands that were sent meanwhile
+                # the board has not carried out the commands that were sent in the meantime
                 self._send_again()
             self.session = 0
             self._asks = False
@@ -97,14 +97,14 @@ class HostLink:
             return (RECORDS, journal, before, whole)
         for code, name in _SIMPLE:
             if letter == code:
-                # before the session this answers an earlier host's command: the command is sent again
+                # before the session, this answers a command of an earlier host: the command is sent again
                 if name == ANSWER and self.session:
                     self._commands.pop(message[1], None)
                 return (name,) + message[1:]
         return None
 
     def reset(self):
-        """Forget unfinished messages: the port was opened again. Commands stay, to be sent again."""
+        """Forget unfinished messages, because the port was opened again. Commands stay and are sent again."""
         self.reader.reset()
         self.session = 0
         self._asks = False
@@ -116,7 +116,7 @@ class HostLink:
         self._asks = True
 
     def welcome(self, session, journal, stored):
-        """Greet a board: it will send the records after `stored`."""
+        """Send a welcome to a board: it will send the records after `stored`."""
         self.session = session
         self._out.append(_welcome(session, journal, stored))
 
@@ -125,23 +125,23 @@ class HostLink:
         self._queue(messages.pack(messages.ACK, journal, seq))
 
     def ask_time(self, token):
-        """Ask what time it is on the board."""
+        """Ask for the board's time."""
         self._queue(messages.pack(messages.ASK_TIME, token))
 
     def watch(self, ms):
-        """Ask for the display for the next `ms`."""
+        """Ask for copies of the display for the next `ms`."""
         self._queue(messages.pack(messages.WATCH, ms))
 
     def notice(self, ms, flags, text):
-        """Show the players a text (UTF-8, lines, the first one a title) for so many `ms`; none ends it."""
+        """Show the players a text for `ms` (UTF-8, lines, the first is a title); an empty text ends it."""
         self._queue(messages.pack(messages.NOTICE, ms, flags) + text)
 
     def expect(self, program):
-        """Tell the board which program its table will be set up with next (255: not known)."""
+        """Tell the board which program the host will set up next (255: not known)."""
         self._queue(messages.pack(messages.EXPECT, program))
 
     def command(self, number, verb, tail, match=0, expected=records.NONE, void=records.NONE, until=FOREVER):
-        """Send a command until it is answered, at the latest until `until` (host ms)."""
+        """Send a command until it is answered, but not after `until` (host ms)."""
         payload = messages.pack(messages.COMMAND, number, match, expected, void, verb) + tail
         self._commands[number] = [frames.encode(payload), 0, FIRST_WAIT, until]
 

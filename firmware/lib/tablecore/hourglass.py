@@ -1,7 +1,7 @@
 """The hourglass: while one seat's clock runs, the other seat gains the time used.
 
 "5m hourglass": both begin with 5 minutes. The sum is always ten minutes; a seat whose time
-reaches 0 has lost. There are two seats, and both have this method.
+reaches 0 has lost. There are exactly two seats, and both have this method.
 """
 
 from tablecore.clock import HOURGLASS_FORM, NOBODY, UP, Clock
@@ -22,7 +22,7 @@ class HourglassClock(Clock):
         self.method = [HOURGLASS, HOURGLASS]
 
     def set(self, seat, method, reserve, delay=0, precredit=0):
-        """Give a seat its time (ms); there is no other method here, and no delay."""
+        """Give a seat its time (ms); this clock has no other method and no delay."""
         if method != HOURGLASS or delay or precredit:
             raise ValueError("both seats of an hourglass have time and no delay")
         Clock.set(self, seat, method, reserve)

@@ -14,7 +14,7 @@ Records are sent in order, at most WINDOW ahead of the acknowledgement. If no ac
 in time, sending starts again after the last one (the wait doubles up to _LONGEST_WAIT). If a record cannot
 be read now, the link waits for it: only records that are lost for good are skipped. The host acknowledges
 after its commit; only then may the journal reuse the record's place. A host asks for the time every few
-seconds, so a long silence means that it has restarted: the board sends a hello again.
+seconds, so a long silence means that it has restarted: then the board sends a hello again.
 """
 
 from micropython import const
@@ -29,14 +29,14 @@ _PER_FRAME = const(7)
 _FIRST_WAIT = const(1200)
 _LONGEST_WAIT = const(9600)
 _CALL_EVERY = const(1000)
-#: between two hellos, when frames that are not of the session ask for them
+#: wait between two hellos that answer frames of another session
 _CALL_AGAIN = const(250)
 _STATUS_EVERY = const(2000)
-#: longer than three questions for the time, each lost
+#: longer than the host needs for three time requests, if each of them is lost
 _SILENCE = const(20000)
-#: the wait before a memory that does not answer is read again
+#: how long to wait before reading a memory again that does not answer
 _MEMORY_REST = const(1000)
-#: answers and commands that may wait; the host repeats a request without an answer
+#: the most answers and commands that may wait; the host repeats a request without an answer
 _MOST_WAITING = const(16)
 _NEVER = const(0x3FFFFFFF)
 
@@ -63,9 +63,9 @@ class DeviceLink:
         self.host_minor = 0
         self.refused_major = 0
         self.watched_until = -1
-        #: the host's text for the players, until the application takes it: (ms, flags, text in UTF-8)
+        #: a text from the host for the players, until the application takes it: (ms, flags, text in UTF-8)
         self.notice = None
-        #: the program that the host will set up next, BLANK while it has named none
+        #: the program that the host will set up next; BLANK if it has named none
         self.expected = BLANK
         self._answers = []
         self._acked = 0
@@ -128,7 +128,7 @@ class DeviceLink:
         elif letter == messages.WELCOME:
             self._welcome(message, now)
         elif self.phase != UP:
-            # a message of an earlier session, or from a host that thinks the session is up
+            # a message of an earlier session, or from a host that believes that the session is still up
             self.malformed += 1
             self._call_again(now)
         elif letter == messages.ACK:
@@ -156,7 +156,7 @@ class DeviceLink:
             self.refused_major = 0
             self._call_again(now)
             return
-        # also while the session is up: the welcome may be from another host, which holds fewer records
+        # also during a session: the welcome may come from another host, which holds fewer records
         self._answers = []
         if major != messages.MAJOR:
             self.phase = CALLING
@@ -175,7 +175,7 @@ class DeviceLink:
         self._resend_at = _NEVER
 
     def _call_again(self, now):
-        # the hello is sent at once, but not again for each of many such frames
+        # send the hello at once, but do not repeat it for each of many such frames
         self.phase = CALLING
         self._answers = []
         self.watched_until = -1
@@ -199,16 +199,16 @@ class DeviceLink:
             self._answers.append((messages.ANSWER, command, status, seq, reason.encode()[:100]))
 
     def report(self, step, state, why):
-        """Tell how the self-test goes."""
+        """Report the progress of the self-test."""
         if self.phase == UP and len(self._answers) < 2 * _MOST_WAITING:
             self._answers.append((messages.CHECKED, step, state, why, b""))
 
     def pressed(self, key):
-        """Tell that a key was pressed while a notice called for one."""
+        """Report that a key was pressed while a notice asked for one."""
         if self.phase == UP and len(self._answers) < 2 * _MOST_WAITING:
             self._answers.append((messages.PRESSED, key, b""))
 
-    # --- what goes ------------------------------------------------------------------------
+    # --- sending --------------------------------------------------------------------------
 
     def tick(self, now, room):
         """Return the next frame to send, at most `room` bytes long, or b"" when there is none."""
@@ -242,7 +242,7 @@ class DeviceLink:
         return b""
 
     def deadline(self):
-        """Return when `tick` has something to do even if nothing else happens (ms)."""
+        """Return when `tick` will have something to do even if nothing else happens (ms)."""
         if self.phase == DOWN:
             return _NEVER
         if self.phase == CALLING:
@@ -264,7 +264,7 @@ class DeviceLink:
         version, uid = self.identity
         _, memory, _, _, boot, reason = self._state()
         journal = self.journal
-        # the empty line ends what an earlier host has left half read
+        # the empty line ends a line that an earlier host has read only in part
         return b"\n" + frames.encode(
             messages.pack(
                 messages.HELLO, messages.MAJOR, messages.MINOR, version[0], version[1], version[2], uid,
@@ -282,7 +282,7 @@ class DeviceLink:
     def _records(self, now):
         before = self._sent
         held = b""
-        # a host that is far behind gets the oldest record held next, and sees the gap
+        # a host that is far behind gets the oldest record that is still held, and sees the gap
         seq = max(before, self.journal.first - 1)
         while seq < self.journal.last and len(held) < _PER_FRAME * SIZE:
             record = self.journal.read(seq + 1)

@@ -3,15 +3,15 @@
 The first byte is the message's letter; capitals go from the board to the host, small letters from
 the host to the board. All numbers are little-endian and unsigned. A message that is shorter than
 its fixed part, or whose tail has an impossible length, is malformed: `unpack` returns None. Hello
-and welcome only get new fields at their end, in major versions too, so that two incompatible
-versions can still report it.
+and welcome may only get new fields at the end, even in major versions, so that two incompatible
+versions can still report that they are incompatible.
 """
 
 import struct
 
 from tablecore.records import SIZE
 
-#: Protocol version: another major number cannot be spoken with, a higher minor one can.
+#: Protocol version: a different major number is incompatible, a higher minor number is compatible.
 MAJOR = 1
 MINOR = 4
 
@@ -31,7 +31,7 @@ WATCH = 119  # w
 NOTICE = 110  # n
 EXPECT = 101  # e
 
-#: letter, fixed part behind the letter; `tablekeeper.games.catalogue` has the fields
+#: letter, then the format of the fixed part after it; `tablekeeper.games.catalogue` has the fields
 FIXED = (
     (HELLO, "<BBBBB8sIIBIIIIII"),
     (RECORDS, "<II"),
@@ -57,17 +57,17 @@ NAME = 3
 CHECK = 4
 STUB = "<BBBBII"
 STUB_SIZE = 12
-#: stubs of a run at most: as many as a set-up has records
+#: most stubs in a run: as many records as a set-up has
 MOST_STUBS = 12
 LONGEST_NAME = 20
 
-#: bytes of a notice's text at most: a title, then lines that fit a display
+#: most bytes of a notice's text: a title, then lines that fit a display
 LONGEST_NOTICE = 160
-#: requests of a notice besides its text: the lamps blink, and the board reports a key
+#: what a notice asks for besides its text: the lamps blink, and the board reports a key
 NOTICE_CALLS = 1
 
 DONE, REPEATED, REFUSED = range(3)
-# the tests of a board, and their states; step 0 is the whole test
+# the tests of a board, and their states; step 0 stands for the whole test
 CHECK_MEMORY, CHECK_DISPLAY, CHECK_LAMPS, CHECK_SOUND, CHECK_KEYS = range(1, 6)
 CHECK_BEGINS, CHECK_PASSED, CHECK_FAILED = range(3)
 
@@ -108,7 +108,7 @@ def _tail_fits(letter, size):
 
 
 def stub(kind, a=0, b=0, c=0, p=0, q=0):
-    """Return the 12 bytes by which a command names a record to write."""
+    """Return the 12 bytes that describe, in a command, a record to write."""
     return struct.pack(STUB, kind, a, b, c, p, q)
 
 

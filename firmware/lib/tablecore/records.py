@@ -28,22 +28,22 @@ LARGEST = 0xFFFFFFFE
 
 # --- flags: properties of a kind in every game -------------------------------------------
 _KNOWN = const(1)
-#: Time is counted from 0 again: the power was cut, or the counter was set back. Nobody did it.
+#: Time starts again from 0: the power was cut, or the counter was set back. No person did it.
 TIME_BASE = const(2)
-#: No undo takes it back.
+#: It can't be undone.
 LASTING = const(4)
-#: When it has its effect, no undo goes behind it.
+#: If it had its effect, no undo goes back beyond it.
 MARK = const(8)
 #: A player did it and can take it back.
 UNDOABLE = const(16)
-#: The director can order it: q is the command's id then.
+#: The director can order it: then q is the command's id.
 DIRECTED = const(32)
 #: It is kept in the last places of a full memory (`tabledevice.lastplaces`).
 DECIDING = const(64)
-#: A single game may contain more of these records than the memory has places.
+#: A single game may contain more of these records than the memory has room for.
 OFTEN = const(128)
 
-#: The flags of every kind, 0 of one that this version does not know: `FLAGS[kind] & LASTING`.
+#: The flags of every kind; 0 for a kind that this version does not know: `FLAGS[kind] & LASTING`.
 FLAGS = bytearray(256)
 
 
@@ -104,20 +104,20 @@ FAULT = _kind(128)
 VOLATILE = _kind(129)
 REQUEST = _kind(130)
 
-# a board needs the memory
+# saves memory on a board
 del _kind
 
-#: What begins a run that sets a table up: a = version of the fold, c = options, p = id, q = command id.
+#: Kinds that begin a set-up run: a = version of the fold, c = options, p = id, q = command id.
 #: The place in this list is the number of the program (`tablecore.sheets`).
 OPENERS = (MATCH, RACE, TARA, PLAIN, DICELOG)
 
-#: Reasons of a pause, as in `catalogue.PAUSES`; 0 and 7 are the board's own.
+#: Reasons of a pause, as in `catalogue.PAUSES`; only the board itself uses 0 and 7.
 POWER, CONCESSION, CLAIM, FALLEN, CONTESTED, DIRECTOR, BREAK = range(7)
 
 #: Reasons of an award of points, as in `catalogue.AWARDS`.
 RULING, LATE, LONG_BREAK, CONDUCT, CLOCK_USE = range(5)
 
-#: How a game's result came about (RESULT.c, END.c).
+#: How a game was decided (RESULT.c, END.c).
 PLAYED, CONCEDED, CLAIMED, FORFEITED, ON_TIME = range(5)
 #: The kind of a win (RESULT.b, END.b).
 DROPPED, SINGLE, GAMMON, BACKGAMMON, WHOLE_MATCH = range(5)
@@ -130,13 +130,13 @@ def pack(journal, seq, kind, a=0, b=0, c=0, ms=0, p=0, q=0):
 
 
 def pack_into(record, body, journal, seq, kind, a, b, c, ms, p, q):
-    """Write a record into 24 bytes without garbage; `body` is a memoryview of the first 20, made once."""
+    """Write a record into 24 bytes without garbage; `body` is a memoryview of its first 20, made once."""
     struct.pack_into(_BODY, record, 0, seq, kind, a, b, c, ms, p, q)
     struct.pack_into("<I", record, 20, crc32(body, journal))
 
 
 def is_whole(record, journal):
-    """Return whether 24 bytes carry a CRC that fits them and the journal."""
+    """Return whether the CRC of 24 bytes is right for them and for the journal."""
     return (
         len(record) == SIZE
         and struct.unpack_from("<I", record, 20)[0] == crc32(memoryview(record)[:20], journal)

@@ -12,7 +12,7 @@ from micropython import const
 
 from tablecore.clock import FISCHER, LONGEST, NOBODY, STAGED, SUDDEN, Clock
 
-#: the most stages of a seat: more would not fit the board's snapshot
+#: most stages of a seat: more would not fit the board's snapshot
 MOST_STAGES = 4
 _SEAT = const("<BBB")
 _STAGE = const("<BBII")
@@ -22,9 +22,9 @@ _STAGE_SIZE = const(10)
 class StagedClock(Clock):
     """A clock whose seats go through stages.
 
-    `stages[seat]` is a list of (moves of the stage before it, method, reserve, delay); the first row is
-    what `set` said. `place[seat]` is the stage the seat is in and `made[seat]` how many moves of
-    it are made. A seat with one row has no stages.
+    `stages[seat]` is a list of (moves in the stage before it, method, reserve, delay); the first row is
+    what `set` said. `place[seat]` is the seat's present stage and `made[seat]` how many moves of
+    that stage are made. A seat with one row has no stages.
     """
 
     form = STAGED
@@ -43,7 +43,7 @@ class StagedClock(Clock):
         self.made[seat] = 0
 
     def add_stage(self, seat, moves, method, reserve, delay=0):
-        """Let another stage begin after `moves` (1 to 255) moves of the last one, with `reserve` ms more."""
+        """Add a stage that begins after `moves` (1 to 255) moves of the last one and adds `reserve` ms."""
         rows = self.stages[seat]
         if not rows or len(rows) == MOST_STAGES or not 1 <= moves <= 255:
             raise ValueError("a clock has at most %d stages of 1 to 255 moves" % MOST_STAGES)
@@ -55,17 +55,17 @@ class StagedClock(Clock):
         rows.append((moves, method, reserve, delay))
 
     def moves(self, seat):
-        """Return how many moves the seat has made, as far as they matter: in the last stage nobody counts."""
+        """Return how many moves the seat has made in all; in the last stage moves are not counted."""
         return sum([row[0] for row in self.stages[seat][1 : self.place[seat] + 1]]) + self.made[seat]
 
     def moves_left(self, seat):
-        """Return the moves the seat has to make until its next stage, 0 in the last one."""
+        """Return how many moves the seat has to make until its next stage, 0 in the last one."""
         rows = self.stages[seat]
         following = self.place[seat] + 1
         return rows[following][0] - self.made[seat] if following < len(rows) else 0
 
     def set_moves(self, seat, count):
-        """Put the seat into the stage it is in after `count` moves; no time is added for it."""
+        """Put the seat into the stage that it reaches with `count` moves; no time is added for it."""
         rows = self.stages[seat]
         place = 0
         while place + 1 < len(rows) and count >= rows[place + 1][0]:
@@ -106,7 +106,7 @@ class StagedClock(Clock):
         return data
 
     def unpack(self, data, offset=0):
-        """Restore a state made by `pack`; return the offset behind it."""
+        """Restore a state made by `pack`; return the offset after it."""
         offset = Clock.unpack(self, data, offset)
         for seat in range(self.seats):
             count, self.place[seat], self.made[seat] = struct.unpack_from(_SEAT, data, offset)

@@ -7,7 +7,7 @@ called while no clock runs; that keeps every value below 2**30, a small int on t
 
 WRAP = 1 << 29
 HALF = 1 << 28
-#: Rebase when the sitting is older than this (6.2 days) and no clock runs; the hard limit is 2**30.
+#: Rebase if the sitting is older than this (6.2 days) and no clock runs; the hard limit is 2**30.
 REBASE_AFTER = 1 << 29
 
 

@@ -2,8 +2,8 @@
 
 `step` does everything that is due and sets `until`, the time of the next thing to do. Order within
 a step: presses in the order of their stamps, each after any flag that fell before it; then the
-flag at the present instant; then the screen, when keys have changed it; then the link; then signs of
-life; the screen last. Whatever a record changes is shown only after the record is in memory.
+the flag at the present instant; then the screen, if keys have changed it; then the link; then signs of
+life; then the screen again. What a record changes is shown only after the record is in memory.
 """
 
 from micropython import const
@@ -29,7 +29,7 @@ from tabledevice.view import View
 
 _NEVER = const(0x3FFFFFFF)
 _ALIVE_EVERY = const(1000)
-#: a flash of text stays this long
+#: a flash of text is shown this long
 _FLASH_FOR = const(2500)
 _DICE_RESERVE = const(64)
 #: a clock left running for 9.3 days is stopped, so that the time base can be set back
@@ -54,9 +54,9 @@ class App:
         self.lamps = Lamps(hardware.lamps)
         self.battery = Battery(hardware)
         self.fold = Fold(self.journal.read)
-        # whether the fold's mark is to be kept in the memory
+        # whether the fold's mark must still be saved in the memory
         self._unkept = False
-        # seats that were warned in this game that their time is low, as bits
+        # seats that have had the low-time warning in this game, as bits
         self._told_low = 0
         self.base = 0
         self.garbage = Garbage(hardware)
@@ -85,7 +85,7 @@ class App:
         hardware.discard(LastPlaces, "find")
         hardware.discard(Journal, "_open", "_begin_in_ram", "_read_header", "_scan")
         if not self.journal.foreign:
-            # only another board's memory is formatted
+            # formatting is refused only for a memory that belongs to another board
             hardware.discard(Journal, "format", "_draw_id", "snapshot", "count_boot", "last_alive")
         hardware.forget("tabledevice.panel")
         hardware.forget("tabledevice.glyphs")
@@ -102,7 +102,7 @@ class App:
         # the self-test or the menu, while it replaces the program
         self.checking = None
         self.menu = None
-        # the host's notice to the players; it may have caused the failure, and the host sends it again
+        # the host's notice is dropped: it may have caused the failure, and the host sends it again
         self.notice = None
         self.link = link.DeviceLink((VERSION, self.hardware.uid), self.journal, self.link_state)
         self.cable.begin()
@@ -125,15 +125,15 @@ class App:
                     base = seq
             elif not self.journal.refuses:
                 self.journal.gone = seq
-            # the memory of a long evening takes seconds
+            # reading the records of a long evening takes seconds
             self.hardware.feed()
         return base
 
     def recover(self, failures, text):
         """Restart from the journal after a failure, without a reset.
 
-        The clock continues by its stamps, keys pressed meanwhile are handled, and the key in progress
-        is tried once more if it has not made a record. `text` is sent to the host.
+        The clock continues by its stamps, keys pressed meanwhile are handled, and the interrupted key
+        is tried once more unless it has already made a record. `text` is sent to the host.
         """
         now = self.hardware.now()
         seq, state = self.fold.mark()
@@ -146,7 +146,7 @@ class App:
             self._again = self._event
         self._event = None
         self._event_seq = 0
-        # also a module that was loaded only in part
+        # this includes a module that was loaded only in part
         self._unload(programs.sheet(self.fold.sheet.PROGRAM))
         self.oled.refresh()
         self.cable.log = text.encode()
@@ -156,7 +156,7 @@ class App:
         self.flash(texts.PROGRAM_ERROR, now)
 
     def give_up(self, text):
-        """Say that the program fails again and again, and what to do; `text` is told to the host."""
+        """Say that the program fails again and again, and what to do; `text` is sent to the host."""
         from tabledevice import stopped
 
         stopped.draw(self.canvas, stopped.last_line(text))
@@ -166,7 +166,7 @@ class App:
             self.hardware.pwm.duty_cycle = 0
 
     def loading(self):
-        """Say that modules are being loaded, which takes up to 350 ms; keys wait in their queues, stamped."""
+        """Say that modules are being loaded (up to 350 ms); keys wait in their queues with their stamps."""
         if self._says_loading:
             return
         self._says_loading = True
@@ -209,7 +209,7 @@ class App:
 
     def _unload(self, kept, room=programs.ROOM):
         # Free what stands in the place of a program, and all modules but these. It must not run itself now:
-        # it would stay in memory.
+        # while it runs, it stays in memory.
         if self.screens is not None:
             self.loading()
         self.program = None
@@ -230,22 +230,22 @@ class App:
         self.screens = screens.Screens(self.canvas)
 
     def _end_menu(self, now):
-        # the program in the menu's place, and before that the run that the menu has made, if any
+        # return to the program that the menu replaced, after the run that the menu has made, if there is one
         rows = self.menu.rows
         number = records.OPENERS.index(rows[0][0]) if rows else self.fold.sheet.PROGRAM
-        # the menu is gone before the rest of another game is loaded
+        # free the menu before the rest of another game is loaded
         self._unload(programs.set_up(number))
         if rows:
             first = self.journal.last + 1
             for kind, a, b, c, p, q in rows:
                 self.record(kind, a, b, c, now, p, q)
             self.record(records.COMMIT, len(rows), rows[0][0], 0, now, first, 0)
-            # the players before are not those who play now
+            # new players: the names of the players before are erased
             self.name_seats()
         self.load_program()
 
     def check(self):
-        """Replace the program by the self-test; no match may be on the table."""
+        """Replace the program by the self-test; no match may be in progress."""
         if self.checking is not None:
             return
         self._unload(programs.sheet(self.fold.sheet.PROGRAM))
@@ -253,7 +253,7 @@ class App:
 
         self.program = self.checking = Check(self)
         self.screens = CheckScreens(self.canvas)
-        # at once
+        # begin at once
         self._alive_at = 0
 
     def link_state(self):
@@ -286,7 +286,7 @@ class App:
         return seq
 
     def name_seats(self, *names):
-        """Show these names, seat by seat, and keep them; empty ones and those not given are wiped."""
+        """Show and keep these names, seat by seat; names that are empty or missing are erased."""
         shown = self.view.names
         for seat in range(len(shown)):
             shown[seat] = names[seat] if seat < len(names) else ""
@@ -294,7 +294,7 @@ class App:
         self.view.dirty = True
 
     def holds_game(self):
-        """Return whether no record of this game is known to be lost, and the memory answers."""
+        """Return whether the memory answers and no record of this game is known to be lost."""
         journal = self.journal
         mark = self.fold.mark_seq
         return journal.gone <= mark and journal.first <= mark + 1 and journal.read(journal.last) is not None
@@ -308,11 +308,11 @@ class App:
         return self.fold.mark_seq > journal.spared()
 
     def dice_fit(self):
-        """Return whether there is room for dice; the last places are kept for presses and results."""
+        """Return whether there is room for dice; the last free places are kept for presses and results."""
         return self.journal.room() > _DICE_RESERVE
 
     def flash(self, text, now):
-        """Show a short sentence for a while."""
+        """Show a short text for a while."""
         self.view.flash = text
         self.view.dirty = True
         self._flash_until = now + _FLASH_FOR
@@ -327,14 +327,14 @@ class App:
     def step(self):
         """Do everything that is due, and set `until`."""
         now = self.hardware.now()
-        # end a tone that is over, before anything that takes time
+        # end a tone whose time is over, before anything slow
         self.buzzer.tick(now)
         sheet = self.fold.sheet
         held = self.keys.holding()
         self.keys.collect(sheet.turn)
         event = self._again or self.keys.take(now)
         while event is not None:
-            # tried only once more: this key may be the cause of the failure
+            # tried only once more, because this key may have caused the failure
             self._event = event if self._again is None else None
             self._again = None
             self._check_flag(event[0])
@@ -342,7 +342,7 @@ class App:
             self.buzzer.play(buzzer.CLICK)
             self.view.flash = ""
             if self.notice is not None and self.notice.calls and self.program.may_set_up():
-                # the key tells the host which board this is, and does nothing else
+                # this key only tells the host which board this is
                 self.link.pressed(event[1])
             else:
                 self.program.key(event[0], event[1], event[2])
@@ -357,7 +357,7 @@ class App:
             self._event_seq = 0
             event = self.keys.take(now)
         if self.keys.holding() != held:
-            # a key that is held shows what it will do
+            # while a key is held, the screen shows what it will do
             self.view.dirty = True
         self._check_flag(now)
         if self.view.dirty:
@@ -371,12 +371,12 @@ class App:
         if self.buzzer.deadline != buzzer.NEVER:
             self.buzzer.tick(self.hardware.now())
         if self.menu is not None and self.buzzer.deadline == buzzer.NEVER:
-            # the menu is on the screen, and the click of its key is over
+            # the menu is drawn, and the click of its key is over
             self.garbage.tidy(_NEVER)
             more = self.menu.go_on()
             self._show(now)
             if more:
-                # keys come first
+                # keys are more urgent
                 self.until = now
                 return
         elif self.link.phase == link.UP and programs.load_for_host(self):
@@ -388,7 +388,7 @@ class App:
         clock = self.fold.sheet.clock
         at = clock.flag_at()
         while 0 <= at <= now:
-            # the first fall may begin an overtime, which may be over as well
+            # the first fall may begin an overtime, and this may be over as well
             self.program.flag(at, clock.turn)
             self.buzzer.play(buzzer.FLAG)
             at = clock.flag_at()
@@ -408,7 +408,7 @@ class App:
                 count, lost = self.journal.settled()
                 self.record(records.VOLATILE, 0, 0, 0, now, count, lost)
             if not self.oled.alive:
-                # asks a dead display again when its rest is over
+                # this also asks a dead display again after its waiting time
                 self.oled.show(now)
             self.faults.notice(now)
             self._rebase(now)
@@ -418,7 +418,7 @@ class App:
         self.lamps.tick(now)
 
     def _low_at(self):
-        # when the seat on turn is warned that its time is low: once a game
+        # return when the seat on turn gets the low-time warning, once a game
         clock = self.fold.sheet.clock
         at = clock.low_at(screens.LOW)
         return _NEVER if at < 0 or self._told_low & (1 << clock.turn) else at
@@ -440,7 +440,7 @@ class App:
         self.lamps.deadline = 0
         self.cable.tell_no_more()
         self._alive_at = 0
-        # a text that is being flashed ends now
+        # the time of a flashed text is over
         self._flash_until = 0
         self._clock_at = 0
 

@@ -1,4 +1,4 @@
-"""The battery: how much is left in it, from the voltage it feeds the board with while USB does not.
+"""The battery: its charge, estimated from the voltage with which it feeds the board when USB does not.
 
 A rough estimate: a battery's voltage depends on load, age and temperature. It is reported as low after
 several low readings, and as good again when it is clearly higher or USB feeds the board.
@@ -6,14 +6,14 @@ several low readings, and as good again when it is clearly higher or USB feeds t
 
 from micropython import const
 
-#: nothing is known of a battery
+#: stands for an unknown charge
 UNKNOWN = 255
 #: (mV, per cent left), rising
 CHARGE = ((3100, 0), (3300, 10), (3400, 30), (3500, 50), (3700, 80), (3900, 100))
 LOW = 15
-#: the charge is good again at LOW and this much more
+#: the charge counts as good again when it is this much above LOW
 _BETTER = const(5)
-#: readings, a second apart
+#: number of readings, one a second
 _READINGS = const(5)
 
 
@@ -30,7 +30,7 @@ class Battery:
         """Take a reading."""
         millivolts = self._hardware.battery()
         if millivolts <= 0:
-            # USB feeds the board, or nobody can tell
+            # USB feeds the board, or the board cannot measure it
             self._readings = 0
             self.low = False
             return
@@ -46,7 +46,7 @@ class Battery:
 
 
 def per_cent(millivolts):
-    """Return how much is left at a voltage."""
+    """Return the charge (per cent) at a voltage."""
     before, most = CHARGE[0]
     if millivolts <= before:
         return most

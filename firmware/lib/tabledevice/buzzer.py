@@ -14,7 +14,7 @@ QUESTION = (1, 1300, 60, 0, 40, 1300, 60)
 AGREED = (1, 1000, 70, 1500, 110)
 LOW_TIME = (2, 1900, 60, 0, 60, 1900, 60)
 FLAG = (3, 880, 220, 660, 220, 880, 220, 660, 220, 440, 500)
-#: half of the time on: the loudest a piezo gets
+#: on for half of the time: a piezo is loudest then
 _HALF = const(0x8000)
 
 
@@ -25,7 +25,7 @@ class Buzzer:
         self._pwm = pwm
         self._pattern = CLICK
         self._place = 0
-        #: when `tick` is wanted next; NEVER while nothing sounds
+        #: when `tick` must be called next; NEVER while nothing sounds
         self.deadline = NEVER
         self.silent = False
 
@@ -42,7 +42,7 @@ class Buzzer:
         if now < self.deadline or self.deadline == NEVER:
             return
         if now >= NEVER:
-            # the end of a sitting: what sounds belongs to the old time
+            # a new sitting has begun: the deadlines of this sound belong to the old time
             self.stop()
             return
         if self._place == 0:
@@ -62,7 +62,7 @@ class Buzzer:
         self._sound(pattern[self._place])
 
     def finish(self, hardware):
-        """Wait for the end of a click that sounds, and fall silent: for a while nobody will call `tick`."""
+        """Wait for the end of a click, then be silent: `tick` will not be called for a while."""
         until = hardware.now() + CLICK[2]
         while self.deadline <= until:
             hardware.wait(max(1, self.deadline - hardware.now()))
@@ -70,7 +70,7 @@ class Buzzer:
         self.stop()
 
     def stop(self):
-        """Fall silent at once."""
+        """Be silent at once."""
         self.deadline = NEVER
         self._sound(0)
 

@@ -12,12 +12,12 @@ from tabledevice import texts
 
 _RX = const(256)
 _FRAME = const(250)
-#: bytes of a line of log output
+#: most bytes in a line of log output
 _LOG_LINE = const(100)
 
 
 class Cable:
-    """The USB data channel of an application; `log` is text to be told to the host, line by line."""
+    """The USB data channel of an application; `log` holds lines of text that will be sent to the host."""
 
     def __init__(self, app):
         self._app = app
@@ -74,7 +74,7 @@ class Cable:
         if app.link.notice is not None:
             self._tell(now)
         if app.link.commands:
-            # the module that carries out orders is loaded only for them: they are rare
+            # orders are rare, so the module that carries them out is loaded only for them
             app.garbage.make_room()
             from tabledevice.orders import Orders
 
@@ -99,7 +99,7 @@ class Cable:
             self._send_display(data)
 
     def _tell(self, now):
-        # the host's notice to the players: a new text replaces it, an empty text ends it
+        # the host's notice to the players: a new text replaces the earlier one, an empty text ends it
         app = self._app
         ms, flags, text = app.link.notice
         app.link.notice = None
@@ -127,7 +127,7 @@ class Cable:
             app.view.dirty = True
 
     def deadline(self, now):
-        """Return when `serve` has something to do even if nothing comes."""
+        """Return when `serve` has something to do even if nothing arrives."""
         app = self._app
         due = app.link.deadline()
         if app.notice is not None:

@@ -1,9 +1,9 @@
 """Draws text, digits, dice and the cube into a frame of the display's own bytes.
 
-A frame is 8 pages of 128 column bytes, lowest bit on top, as the display keeps it. Text stands on whole
-pages, so drawing is copying: a character at a time by one call in C, a big one in one for each of its pages.
+A frame is 8 pages of 128 column bytes, lowest bit on top, as the display stores it. Text stands on whole
+pages, so drawing is copying: one call in C copies a small character, or one page of a big character.
 Slices and strings would be garbage, and collecting that takes 10 to 24 ms: a press may leave 1.5 KB in all.
-A line of Python costs the board as much time as half a byte on its way to the display.
+A line of Python takes the board as much time as sending half a byte to the display.
 Sizes and places are in pixels, heights and rows in pages of 8 pixels.
 """
 
@@ -17,32 +17,32 @@ COLUMNS = 128
 PAGES = 8
 _SIZE = const(1024)
 CELL = 6
-#: how many small characters a line holds
+#: number of small characters in a line
 LINE = 21
-#: how many large (doubled) ones
+#: number of large (doubled) characters in a line
 LARGE_LINE = 10
-#: a cell of the big digits and the minus, by height in pages; a colon, point or space is narrower
+#: width of a cell by its height in pages: of big digits and the minus, then of the narrow colon, point, space
 _DIGIT = (0, 0, 9, 12)
 _SIGN = (0, 0, 4, 5)
 _GAP = (0, 0, 1, 1)
 _BLANK = memoryview(bytes(COLUMNS))
 _FULL = memoryview(b"\xff" * COLUMNS)
-#: places in the big fonts: from _COLON on they are no digits, and but for the minus narrow
+#: places in the big fonts: characters from _COLON on are not digits; all of them but the minus are narrow
 _COLON = const(10)
 _MINUS = const(12)
-#: the first code of the small font: below it are letters
+#: the first code of the small font: places below it hold letters
 _FIRST = const(32)
-#: words of a big character, by its height in pages
+#: words per big character, by its height in pages
 _BIG2_WORDS = const(8)
 _BIG3_WORDS = const(18)
-#: a lit clock keeps its lowest row dark, so that it does not run into what lies below
+#: a lit clock keeps its lowest row dark, so that it does not touch what is drawn below it
 _BAND = const(0x7F)
 _LOWEST = memoryview(b"\x7f" * COLUMNS)
-#: the rows of the bar below a clock: the rest of a move's delay
+#: the rows of the bar below a clock, which shows how much of the move's delay is left
 _BAR = const(0x60)
 _BARS = memoryview(b"\x60" * COLUMNS)
-#: how times are laid out: width; the sign and its column; the columns of the digits, from the last one on;
-#: how many of these are small (2 pages)
+#: layouts of a time: width; the sign and its column; the columns of the digits, from the last digit on;
+#: the number of small digits (2 pages high)
 _TENTHS = const(0)
 _MINUTES = const(1)
 _TWO_AND_TWO = const(2)
@@ -60,12 +60,12 @@ _LOW_FACES = (
     (39, font.COLON, 18, (31, 22, 9, 0), 4),
     (53, font.COLON, 9, (45, 36, 22, 13, 0), 5),
 )
-#: a nibble with every bit doubled, in two columns
+#: every nibble with its bits doubled, for two columns
 _DOUBLED = (
     0x0000, 0x0303, 0x0C0C, 0x0F0F, 0x3030, 0x3333, 0x3C3C, 0x3F3F,
     0xC0C0, 0xC3C3, 0xCCCC, 0xCFCF, 0xF0F0, 0xF3F3, 0xFCFC, 0xFFFF,
 )
-#: the edges of a die, and its pips: rows of the left, middle and right column (bits of 15), none to six
+#: the edges of a die; its pips from none to six: rows in the left, middle and right column (bits of 15 rows)
 _TOP_EDGE = b"\xfe" + b"\x01" * 13 + b"\xfe"
 _LOW_EDGE = b"\x3f" + b"\x40" * 13 + b"\x3f"
 _TOP = const(0x001C)
@@ -84,7 +84,7 @@ DIE = 15
 
 
 def glyph(character):
-    """Return a character's place in the small font: most characters' own code."""
+    """Return a character's place in the small font: for most characters it is their own code."""
     code = ord(character)
     if _FIRST <= code <= font.LAST:
         return code
@@ -95,12 +95,12 @@ def glyph(character):
 
 
 def fitting(string, count):
-    """Return the string, cut to `count` characters with a full stop when it is longer."""
+    """Return the string; if it has more than `count` characters, cut it and end it with a full stop."""
     return string if len(string) <= count else string[: count - 1] + "."
 
 
 def width(string, height):
-    """Return the pixels a string of big characters takes, without the gap behind the last."""
+    """Return the width in pixels of a string of big characters, without the gap after the last."""
     total = 0
     for character in string:
         total += _SIGN[height] if character in ":. " else _DIGIT[height]
@@ -112,23 +112,23 @@ class Canvas:
 
     def __init__(self, buffer):
         self._frame = buffer
-        # the last fill pattern, cut to its columns: a slice is garbage, and the next one is often the same
+        # the last fill pattern, cut to its columns: a slice is garbage, and the next fill often uses the same
         self._row = _BLANK
         self._cut = _BLANK
         self._wide = COLUMNS
 
     def clear(self, first=0, end=PAGES):
-        """Make the pages from `first` to before `end` dark; by default the whole frame."""
+        """Make the pages from `first` up to, not including, `end` dark; by default the whole frame."""
         self.fill(first, 0, COLUMNS, 0, end - first)
 
     def move(self, page, to, pages):
-        """Copy a number of pages to others."""
+        """Copy a number of pages to another place."""
         frame = self._frame
         end = (page + pages) * COLUMNS
         frame[to * COLUMNS : (to + pages) * COLUMNS] = memoryview(frame)[page * COLUMNS : end]
 
     def fill(self, page, x0, x1, value=0, pages=1):
-        """Set the columns from x0 to before x1, in a number of pages."""
+        """Set the columns from x0 up to, not including, x1, in a number of pages."""
         at = page * COLUMNS + x0
         wide = x1 - x0
         if not value:
@@ -154,15 +154,15 @@ class Canvas:
             pages -= 1
 
     def invert(self, page, x0=0, x1=COLUMNS, rows=0xFF):
-        """Swap lit and dark in the columns from x0 to before x1 of a page; rows not in `rows` become dark."""
+        """Swap lit and dark in columns x0 to x1 - 1 of a page; rows not in `rows` become dark."""
         self._swap(page, x0, x1, rows, rows)
 
     def toggle(self, page, x0, x1, bits):
-        """Swap lit and dark in the given bits of the columns from x0 to before x1 of a page."""
+        """Swap lit and dark in the given bits of columns x0 to x1 - 1 of a page."""
         self._swap(page, x0, x1, bits, 0xFF)
 
     def _swap(self, page, x0, x1, bits, rows):
-        # four columns in each round of the loop: a round with one column takes as long
+        # four columns per round of the loop: a round with one column would take as long
         frame = self._frame
         first = page * COLUMNS + x0
         end = page * COLUMNS + x1
@@ -177,7 +177,7 @@ class Canvas:
     # --- text -------------------------------------------------------------------------------
 
     def text(self, x, page, string, lit=False):
-        """Write small text, dark on lit if `lit`, cut at the edge; return the column behind it."""
+        """Write small text, dark on lit if `lit`, cut at the edge; return the column after it."""
         count = len(string)
         if not count:
             return x
@@ -190,7 +190,7 @@ class Canvas:
         three = font.RIGHTS
         at = page * COLUMNS + x
         after = x + count * CELL
-        # the last cell's gap is not part of the text: its pixels stay
+        # the gap after the last character is not part of the text: its pixels stay as they are
         gap = at + count * CELL - 1
         kept = frame[gap] if gap < _SIZE else -1
         # for one or two letters a search for their places is faster, and makes no garbage
@@ -211,7 +211,7 @@ class Canvas:
         for character in string:
             code = glyph(character)
             if at + CELL > _SIZE:
-                # the lowest right corner: there is no room for a gap
+                # at the end of the last page there is no room for a gap
                 pack_into("<HHB", frame, at, one[code] ^ flip, two[code] ^ flip, (three[code] ^ flip) & 0xFF)
                 break
             pack_into("<HHH", frame, at, one[code] ^ flip, two[code] ^ flip, three[code] ^ flip)
@@ -267,14 +267,14 @@ class Canvas:
     # --- big digits -------------------------------------------------------------------------
 
     def big(self, x, page, string, height=3):
-        """Write big characters of "0-9:.- ", 2 or 3 pages high; return the column behind them."""
+        """Write big characters of "0-9:.- ", 2 or 3 pages high; return the column after them."""
         for character in string:
             place = font.BIG.find(character)
             x = self._character(x, page, font.SPACE if place < 0 else place, height)
         return x
 
     def number(self, x, page, value, height=2, lit=False):
-        """Write a whole number from 0 in big digits, dark if `lit` is; return the column behind it."""
+        """Write a whole number from 0 in big digits, dark if `lit` is set; return the column after it."""
         divisor = 1
         while value // divisor >= 10:
             divisor *= 10
@@ -285,7 +285,7 @@ class Canvas:
 
     def _character(self, x, page, place, height, lit=False):
         # One big character by its place in font.BIG; returns where the next one goes. In its lowest page the
-        # rows that are not its own stay as they are: a bar that lies below ends in one digit at most.
+        # that are not its own stay as they are: the bar below may end within one digit.
         narrow = place >= _COLON and place != _MINUS
         after = x + (_SIGN[height] if narrow else _DIGIT[height])
         end = after - _GAP[height]
@@ -349,14 +349,14 @@ class Canvas:
         """Write a time, 3 or 2 pages high, in the middle of `width` columns; return it as it is shown.
 
         Below an hour m:ss, then h:mm and the seconds smaller and raised, from ten hours on h:mm; below ten
-        seconds with `tenths` seconds and tenths. Time left is rounded up to the second, so that 0:00 means
+        below ten seconds: seconds and tenths. Time left is rounded up to the second, so that 0:00 means
         that none is left; time used (`up`) and tenths are rounded down. `lit` swaps lit and dark.
 
-        `before` is the value returned for the time that is shown there now: then only digits that differ are
+        `before` is the number returned for the time that is shown there now: then only digits that differ are
         written, the rows below them stay as they are, and nothing is allocated. If `before` is even (such as
-        0), or the layout is another one, the columns are cleared first, and a bar of `bar` columns is drawn.
+        0), or the layout has changed, the columns are cleared first, and a bar of `bar` columns is drawn.
         """
-        # bits from the lowest on: always 1, whether it is lit, two bits for the layout, the digits
+        # bits of the result, lowest first: always 1, one for `lit`, two for the layout, then the digits
         shown = _face(ms, tenths, up) << 2 | (3 if lit else 1)
         if shown == before:
             return shown
@@ -369,7 +369,7 @@ class Canvas:
             self.fill(page, x, x + width, 0xFF if lit else 0, pages - 1)
             self.fill(page + pages - 1, x, x + width, _BAND if lit else 0)
             if bar:
-                # the digits leave its rows alone
+                # the digits do not change its rows
                 self.fill(page + pages - 1, x, x + bar, _BAND ^ _BAR if lit else _BAR)
             self._character(left + sign_x, page, sign, pages, lit)
         for place in range(len(places)):
@@ -380,7 +380,7 @@ class Canvas:
         return shown
 
     def light(self, x, page, width, pages=3):
-        """Swap lit and dark where a clock stands, `width` columns of 3 or 2 pages."""
+        """Swap lit and dark in the place of a clock: `width` columns of 3 or 2 pages."""
         for row in range(page, page + pages - 1):
             self.invert(row, x, x + width)
         self.invert(page + pages - 1, x, x + width, _BAND)
@@ -402,7 +402,7 @@ class Canvas:
                 frame[low] = frame[low + 1] = frame[low + 2] = 0x40 | pips >> 8
 
     def cube_width(self, value):
-        """Return how many columns the cube takes: 16 and more."""
+        """Return the width of the cube in columns: at least 16."""
         return 16 if value < 10 else 21 if value < 100 else 30 if value < 1000 else 39
 
     def cube(self, x, page, value):

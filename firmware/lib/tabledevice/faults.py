@@ -1,6 +1,6 @@
 """Faults of the hardware: each is recorded when it begins and when it ends, and reported.
 
-The numbers of the parts are those of `tablekeeper.games.catalogue.PARTS`.
+The parts have the numbers of `tablekeeper.games.catalogue.PARTS`.
 """
 
 from tablecore import records
@@ -11,9 +11,9 @@ KEYS, DISPLAY, MEMORY, _, PROGRAM, _, BATTERY = range(7)
 
 
 class Faults:
-    """Looks at the parts of an application; `bits` says which fail now.
+    """Checks the parts of an application; `bits` says which ones fail now.
 
-    `memory_expected` says whether the board began with a memory of its own, and should have it still.
+    `memory_expected` says whether the board began with a memory of its own, so that it must still have one.
     """
 
     def __init__(self, app):
@@ -32,7 +32,7 @@ class Faults:
             self._app.record(records.FAULT, PROGRAM, 1, 0, now, failures, detail)
 
     def notice(self, now):
-        """Look at every part; about once a second."""
+        """Check every part; called about once a second."""
         app = self._app
         self._note(KEYS, app.keys.overflows != self._overflows, app.keys.overflows, now)
         self._overflows = app.keys.overflows
@@ -55,5 +55,5 @@ class Faults:
             return
         self.bits ^= 1 << part
         if self._app.dice_fit():
-            # the last places of the memory are not used for this
+            # this record is not worth the last free places of the memory
             self._app.record(records.FAULT, part, 1 if failing else 0, 0, now, count, 0)

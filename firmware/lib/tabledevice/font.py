@@ -10,8 +10,8 @@ from tabledevice.glyphs import LEFTS as LEFTS
 from tabledevice.glyphs import MIDDLES as MIDDLES
 from tabledevice.glyphs import RIGHTS as RIGHTS
 
-#: the first and the last code of the small font, and the letters that have the places below the first one and
-#: behind the last; letters in neither are drawn as UNKNOWN
+#: The first and last code of the small font. The letters of the next two lines have the places below the
+#: first code and after the last one; all other characters are drawn as UNKNOWN.
 FIRST = 32
 LAST = 136
 LETTERS = "ÀÄÅÆÇÈÉÌÑÒÖØÙÜßàáäåæçèéêëìíñòóöøùúü"
@@ -26,7 +26,7 @@ CHIP = "\x85"
 LEFT = "\x86"
 RIGHT = "\x87"
 PAUSE = "\x88"
-#: the characters of the big fonts, and the places of those that are no digits
+#: the characters of the big fonts, and the places of those that are not digits
 BIG = "0123456789:.- "
 COLON = 10
 POINT = 11

@@ -1,7 +1,7 @@
 """MB85RC256V: 32 KiB of memory that keeps its bytes without power, on I2C.
 
 Writes are sequential and take effect byte by byte, so a power cut keeps exactly the bytes that
-were clocked out. Errors of the bus come out as OSError.
+were already sent. Errors of the bus are raised as OSError.
 """
 
 from micropython import const
@@ -27,7 +27,7 @@ class Fram:
             pass
 
     def read_into(self, address, buffer):
-        """Fill the buffer with what begins at `address`."""
+        """Fill the buffer with the bytes from `address` on."""
         self._place[0] = address >> 8
         self._place[1] = address & 255
         self._lock()
@@ -49,7 +49,7 @@ class Fram:
             if count > _SHORT:
                 self._view[2 : 2 + count] = data if count == len(data) else data[done : done + count]
             else:
-                # slices are objects, and a sign of life is written every second
+                # slices would be garbage, and a sign of life is written every second
                 for place in range(count):
                     self._out[2 + place] = data[done + place]
             self._lock()

@@ -7,7 +7,7 @@ from tabledevice.texts import rare
 def free_oldest(app, now):
     """Give up the oldest match, as the players have asked: new records may overwrite it.
 
-    If one match fills the memory alone, its records before the last game are given up.
+    If a single match fills the memory, its records before the last game are given up.
     """
     journal = app.journal
     before = journal.spared()
@@ -18,7 +18,7 @@ def free_oldest(app, now):
         kind = records.BOOT if record is None else record[4]
         if found and kind in records.OPENERS:
             break
-        # set up or played: records before it belong to no match
+        # set up or played: earlier records belong to no match
         found = found or records.COMMIT <= kind < 128
         last += 1
     app.record(records.FREED, 0, 0, 0, now, last, last - before)

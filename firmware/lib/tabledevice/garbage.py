@@ -5,36 +5,36 @@ Otherwise Python collects when the heap is full, in the middle of a drawing, for
 
 from micropython import const
 
-#: with less free memory (bytes) garbage is collected as soon as nothing is due. A press in that time waits
-#: for it: beside a host, one press in 30 did when it was collected at every 3 KB
+#: With less free memory (bytes), garbage is collected as soon as nothing is due. A press during that waits
+#: for its end. With a host connected and a collection every 3 KB, that happened to one press in 30.
 _ENOUGH = const(15 * 1024)
-#: but not for less garbage (bytes) than that of two or three presses, each of which leaves at most 1.5 KB
-#: (tests/vm/test_garbage.py)
+#: Less garbage (bytes) than this is not collected yet: it is what two or three presses leave, each of them
+#: at most 1.5 KB (tests/vm/test_garbage.py).
 _LITTER = const(3 * 1024)
-#: with less free memory (bytes) it is collected at once: four presses in one pass of the loop must find room
+#: with less free memory (bytes) it is collected at once: there must be room for four presses in one pass
 _FLOOR = const(6 * 1024)
-#: the module for a host's order is loaded when one comes (5 KB), and an order leaves up to 10 KB of garbage
+#: a host's order needs this much memory: 5 KB for its module, and up to 10 KB of garbage
 _ORDER = const(22 * 1024)
-#: more than any board has
+#: larger than the memory of any board
 _START = const(1 << 20)
-#: the next thing that must not wait is at least so far away (ms): a collection takes at most 24 ms
+#: collect only if nothing urgent is due for so long (ms): a collection takes at most 24 ms
 _CALM = const(30)
 
 
 class Garbage:
-    """Looks at the free memory of the board; `unknown` says that it has changed."""
+    """Watches the free memory of the board; `unknown` says that it has changed."""
 
     def __init__(self, hardware):
         self._hardware = hardware
-        # free memory after the last collection, and the garbage since (bytes): 0 while there is enough free
+        # free memory after the last collection; the garbage since then (bytes), 0 while enough memory is free
         self._clean = _START
         self._litter = 0
         self.unknown = True
 
     def tidy(self, due):
-        """Collect garbage, if it is needed, when nothing that players notice comes before `due` (ms).
+        """Collect garbage if it is needed, and if nothing that players notice is due before `due` (ms).
 
-        Counting free memory is a walk through the whole heap, about 2 ms: it is for after a drawing.
+        Counting free memory walks through the whole heap and takes about 2 ms: call this after a drawing.
         """
         if not self.unknown and self._litter <= _LITTER:
             return
@@ -50,12 +50,12 @@ class Garbage:
             self.collect()
 
     def make_room(self):
-        """Collect garbage now if there might be too little memory for an order and what it loads."""
+        """Collect garbage now if memory might be too short for an order and the modules that it loads."""
         if self._hardware.memory() < _ORDER:
             self.collect()
 
     def begin(self):
-        """Expect much garbage, because modules are loaded: it is collected as soon as nothing is due."""
+        """Expect much garbage, because modules are loaded: collect it as soon as nothing is due."""
         self._clean = _START
         self.unknown = True
 

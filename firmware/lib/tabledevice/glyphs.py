@@ -5,7 +5,7 @@ Made by tests/tabledevice/make_font.py from a sheet of pixels and a table of str
 
 from array import array
 
-#: 5x7 pixels and a gap: two columns of each glyph in a word of LEFTS, of MIDDLES and of RIGHTS
+#: 5x7 pixels and a gap: each glyph has two columns in a word of LEFTS, of MIDDLES and of RIGHTS
 LEFTS = array(
     "H",
     b"\x78\x15\x79\x14\x78\x16\x7e\x09\x3e\x41\x7c\x55\x7c\x54\x00\x45"
@@ -70,7 +70,7 @@ RIGHTS = array(
     b"\x7f\x00\x7c\x00\x7c\x00\x7c\x00"
 )
 
-#: 4 words for each of a big character's 2 pages, the top one first
+#: each big character of 2 pages has 4 words per page, the top page first
 BIG2 = array(
     "H",
     b"\xfc\xfc\x0e\x06\x06\x06\xfe\xfc\x1f\x3f\x30\x30\x30\x30\x3f\x1f"
@@ -89,7 +89,7 @@ BIG2 = array(
     b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 )
 
-#: 6 words for each of a big character's 3 pages, the top one first
+#: each big character of 3 pages has 6 words per page, the top page first
 BIG3 = array(
     "H",
     b"\xf8\xfc\xfe\x1e\x0e\x0e\x0e\x1e\xfe\xfc\xf8\x00\xff\xff\xff\x00"

@@ -1,4 +1,4 @@
-"""The board's own hardware; the only module that imports what exists on the board alone.
+"""The board's own hardware; the only module that imports modules that exist only on the board.
 
 Pins are those of hw/ (RP2040, Raspberry Pi Pico). Everything is opened once and offered as
 attributes, so that the program also runs on other hardware with the same attributes.
@@ -24,28 +24,28 @@ from tablecore.ticks import Ticks
 
 _SCL = board.GP5
 _SDA = board.GP4
-#: clocks of a byte and its acknowledge; half a period of the clock (us)
+#: clock pulses for a byte and its acknowledge bit; half a clock period (us)
 _CLOCKS = const(9)
 _HALF_CLOCK = const(5)
 #: 400 kHz; CircuitPython's default of 100 kHz would make a screen take 92 ms
 _I2C_HZ = const(400000)
-#: seat buttons and keys are scanned this often (s); a stamp is as exact as that
+#: seat buttons and keys are scanned at this interval (s), so stamps are exact to this
 _SCAN = 0.005
-#: names of microcontroller.ResetReason; the place is the number in a boot record
+#: names of microcontroller.ResetReason; the index of a name is the number in a boot record
 _REASONS = (
     "POWER_ON", "BROWNOUT", "SOFTWARE", "DEEP_SLEEP_ALARM", "RESET_PIN", "WATCHDOG", "UNKNOWN", "RESCUE_DEBUG"
 )
-#: number in a boot record of a program that was loaded again while the power stayed on
+#: number in a boot record when the program was loaded again while the power stayed on
 _RELOADED = const(8)
 _SOFTWARE = const(2)
-#: what feeds the board comes divided by 3, and 3300 mV are the most that can be read
+#: the supply voltage is measured after division by 3, and the converter reads 3300 mV at most
 _FULL_SCALE = const(9900)
-#: what is loaded ahead leaves room: the largest module takes 9 KB of this, the key that ends a set-up 2 KB,
-#: and 6 KB are to stay free (bytes)
+#: free memory (bytes) needed to load a module in advance: up to 9 KB for the module, 2 KB for the key that
+#: ends a set-up, and 6 KB that stay free
 SPARE = 17 * 1024
-#: longest rest in one piece (s): keys and USB are looked at this often
+#: the longest sleep without a look at keys and USB (s)
 _SLICE = 0.001
-#: names of this module that are used only when the board is opened
+#: names of this module that are needed only while the board is opened
 _ONCE = ("_bus", "_finish_byte", "_output", "_reason", "_REASONS")
 
 
@@ -56,11 +56,11 @@ class Hardware:
     """
 
     def __init__(self, reset_reason):
-        #: modules that every program needs: they stay
+        #: modules that every program needs: they are never unloaded
         self._first = tuple(sys.modules)
         self.uid = bytes(microcontroller.cpu.uid)
         self.reset_reason = _reason(reset_reason)
-        #: how this life began after failures: 0 by itself, 1 the program was loaded again, 2 after a reset
+        #: how this start came after failures: 0 no failure, 1 the program was loaded again, 2 after a reset
         self.restarts = 2 if self.reset_reason == _SOFTWARE else 0
         if supervisor.runtime.run_reason is supervisor.RunReason.SUPERVISOR_RELOAD:
             self.reset_reason = _RELOADED
@@ -83,22 +83,22 @@ class Hardware:
         self.pwm = None
         if os.getenv("TABLEKEEPER_SOUND") != "off":
             self.pwm = pwmio.PWMOut(board.GP15, duty_cycle=0, frequency=2000, variable_frequency=True)
-        # the Pico has both; on other boards nobody can tell what feeds them
+        # the Pico has both pins; on other boards the supply cannot be measured
         self._usb = None
         self._volts = None
         if hasattr(board, "VBUS_SENSE") and hasattr(board, "VOLTAGE_MONITOR"):
             self._usb = digitalio.DigitalInOut(board.VBUS_SENSE)
             self._volts = analogio.AnalogIn(board.VOLTAGE_MONITOR)
         self.data = usb_cdc.data
-        #: whether a host has the port open, as the program last saw it, and whether it was closed since
+        #: whether a host had the port open when the program last looked, and whether it was closed since then
         self.attended = False
         self.hung_up = False
         if self.data is not None:
-            # the defaults wait without limit when the host does not read
+            # by default a write waits for ever when the host does not read
             self.data.timeout = 0
             self.data.write_timeout = 0
         supervisor.runtime.autoreload = False
-        #: while the drive is shown somebody works on the program, and the watchdog sleeps
+        #: while the drive is shown somebody works on the program, and the watchdog is off
         self._watchdog = None if microcontroller.watchdog.mode is None else microcontroller.watchdog
         self.feed()
         self.discard(Hardware, "__init__")
@@ -128,16 +128,16 @@ class Hardware:
         return gc.mem_free() if hasattr(gc, "mem_free") else 0
 
     def tidy(self):
-        """Collect garbage, which takes about 10 ms."""
+        """Collect garbage; this takes about 10 ms."""
         gc.collect()
 
     def unload(self, kept, room):
-        """Free the modules loaded since the start, except these names; the next use loads them again.
+        """Unload the modules loaded since the start, except these names; the next use loads them again.
 
-        Unless so many bytes are free already, garbage is collected at once.
+        Garbage is then collected at once, unless `enough` bytes or more are free already.
         """
         if sys.implementation.name == "cpython":
-            # a simulator: other boards live in the same process
+            # in a simulator: other boards live in the same process
             return
         for name in tuple(sys.modules):
             if name not in self._first and name not in kept:
@@ -162,7 +162,7 @@ class Hardware:
         try:
             __import__(name)
         except MemoryError:
-            # the free memory is in pieces too small; other modules will be unloaded when it is needed
+            # the free memory is in too small pieces; other modules will be unloaded when this one is needed
             return False
         return True
 
@@ -178,9 +178,9 @@ class Hardware:
     def discard(self, kind, *names):
         """Free methods of a class that have run for the last time in this life: their bytecode is memory."""
         if sys.implementation.name != "cpython":
-            # in a simulator other boards use the same class
+            # not in a simulator: other boards use the same class
             for name in names:
-                # not delattr: MicroPython's class would hold on to what was there
+                # not delattr: MicroPython's class would keep the old function alive
                 setattr(kind, name, None)
 
     def battery(self):
@@ -192,13 +192,13 @@ class Hardware:
         return self._volts.value * _FULL_SCALE // 65535
 
     def feed(self):
-        """Show that the loop still comes round; without this for 8 s the board is reset."""
+        """Report that the loop still runs; without this for 8 s the watchdog resets the board."""
         if self._watchdog is not None:
             self._watchdog.feed()
 
     def describe(self, error):
         """Return an error and where it happened, as lines of text."""
-        # loaded when it is needed: it hardly ever is
+        # rarely needed, so it is loaded only here
         import traceback
 
         return "".join(traceback.format_exception(error, error, error.__traceback__))
@@ -235,7 +235,7 @@ class Hardware:
 
 
 def _bus():
-    # the bus, or None while a line of it is low: no pull-ups, or a chip holds it
+    # return the bus, or None if one of its lines stays low: no pull-ups, or a chip holds it
     try:
         return busio.I2C(_SCL, _SDA, frequency=_I2C_HZ)
     except RuntimeError:
@@ -243,8 +243,8 @@ def _bus():
 
 
 def _finish_byte():
-    # A reset in the middle of a reading leaves a chip with a byte half sent: it holds the line low until it
-    # has been clocked to the end of the byte, and nobody could open the bus before the power is cut.
+    # A reset in the middle of a reading leaves a chip with a byte half sent. It holds the line low until it
+    # gets the remaining clock pulses of the byte; otherwise the bus could not be opened until a power cut.
     scl = digitalio.DigitalInOut(_SCL)
     for _ in range(_CLOCKS):
         scl.switch_to_output(value=False, drive_mode=digitalio.DriveMode.OPEN_DRAIN)
@@ -261,7 +261,7 @@ def _output(pin):
 
 
 def _reason(reset_reason):
-    # a number for the log, in the order of microcontroller.ResetReason
+    # return the number for the log, in the order of microcontroller.ResetReason
     for place in range(len(_REASONS)):
         if getattr(microcontroller.ResetReason, _REASONS[place], None) is reset_reason:
             return place

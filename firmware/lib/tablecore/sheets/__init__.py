@@ -11,29 +11,29 @@ the sheet in use is loaded.
 BACKGAMMON, RACE, TARA, PLAIN, DICELOG = range(5)
 #: the programs' folders in `tableprograms`, in the order of their numbers
 FOLDERS = ("backgammon", "race", "tara", "plain", "dicelog")
-#: in the place of a number: a table that is not set up
+#: stands for the number when a table is not set up
 BLANK = 255
 #: log2 of the highest cube
 HIGHEST_CUBE = 10
-#: games and points that a sheet can count
+#: most games and points that a sheet can count
 MOST = 65535
 
 
 def part(program, name):
-    """Return a module of a program's folder; raise ValueError when there is no such program."""
+    """Return a module of a program's folder; raise ValueError if there is no such program."""
     if not 0 <= program < len(FOLDERS):
         raise ValueError("there is no program %d" % program)
-    # by its name: what all programs share imports none of them
+    # imported by name, because shared code must not import the programs
     return __import__("tableprograms." + FOLDERS[program] + "." + name, None, None, (name,))
 
 
 def make(program):
-    """Return a new sheet of a program; raise ValueError when there is no such program."""
+    """Return a new sheet of a program; raise ValueError if there is no such program."""
     return part(program, "sheet").SHEET()
 
 
 def pack(sheet):
-    """Return a sheet's state as bytes that say which program it belongs to."""
+    """Return a sheet's state as bytes, starting with the number of its program."""
     return bytes((sheet.PROGRAM,)) + sheet.pack()
 
 

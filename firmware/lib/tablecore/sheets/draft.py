@@ -10,22 +10,22 @@ from tablecore.clock import BYOYOMI_FORM, LONGEST, PLAIN, STAGED, UP
 from tablecore.sheets import HIGHEST_CUBE, MOST
 
 NOBODY = 255
-#: records of a run before its commit
+#: most records of a run before its commit
 LONGEST_RUN = 12
-#: bytes of a packed clock: with the sheet around it, it has to fit a board's snapshot
+#: most bytes of a packed clock: with the rest of the sheet it must fit a board's snapshot
 LARGEST_CLOCK = 190
-#: the last of Crawford's states
+#: the last one of Crawford's states
 AFTER = 2
 
 
 def clock_of(draft, seats=2):
-    """Return the clock that a run sets up; raise ValueError when there can be no such clock."""
+    """Return the clock that a run sets up; raise ValueError if no such clock is possible."""
     form = PLAIN
     for row in draft:
         if row[0] == kinds.STAGE:
             form = STAGED
         elif row[0] == kinds.TIME and row[2] > UP:
-            # each of the methods behind these has a class of its own
+            # each of the methods after these has a class of its own
             form = BYOYOMI_FORM + row[2] - UP - 1
     clock = clockforms.make(seats, form)
     for kind, a, b, c, p, q, _ in draft:
@@ -45,11 +45,11 @@ def clock_of(draft, seats=2):
 
 
 def in_range(kind, a, b, c, p, q, length, seats=2):
-    """Return whether a record of a run, for a match of this length, holds numbers that a sheet can take."""
+    """Return whether the numbers in a record of a run are possible in a match of this length."""
     if kind == kinds.TIME:
         return (a < seats or a == NOBODY) and b <= UP and c < 2 and p <= LONGEST and q <= LONGEST - p
     if kind == kinds.SCORE:
-        # a side that has the match length has won
+        # a side that has reached the match length has won
         return (not length or (a < length and b < length)) and c <= AFTER and p < MOST
     if kind == kinds.CUBE:
         return a <= HIGHEST_CUBE and (b < 2 or b == NOBODY) and (c < 2 or c == NOBODY)

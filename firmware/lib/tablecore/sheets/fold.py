@@ -28,12 +28,12 @@ _COMMIT = (records.COMMIT,)
 
 
 class Fold:
-    """A sheet, and where in the log it stands.
+    """A sheet, and its position in the log.
 
-    `read(seq)` returns a record's 24 bytes, or None when it is not held. `stopped` is the sequence
+    `read(seq)` returns a record's 24 bytes, or None if it is not held. `stopped` is the sequence
     of a record this version does not understand (0: none); from there on nothing is folded.
 
-    A table that is set up for another kind of game gets another sheet, at the commit of the run.
+    When a table is set up for another kind of game, it gets another sheet at the commit of the run.
     """
 
     def __init__(self, read, sheet=None, stride=STRIDE):
@@ -43,22 +43,22 @@ class Fold:
         self.stopped = 0
         self.mark_seq = 0
         self._mark = sheets.pack(self.sheet)
-        # (first, last, when the clock stood still or -1, records within that count all the same)
+        # (first, last, ms at which the clock stood still or -1, records in this span that count all the same)
         self._spans = []
-        # (sequence, state), the oldest first; records folded since the last one, and from one to the next
+        # (sequence, state), oldest first; records folded since the last step; records between two steps
         self.steps = []
         self._since_step = 0
         self._first_stride = stride
         self._stride = stride
-        # the sheet of another kind of game, while its run has not been committed
+        # the sheet of another kind of game, until its run is committed
         self._coming = None
 
     def apply(self, seq, kind, a, b, c, ms, p, q):
-        """Fold the next record by its fields (`records.unpack`); return what became of it.
+        """Fold the next record, given by its fields (`records.unpack`); return what became of it.
 
-        True: it had its effect (an undo took back what was written since p, a commit began a match, a
-        close ended it). False: it is not allowed now, and changed nothing but the time. None: a sheet has no
-        use for it, or the fold has stopped at this record or before.
+        True: it had its effect (an undo took back the records from p on, a commit began a match, a
+        close ended it). False: it is not allowed now, and changed nothing but the time. None: sheets do not
+        use it, or the fold has stopped at this record or before.
         """
         if self.stopped:
             return None
@@ -69,7 +69,7 @@ class Fold:
             self._lose_sight()
         if kind == records.UNDO:
             self.seq = seq
-            # not from within `_strike`, because a board's calls must stay shallow
+            # not called from `_strike`, because a board's calls must stay shallow
             if not self._strike(seq, p):
                 return False
             self._fold_again(p, seq)
@@ -107,39 +107,39 @@ class Fold:
         return done
 
     def _open(self, program):
-        # the sheet that a run begins; a run of this sheet's own has its draft there
+        # the sheet of a new run for another game; a run for the same game has its draft in this sheet
         if program == self.sheet.PROGRAM:
             self._coming = None
             return self.sheet
         if self._coming is None or self._coming.PROGRAM != program:
             self.sheet.forget_run()
             self._coming = sheets.make(program)
-            # an undo would fold its rows into this game's sheet: the states from now on cannot be steps
+            # an undo would fold its rows into this game's sheet: no later state can be a step
             self._stride = LONGEST_GAME
         return self._coming
 
     def _keep_step(self, seq):
-        # save the present state as a step, if it alone describes the records up to `seq`
+        # save the present state as a step, if the state alone describes the records up to `seq`
         sheet = self.sheet
         if self._stride == LONGEST_GAME or sheet.in_run() or sheet.mismatch > self.mark_seq:
             return
         try:
             self.steps.append((seq, bytes((sheet.PROGRAM,)) + sheet.pack()))
         except MemoryError:
-            # an undo takes longer then
+            # no memory for it: an undo takes longer then
             return
         self._since_step = 0
 
     def _thin_out(self):
-        # the last step stays, and the next one comes at twice the distance from it
+        # keep the last step; the distance to the next one is doubled
         steps = self.steps
         self.steps = [steps[place] for place in range(1, len(steps), 2)]
         self._stride *= 2
 
     def set_mark(self, seq):
-        """Make the present state the one that undo goes back to at most.
+        """Make the present state the mark: no undo goes back beyond it.
 
-        It is packed when it is asked for, or before the next record: a board shows a game first.
+        It is packed when it is asked for, or before the next record, because a board shows a game first.
         """
         self.mark_seq = seq
         self._mark = None
@@ -155,13 +155,13 @@ class Fold:
     def mark(self):
         """Return (sequence, state) of the mark, for a snapshot."""
         if self._mark is None:
-            # it may fail, then it is packed another time; as `sheets.pack` does it, which is not called
+            # If this fails, it is packed another time. It does the same as `sheets.pack`, which is not called
             # because a board's calls must stay shallow
             self._mark = bytes((self.sheet.PROGRAM,)) + self.sheet.pack()
         return self.mark_seq, self._mark
 
     def restore(self, seq, state):
-        """Begin from a snapshot: what `mark` returned."""
+        """Begin from a snapshot that `mark` returned."""
         self.sheet = sheets.unpack(state, self.sheet)
         self._coming = None
         self.seq = seq
@@ -178,9 +178,9 @@ class Fold:
         return False
 
     def undoable(self):
-        """Return the sequence of the last action that can be taken back, 0 when there is none.
+        """Return the sequence of the last action that can be taken back, 0 if there is none.
 
-        A game that the director has sealed, a fallen flag and what the director did stay.
+        A game that the director has sealed, a fallen flag and the director's actions can't be taken back.
         """
         seq = self.seq
         if self.sheet.sealed and self.sheet.sealed >= self.sheet.games and not self.sheet.in_game():
@@ -204,7 +204,7 @@ class Fold:
             if records.FLAGS[kind] & records.DIRECTED and records.unpack(record)[7]:
                 return 0
             if kind == records.PAUSE and record[7]:
-                # the end of a break came by itself
+                # no player ended this break: it ended by itself
                 seq -= 1
                 continue
             if records.FLAGS[kind] & records.UNDOABLE:
@@ -213,9 +213,9 @@ class Fold:
         return 0
 
     def prepare(self, target):
-        """Make ready for an undo of `target`; return whether every record that it folds again can be read.
+        """Prepare an undo of `target`; return whether every record that it folds again can be read.
 
-        The state before `target` becomes a step: the undo need not read the same records once more.
+        The state before `target` becomes a step, so that the undo need not read the same records again.
         """
         sheet = self.sheet
         state = sheet.pack()
@@ -249,7 +249,7 @@ class Fold:
         return True
 
     def _fold_again(self, target, last):
-        # from the last step before `target` up to `last`; return whether all of it could be read
+        # fold from the last step before `target` up to `last`; return whether every record could be read
         steps = self.steps
         while steps and steps[-1][0] >= target:
             steps.pop()
@@ -268,7 +268,7 @@ class Fold:
             while at < len(spans) and spans[at][1] < place:
                 at += 1
             undone = at < len(spans) and spans[at][0] <= place
-            # one loop for both, and no function: a board's calls must stay shallow
+            # one loop for both, without a function, because a board's calls must stay shallow
             for one in spans[at][3] if undone else (place,):
                 if one < place:
                     continue
@@ -282,12 +282,12 @@ class Fold:
             if undone:
                 self._stand_still(spans[at][2])
                 place = spans[at][1]
-        # counted once already
+        # it was counted before
         sheet.odd = odd
         return whole
 
     def _lasting(self, place, end):
-        # the records from `place` up to `end` that count although they are taken back, or can't be read
+        # the records from `place` up to `end` that count although they are taken back, or that can't be read
         found = tuple(range(0))
         at = 0
         spans = self._spans
@@ -307,7 +307,7 @@ class Fold:
         return found
 
     def _lose_sight(self):
-        # records are missing: unknown time is not charged, the clock waits for a resume
+        # records are missing: unknown time is not charged, and the clock waits for a resume
         sheet = self.sheet
         if sheet.clock.running:
             sheet.clock.pause(sheet.last_ms)

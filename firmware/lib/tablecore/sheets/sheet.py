@@ -11,33 +11,33 @@ from tablecore import records as kinds
 from tablecore.clock import LONGEST
 
 NOBODY = 255
-#: the phases that all sheets have; a game's own lie between READY and OVER
+#: the phases that all sheets have; a game's own phases have numbers between READY and OVER
 EMPTY = 0
 READY = 1
-#: kinds of rows that every set-up may have after its opener
+#: kinds of records that every set-up may have after its opener
 CLOCK_KINDS = (kinds.TIME, kinds.STAGE, kinds.OVERTIME)
-#: bytes of a clock's state at most: with the rest of a sheet it must fit a board's snapshot
+#: most bytes of a clock's state: with the rest of a sheet it must fit a board's snapshot
 LONGEST_CLOCK = 180
 
 
 class Sheet:
-    """The state of one table. A kind of game sets the constants and extends `_clear`, `pack`, `unpack`."""
+    """The state of one table. Each kind of game sets the constants and extends `_clear`, `pack`, `unpack`."""
 
-    #: number in `tablecore.sheets`
+    #: the number of the program in `tablecore.sheets`
     PROGRAM = 255
-    #: version of the fold: an opener with a higher one stops it
+    #: version of the fold: the fold stops at an opener with a higher one
     VERSION = 1
-    #: phase in which all is over, and in which a result waits to be agreed on
+    #: the phase in which everything is over, and the phase in which a result waits for agreement
     OVER = 255
     RESULT = 254
-    #: kinds of a run before its commit, the opener first
+    #: kinds of records in a run before its commit, the opener first
     RUN_KINDS = tuple(range(0))
     #: What a game does with its own kinds: functions of (sheet, seq, a, b, c, ms, p, q) that return whether
-    #: the record had its effect. A table, not a method of methods: a board's calls must stay shallow.
+    #: the record had its effect. It is a table, because a board's calls must stay shallow.
     ACTS = {}
-    #: whose break between two games it is: nobody's, in a game that has none
+    #: the seat that has the break between two games: nobody, in a game without breaks
     breaking = 0
-    #: seats before a set-up has said how many there are
+    #: number of seats until a set-up gives it
     SEATS = 2
 
     def __init__(self):
@@ -62,10 +62,10 @@ class Sheet:
         self.back = EMPTY
         self.confirmed = 0
 
-    # --- what programs and screens ask ------------------------------------------------------
+    # --- questions of programs and screens ----------------------------------------------------
 
     def in_game(self):
-        """Return whether a game is in progress (a result awaiting confirmation included)."""
+        """Return whether a game is in progress (also while its result waits for confirmation)."""
         return READY < self.phase <= self.RESULT
 
     def chairs(self):
@@ -73,21 +73,21 @@ class Sheet:
         return self.seats
 
     def everybody(self):
-        """Return the bits of all seats that have to agree."""
+        """Return the bits of all seats whose agreement is needed."""
         return (1 << self.seats) - 1
 
     def is_agreed(self):
-        """Return whether a result stands that everybody has agreed to."""
+        """Return whether there is a result that everybody has agreed to."""
         return self.phase == self.RESULT and self.confirmed == self.everybody()
 
     def in_run(self):
-        """Return whether rows of a run wait for their commit: `pack` does not hold them."""
+        """Return whether a run waits for its commit: `pack` does not contain its rows."""
         return bool(self._draft)
 
     # --- the fold ---------------------------------------------------------------------------
 
     def apply(self, seq, kind, a, b, c, ms, p, q):
-        """Fold one record; return whether it had its effect, None when a sheet has no use for its kind.
+        """Fold one record; return whether it had its effect, None if sheets do not use its kind.
 
         Every kind of `catalogue.KINDS` is known; undo is handled by the fold.
         """
@@ -104,7 +104,7 @@ class Sheet:
             self._new_time(kind, p)
             return True
         if kind == kinds.FREED:
-            # older records than this sheet stands on
+            # the record is older than this sheet's state
             return True
         act = self.ACTS.get(kind)
         if act is not None:
@@ -133,14 +133,14 @@ class Sheet:
             done = False
         if self._draft:
             self.forget_run()
-        # last, because the checksum in an end covers the sheet as it was before
+        # last, because the checksum in an END record covers the sheet before it
         self.last_ms = ms
         if not done:
             self.odd += 1
         return done
 
     def forget_run(self):
-        """Drop a run that came to no commit."""
+        """Drop a run that was not committed."""
         if self._draft:
             self._draft = []
             self.odd += 1
@@ -193,21 +193,21 @@ class Sheet:
         return True
 
     def _seats_of(self, opener):
-        # how many seats an opener (kind, a, b, c, p, q, seq) asks for
+        # return how many seats an opener (kind, a, b, c, p, q, seq) asks for
         return self.SEATS
 
     def _fits(self, row, opener, seats):
-        # whether a row of a run holds numbers that a sheet can take
+        # return whether the numbers in a row of a run are possible
         from tablecore.sheets.draft import in_range
 
         return in_range(row[0], row[1], row[2], row[3], row[4], row[5], opener[2], seats)
 
     def _set_up(self, row, ms):
-        # take over one row of a run whose numbers are in range
+        # take over one row of a run whose numbers are possible
         pass
 
     def _power_cut(self, alive):
-        # for subclasses: a time base has ended; a game updates the times that it keeps beside its clock
+        # for subclasses: a time base has ended; a game shifts the times that it keeps beside its clock
         pass
 
     def _new_time(self, kind, alive):
@@ -232,7 +232,7 @@ class Sheet:
         return True
 
     def _break(self, reason, whose, over, ms):
-        # a pause that belongs to a seat; most games know none
+        # for subclasses: a pause that belongs to a seat; most games have none
         return self._pause(reason, ms)
 
     def _resume(self, ms):
@@ -251,14 +251,14 @@ class Sheet:
         goes = clock.running or clock.flagged == seat
         clock.correct(seat, left, ms, count)
         if goes and not clock.running and clock.flagged == NOBODY and self.pause == NOBODY:
-            # a flag was taken back: the move continues when somebody resumes it
+            # a flag was taken back: the move continues when somebody presses resume
             self.pause = kinds.DIRECTOR
         return True
 
     # --- an agreed result -------------------------------------------------------------------
 
     def _propose(self, by):
-        # a result lies on the table; `by` has agreed to it, or nobody (255, or no seat at all)
+        # A result is claimed; seat `by` has agreed to it, or nobody has (255 or any number that is no seat).
         self.back = self.phase
         self.phase = self.RESULT
         self.confirmed = 1 << by if by < self.seats else 0
@@ -279,9 +279,9 @@ class Sheet:
         return True
 
     def pack(self):
-        """Return the whole state as bytes: the same bytes for the same state, everywhere."""
+        """Return the whole state as bytes: equal states give equal bytes, on every machine."""
         raise NotImplementedError
 
     def checksum(self):
-        """Return the CRC-32 of the state, as the closing record of a game carries it."""
+        """Return the CRC-32 of the state, as in the closing record of a game."""
         return crc32(self.pack()) & 0xFFFFFFFF
