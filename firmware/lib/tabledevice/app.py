@@ -44,7 +44,7 @@ class App:
         self.until = 0
         self.oled = Oled(hardware.i2c)
         self.canvas = Canvas(self.oled.buffer)
-        # the memory of a long evening takes seconds: until it has been read, the display says that it starts
+        # reading the records of a long evening takes seconds: meanwhile the display shows that it is starting
         self.canvas.large_centre(screens.MIDDLE, texts.LOADING, True)
         self.oled.show(0)
         self.keys = keys.Keys(hardware)
@@ -60,7 +60,7 @@ class App:
         self._told_low = 0
         self.base = 0
         self.garbage = Garbage(hardware)
-        # the key event in hand, the last sequence before it (0: not known yet), and one to be tried once more
+        # the key event in hand, the last sequence before it (0: not known yet), an event to be tried again
         self._event = None
         self._event_seq = 0
         self._again = None
@@ -179,7 +179,7 @@ class App:
     def load_program(self, whole=False):
         """Load the program of the sheet; it replaces another program, the menu or the self-test.
 
-        A table that is not set up needs none of its own, unless it has one already or `whole` asks for it.
+        A table that is not set up keeps the program it has loaded; it loads one only if `whole` is set.
         """
         sheet = self.fold.sheet
         number = sheet.PROGRAM
@@ -208,8 +208,8 @@ class App:
         self.view.dirty = True
 
     def _unload(self, kept, room=programs.ROOM):
-        # Free what stands in the place of a program, and all modules but these. It must not run itself now:
-        # while it runs, it stays in memory.
+        # Free the present program (or menu or test) and all modules but these. That program must not call
+        # this itself: while it runs, it stays in memory.
         if self.screens is not None:
             self.loading()
         self.program = None
@@ -276,7 +276,7 @@ class App:
         elif kind == records.DOUBLE or kind == records.DROP or kind == records.RESULT:
             self.buzzer.play(buzzer.QUESTION)
         if records.FLAGS[kind] & records.OFTEN and seq - mark > self.journal.depth():
-            # no real game is so long, but people play with keys: a boot must not need overwritten records
+            # no real game is so long, but people play with keys; a boot must not need overwritten records
             self.fold.set_mark(seq)
         if self.fold.mark_seq != mark:
             # the mark is saved after the drawing, because saving takes as long as drawing a quarter of the
@@ -300,7 +300,7 @@ class App:
         return journal.gone <= mark and journal.first <= mark + 1 and journal.read(journal.last) is not None
 
     def may_free(self):
-        """Return whether the memory is nearly full of records that no host has, and some can be given up."""
+        """Return whether records that no host has nearly fill the memory, and old ones can be given up."""
         journal = self.journal
         state = journal.storage()
         if state != NEARLY_FULL and state != FULL and state != VOLATILE:
@@ -400,7 +400,7 @@ class App:
             self.garbage.unknown = True
             self.program.alive(now)
             if self.journal.volatile() and self.faults.memory_expected:
-                # no sign of life now: after a power cut it would charge a seat for presses that are lost
+                # no sign of life now: after a power cut, a seat would be charged although its press was lost
                 self.journal.settle()
             else:
                 self.journal.alive(now, self.base)

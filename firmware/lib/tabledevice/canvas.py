@@ -227,7 +227,7 @@ class Canvas:
         return x
 
     def centre(self, page, string, x0=0, x1=COLUMNS, lit=False):
-        """Write small text in the middle of the columns x0 up to x1, cut to them; `lit`: all of them lit."""
+        """Write small text in the middle of columns x0 to x1 - 1, cut to them; `lit` lights all of them."""
         string = fitting(string, (x1 - x0 + 1) // CELL)
         if lit:
             self.fill(page, x0, x1, 0xFF)
@@ -258,7 +258,7 @@ class Canvas:
             x += 12
 
     def large_centre(self, page, string, lit=False):
-        """Write text at twice the size in the middle, cut to ten characters; `lit`: both pages all lit."""
+        """Write text at twice the size in the middle, cut to ten characters; `lit` lights both pages."""
         string = fitting(string, LARGE_LINE)
         if lit:
             self.fill(page, 0, COLUMNS, 0xFF, 2)
@@ -285,7 +285,7 @@ class Canvas:
 
     def _character(self, x, page, place, height, lit=False):
         # One big character by its place in font.BIG; returns where the next one goes. In its lowest page the
-        # that are not its own stay as they are: the bar below may end within one digit.
+        # rows that are not its own stay as they are: the bar below may end within one digit.
         narrow = place >= _COLON and place != _MINUS
         after = x + (_SIGN[height] if narrow else _DIGIT[height])
         end = after - _GAP[height]
@@ -346,9 +346,9 @@ class Canvas:
         return after
 
     def clock(self, x, page, ms, width=62, tenths=False, up=False, lit=False, before=0, pages=3, bar=0):
-        """Write a time, 3 or 2 pages high, in the middle of `width` columns; return it as it is shown.
+        """Write a time, 3 or 2 pages high, in the middle of `width` columns; return a number for its look.
 
-        Below an hour m:ss, then h:mm and the seconds smaller and raised, from ten hours on h:mm; below ten
+        Below an hour m:ss; below ten hours h:mm with smaller, raised seconds; above that h:mm. With `tenths`,
         below ten seconds: seconds and tenths. Time left is rounded up to the second, so that 0:00 means
         that none is left; time used (`up`) and tenths are rounded down. `lit` swaps lit and dark.
 

@@ -10,8 +10,8 @@ from tabledevice.glyphs import LEFTS as LEFTS
 from tabledevice.glyphs import MIDDLES as MIDDLES
 from tabledevice.glyphs import RIGHTS as RIGHTS
 
-#: The first and last code of the small font. The letters of the next two lines have the places below the
-#: first code and after the last one; all other characters are drawn as UNKNOWN.
+#: The first and last code of the small font. Some of LETTERS have the places below the first code,
+#: the others those after the last code. Characters in neither are drawn as UNKNOWN.
 FIRST = 32
 LAST = 136
 LETTERS = "ÀÄÅÆÇÈÉÌÑÒÖØÙÜßàáäåæçèéêëìíñòóöøùúü"

@@ -134,7 +134,7 @@ class Hardware:
     def unload(self, kept, room):
         """Unload the modules loaded since the start, except these names; the next use loads them again.
 
-        Garbage is then collected at once, unless `enough` bytes or more are free already.
+        Garbage is then collected at once, unless `room` bytes are free already.
         """
         if sys.implementation.name == "cpython":
             # in a simulator: other boards live in the same process
@@ -146,7 +146,7 @@ class Hardware:
             gc.collect()
 
     def load(self, names, spare=SPARE):
-        """Load the first of these modules that is missing; return whether one was, with memory for it."""
+        """Load the first missing one of these modules, if memory allows; return whether it was loaded."""
         if sys.implementation.name == "cpython":
             return False
         for name in names:
@@ -176,7 +176,7 @@ class Hardware:
             delattr(sys.modules[package], module)
 
     def discard(self, kind, *names):
-        """Free methods of a class that have run for the last time in this life: their bytecode is memory."""
+        """Delete methods of a class that will not run again until a restart: their bytecode takes memory."""
         if sys.implementation.name != "cpython":
             # not in a simulator: other boards use the same class
             for name in names:
@@ -184,7 +184,7 @@ class Hardware:
                 setattr(kind, name, None)
 
     def battery(self):
-        """Return the voltage (mV) with which a battery feeds the board; 0: USB does, -1: nobody can tell."""
+        """Return the voltage (mV) of the battery that feeds the board; 0: USB feeds it, -1: unknown."""
         if self._volts is None:
             return -1
         if self._usb.value:

@@ -1,8 +1,8 @@
 """The same board made of a Raspberry Pi: keys, lamps and display on its header, through Blinka.
 
-Offers what `hardware.Hardware` offers, so that the rest of the program is the same. Two things are worse here
+It offers what `hardware.Hardware` offers, so that the rest of the program is the same. Two things are worse
 than on the board: keys are not scanned while the program is busy, so a press is stamped at the next `idle`
-(after 5 ms while nothing is drawn, else after up to a whole screen's transfer); and a power cut may
+(after 5 ms while nothing is drawn, otherwise after up to a whole screen's transfer); and a power cut may
 damage the Raspberry Pi's own card. The host finds this table at a network address
 instead of a cable: `tablekeeper serve --port socket://ADDRESS:7240`.
 
@@ -25,7 +25,7 @@ from tabledevice.rescue import Rescue
 try:
     import pwmio
 except (ImportError, NotImplementedError, RuntimeError):
-    # Blinka has none for this computer: the table is silent
+    # Blinka does not support PWM on this computer: the table is silent
     pwmio = None
 
 #: Blinka's names of the pins; the numbers are the Raspberry Pi's GPIO numbers
@@ -35,20 +35,20 @@ LAMPS = ("D12", "D16", "D20", "D21")
 ROWS = ("D17", "D27", "D22", "D23")
 COLUMNS = ("D24", "D25", "D26")
 PIEZO = "D18"
-#: only programs on this computer reach it, unless another address is given
+#: only programs on this computer can connect, unless another address is given
 ADDRESS = ("127.0.0.1", 7240)
-#: where a Raspberry Pi tells its serial number; any Linux has the other one
+#: the files with the serial number: the first exists on a Raspberry Pi, the other on any Linux
 _SERIALS = ("/proc/device-tree/serial-number", "/etc/machine-id")
 #: microcontroller.ResetReason.UNKNOWN in a boot record
 _UNKNOWN = 6
-#: how often in a row the program was begun again after failures; handed on in the environment
+#: how many times in a row the program was restarted after failures; passed on in the environment
 _RESTARTS = "TABLEKEEPER_RESTARTS"
-#: keys are looked at this often (s), and as many events are kept as on the board
+#: keys are scanned at this interval (s); the queue holds as many events as on the board
 _SLICE = 0.005
 _MOST_EVENTS = 64
-#: the bytes that the link may have under way; the same as the board's USB
+#: most bytes that the link may have in transit; the same as on the board's USB
 _FIFO = 256
-#: a host that fell silent without a word is given up after about 10 + 3 x 5 s
+#: a host that disappeared without closing its connection is given up after about 10 + 3 x 5 s
 _KEEP_ALIVE = (("TCP_KEEPIDLE", 10), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3))
 
 
@@ -62,7 +62,7 @@ class Event:
 
 
 class Events:
-    """A queue of changes; when it is full the newest is lost."""
+    """A queue of changes; when it is full, the newest change is lost."""
 
     def __init__(self):
         self._waiting = []
@@ -72,7 +72,7 @@ class Events:
         return len(self._waiting)
 
     def add(self, key, pressed, raw):
-        """Take a change at a raw tick."""
+        """Add a change at a raw tick."""
         if len(self._waiting) < _MOST_EVENTS:
             self._waiting.append((key, pressed, raw))
         else:
@@ -92,7 +92,7 @@ class Events:
 
 
 class Buttons:
-    """Buttons to ground, pulled up."""
+    """Buttons between a pin and ground, with pull-ups."""
 
     def __init__(self, pins):
         self.events = Events()
@@ -100,13 +100,13 @@ class Buttons:
         self._down = [False] * len(self._pins)
 
     def scan(self, raw):
-        """Look at every button; the tick is the stamp of the changes."""
+        """Scan every button; the tick is the stamp of the changes."""
         for key in range(len(self._pins)):
             _change(self, key, not self._pins[key].value, raw)
 
 
 class Matrix:
-    """Keys between rows and columns; a row is drawn low while its keys are looked at."""
+    """Keys between rows and columns; a row is pulled low while its keys are scanned."""
 
     def __init__(self, rows, columns):
         self.events = Events()
@@ -115,7 +115,7 @@ class Matrix:
         self._down = [False] * (len(self._rows) * len(self._columns))
 
     def scan(self, raw):
-        """Look at every key, row by row."""
+        """Scan every key, row by row."""
         key = 0
         for row in self._rows:
             row.switch_to_output(value=False)
@@ -126,7 +126,7 @@ class Matrix:
 
 
 class Port:
-    """The cable, as a listening network address: one host at a time, whom others must not interrupt."""
+    """The cable, as a listening network address: one host at a time; others can't interrupt it."""
 
     def __init__(self, address):
         self._listener = socket.socket()
@@ -142,7 +142,7 @@ class Port:
 
     @property
     def connected(self):
-        """Whether a host is there; between two hosts this is False at least once."""
+        """Whether a host is connected; between two hosts this is False at least once."""
         self._exchange()
         if self._host is not None or not self._was_connected:
             try:
@@ -155,13 +155,13 @@ class Port:
 
     @property
     def in_waiting(self):
-        """Bytes to read."""
+        """Number of bytes to read."""
         self._exchange()
         return len(self._received)
 
     @property
     def out_waiting(self):
-        """Bytes that have not been sent yet."""
+        """Number of bytes that have not been sent yet."""
         self._exchange()
         return len(self._sending)
 
@@ -173,7 +173,7 @@ class Port:
         return count
 
     def write(self, data):
-        """Take what fits; return how many bytes."""
+        """Take as many bytes as fit; return their number."""
         count = min(len(data), _FIFO - len(self._sending))
         self._sending += data[:count]
         self._exchange()
@@ -194,7 +194,7 @@ class Port:
             return
         self._host = caller
         caller.setblocking(False)
-        # frames are small and wanted at once
+        # frames are small and must be sent at once
         caller.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         caller.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         for name, seconds in _KEEP_ALIVE:
@@ -209,7 +209,7 @@ class Port:
         del self._sending[:]
 
     def _exchange(self):
-        # move the bytes that can be moved now; the end of the host is noticed here
+        # move the bytes that can be moved now; this also notices when the host has disconnected
         if self._host is None:
             return
         try:
@@ -242,7 +242,7 @@ class Hardware:
         self.restarts = int(os.environ.get(_RESTARTS, "0"))
         self._ticks = Ticks(_raw())
         try:
-            # the speed is the system's (dtparam=i2c_arm_baudrate), Linux takes none from a program
+            # the system sets the speed (dtparam=i2c_arm_baudrate); on Linux a program cannot
             self.i2c = busio.I2C(getattr(board, SCL), getattr(board, SDA))
         except (OSError, RuntimeError, ValueError):
             # the bus is switched off: there is no display and no memory, but the clock runs
@@ -254,7 +254,7 @@ class Hardware:
         self.small_display = os.getenv("TABLEKEEPER_DISPLAY") == "small"
         self.pwm = _sound()
         self.data = Port(address)
-        #: whether a host is there, as the program last saw it, and whether it has hung up since
+        #: whether a host was connected when the program last looked, and whether one has disconnected since
         self.attended = False
         self.hung_up = False
 
@@ -276,11 +276,11 @@ class Hardware:
         return os.urandom(count)
 
     def memory(self):
-        """Return free memory in bytes: 0, nobody counts it here."""
+        """Return 0 bytes of free memory: here it is not counted."""
         return 0
 
     def tidy(self):
-        """Leave garbage to this Python, which collects it as it comes."""
+        """Do nothing: this Python collects garbage by itself."""
 
     def forget(self, name):
         """Keep the module: there is memory enough here."""
@@ -296,11 +296,11 @@ class Hardware:
         """Keep methods that will not run again: there is memory enough here."""
 
     def battery(self):
-        """Return -1: nobody can tell what feeds a Raspberry Pi."""
+        """Return -1: the supply of a Raspberry Pi cannot be measured."""
         return -1
 
     def feed(self):
-        """Do nothing: what starts this program restarts it, such as a service of the system."""
+        """Do nothing: whatever starts this program restarts it, for example a system service."""
 
     def describe(self, error):
         """Return an error and where it happened, as lines of text."""
@@ -317,7 +317,7 @@ class Hardware:
         os.execv(sys.executable, [sys.executable] + sys.orig_argv[1:])
 
     def reset(self):
-        """Start the program again: a program may not reset the whole computer."""
+        """Start the program again: a program must not reset the whole computer."""
         self.reload()
 
     def wait(self, ms):
@@ -325,7 +325,7 @@ class Hardware:
         time.sleep(ms / 1000)
 
     def idle(self, until):
-        """Look at the keys until `until` (ms), or until a key or the host wants something."""
+        """Scan the keys until `until` (ms), or until a key or the host wants something."""
         while True:
             raw = _raw()
             self.seats.scan(raw)
@@ -374,7 +374,7 @@ def _sound():
 
 
 def _raw():
-    # wraps where the board's own counter does
+    # wraps like the board's own counter
     return time.monotonic_ns() // 1000000 % WRAP
 
 
@@ -390,7 +390,7 @@ def _serial_number():
 
 
 def main(words):
-    """Run the table at the address in the first word ("0.0.0.0:7240"); without it, on this computer only."""
+    """Run the table at the address in the first word ("0.0.0.0:7240"); without it, only on this computer."""
     address = ADDRESS
     if words:
         name, _, port = words[0].rpartition(":")

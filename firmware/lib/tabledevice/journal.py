@@ -13,11 +13,11 @@
     0x0500   24 each  ring: record `seq` lies in place (seq - 1) modulo PLACES
     0x7A00   64 x 24  the last places (`lastplaces`), for when the ring is full
 
-Everything but the ring has two slots that are written in turn and carry a counter and a CRC seeded
-with the journal id, so that a power cut after any byte leaves the older one whole. A record that
-was not written completely has a wrong CRC and does not exist. Nothing overwrites a record that the
-host has not acknowledged or the players have given up: when the ring is full, or there is no FRAM, records
-are kept in RAM, and those that decide a game in the last places as well.
+Everything but the ring has two slots, written in turn, each with a counter and a CRC that is seeded
+with the journal id, so that a power cut at any byte leaves the older slot intact. A record that
+was not written completely has a wrong CRC and does not exist. A record that the host has not acknowledged
+and the players have not given up is never overwritten. When the ring is full, or there is no FRAM, records
+are kept in RAM; those that decide a game are also written to the last places.
 """
 
 import struct
@@ -40,12 +40,12 @@ _PRESETS = const(0x0440)
 RING = 0x0500
 LAST = 32768 - lastplaces.COUNT * records.SIZE
 PLACES = (LAST - RING) // records.SIZE
-#: with fewer places than this no dice are taken any more
+#: with fewer free places than this, dice are no longer recorded
 RESERVE = 64
-#: records that fit the RAM ring, and a piece of it: a board's heap may have no block of 6 KB
+#: records in the RAM ring, and in one piece of it: a board's heap may have no free block of 6 KB
 _IN_RAM = const(256)
 _PIECE = const(16)
-#: bytes of a name, so that six fit their block
+#: most bytes of a name, so that six names fit their block
 _LONGEST_NAME = const(24)
 _NAMED = const(6)
 #: storage states
@@ -53,12 +53,12 @@ RAM_ONLY, GOOD, NEARLY_FULL, FULL, FOREIGN, VOLATILE = range(6)
 
 
 class Journal:
-    """Keeps records; `last` and `first` are the sequences held, `acked` what the host has stored.
+    """Keeps records: sequences `first` to `last` are held; the host has stored those up to `acked`.
 
-    `gone` is the last sequence behind `first` that is known to be lost (0: none).
+    `gone` is the last sequence from `first` on that is known to be lost (0: none).
 
-    `fram` is None when there is none. `draw` is a function that returns n random bytes.
-    `failures` counts writes and reads that the memory refused. `refuses` says whether, at the last read, the
+    `fram` is None if there is none. `draw` is a function that returns n random bytes.
+    `failures` counts reads and writes that failed. `refuses` says whether, at the last read, the
     memory did not answer or the record was only in RAM for now. Such a record must not leave the board:
     after a power cut another record would get its number.
     `freed` is the last sequence that the players gave up, `ram_only` counts records since the last `settled`
@@ -136,7 +136,7 @@ class Journal:
                 return
 
     def format(self):
-        """Begin a new, empty journal in the FRAM under a new id; raise OSError when it refuses."""
+        """Begin a new, empty journal in the FRAM under a new id; raise OSError if the FRAM fails."""
         fram = self.chip()
         number = self._draw_id()
         header = MAGIC + self._uid + struct.pack("<I", number) + bytes(12)
@@ -147,7 +147,7 @@ class Journal:
         fram.read_into(32, back)
         if back != header:
             raise OSError(5)
-        # not earlier: if the memory refuses, the journal must stay as it was
+        # not earlier: if the memory fails, the journal must stay as it was
         self._fram = fram
         self.id = number
         self.foreign = False
@@ -164,7 +164,7 @@ class Journal:
         self._last_places = lastplaces.LastPlaces(fram, LAST)
 
     def _scan(self):
-        # every place is read, so nothing has to be trusted: 31 KB at 400 kHz take 0.7 s, once
+        # every place is read, so no stored position is needed: 31 KB at 400 kHz take 0.7 s, once
         block = bytearray(16 * records.SIZE)
         last = 0
         for start in range(0, PLACES, 16):
@@ -184,7 +184,7 @@ class Journal:
         self.freed = self._read_cell(FREED, 6)[0]
         self._last_places = lastplaces.LastPlaces(self._fram, LAST)
         for record in self._last_places.find(self.id, last):
-            # the records between were lost in a power cut
+            # the records in between were lost in a power cut
             if records.sequence(record) > self.last + 1:
                 self.gone = records.sequence(record) - 1
             self.last = records.sequence(record)
@@ -225,11 +225,11 @@ class Journal:
         return self.acked if self.acked > self.freed else self.freed
 
     def depth(self):
-        """Return how many of the last records are held for certain."""
+        """Return how many of the latest records are certain to be held."""
         return _IN_RAM - RESERVE if self._fram is None else PLACES - 4 * RESERVE
 
     def append(self, kind, a, b, c, ms, p, q):
-        """Write a record and return its sequence; it is in memory when this returns."""
+        """Write a record and return its sequence; the record is in memory when this returns."""
         seq = self.last + 1
         record = self._packed
         records.pack_into(record, self._packed_body, self.id, seq, kind, a, b, c, ms, p, q)
@@ -274,17 +274,17 @@ class Journal:
             self.gone = seq - _IN_RAM
 
     def volatile(self):
-        """Return how many records are held in RAM only."""
+        """Return how many records are held only in RAM."""
         return self.last - self.kept
 
     def settle(self):
-        """Move records from RAM into FRAM places that have become free; return how many moved."""
+        """Move records from RAM into FRAM places that have become free; return how many were moved."""
         moved = 0
         while self.kept < self.last and self._fram is not None:
             seq = self.kept + 1
             record = self.in_ram(seq)
             if record is None and seq - self.spared() <= PLACES:
-                # records that RAM has lost, too, are a hole; the rest follows behind it
+                # records that are lost in RAM, too, leave a gap; the others follow after it
                 self.kept = seq
                 self.lost += 1
                 if seq > self.gone:
@@ -298,14 +298,14 @@ class Journal:
         return moved
 
     def settled(self):
-        """Return (how many records were in RAM only, how many of them are lost) and begin to count again."""
+        """Return (how many records were only in RAM, how many of them are lost) and start counting again."""
         counts = (self.ram_only, self.lost)
         self.ram_only = 0
         self.lost = 0
         return counts
 
     def free(self, seq):
-        """Free the places of all records up to `seq`, although no host has them."""
+        """Free the places of all records up to `seq`, even if no host has stored them."""
         if seq > self.freed:
             self.freed = seq
             self._write_cell(FREED, 6, seq, 0)
@@ -321,7 +321,7 @@ class Journal:
         return record if records.sequence(record) == seq and records.is_whole(record, self.id) else None
 
     def read(self, seq):
-        """Return the 24 bytes of a record, or None when it is not held whole."""
+        """Return the 24 bytes of a record, or None if it is not held or damaged."""
         self.refuses = False
         if seq > self.last or seq < 1:
             return None
@@ -353,7 +353,7 @@ class Journal:
                 self.settle()
 
     def alive(self, ms, base):
-        """Leave a sign of life: the board was running at `ms` of the time that began with `base`."""
+        """Store a sign of life: the board was running at `ms` of the time that began with `base`."""
         self._write_cell(_ALIVE, 1, ms, base)
 
     def last_alive(self, base):
@@ -392,7 +392,7 @@ class Journal:
             return
         count = self._counts[which] + 1
         self._counts[which] = count
-        # once a second: in place, so that a resting board makes next to no garbage
+        # this runs once a second: write in place, so that an idle board makes almost no garbage
         cell = self._cell
         struct.pack_into("<III", cell, 0, count, one, two)
         struct.pack_into("<I", cell, 12, crc32(self._cell_body, self.id))
@@ -404,7 +404,7 @@ class Journal:
     # --- blocks ---------------------------------------------------------------------------
 
     def keep_snapshot(self, seq, state):
-        """Keep a sheet as it was after record `seq`, so that a boot need not fold from the beginning."""
+        """Store a sheet as it was after record `seq`, so that a boot need not fold from the beginning."""
         self._write_block(_SNAPSHOT, 256, 3, state, seq)
 
     def snapshot(self):
@@ -428,19 +428,19 @@ class Journal:
         return struct.unpack_from("<I", data)[0], data[4:]
 
     def keep_names(self, names):
-        """Keep the names of the seats; empty ones erase the old names."""
+        """Store the names of the seats; empty ones erase the old names."""
         data = b""
         for name in names:
             while len(name.encode()) > _LONGEST_NAME:
                 name = name[:-1]
             data += name.encode() + b"\n"
-        # both slots and their whole length, so that a wiped name is gone
+        # write both slots in their whole length, so that an erased name is gone
         data += bytes(_NAMED * (_LONGEST_NAME + 1) - len(data))
         self._write_block(NAMES, 160, 4, data)
         self._write_block(NAMES, 160, 4, data)
 
     def names(self):
-        """Return the names kept, possibly none."""
+        """Return the stored names, possibly none."""
         data = self._read_block(NAMES, 160, 4)
         try:
             return data.decode().rstrip("\0").split("\n")[:-1]
@@ -448,16 +448,16 @@ class Journal:
             return []
 
     def keep_presets(self, data):
-        """Keep the last set-ups made at the table: at most 86 bytes."""
+        """Store the last set-ups made at the table: at most 86 bytes."""
         self._write_block(_PRESETS, 96, 5, data)
 
     def presets(self):
-        """Return what `keep_presets` kept, or no bytes."""
+        """Return what `keep_presets` stored, or no bytes."""
         return self._read_block(_PRESETS, 96, 5)
 
     def _write_block(self, address, size, which, data, seq=0):
-        # A number in front of the data, unless it is 0. The parts are written one behind the other, the CRC
-        # last: putting them together first would leave their bytes three times as garbage.
+        # The data follows a number, unless that is 0. The parts are written one after the other, with the CRC
+        # last: joining them first would leave their bytes three times as garbage.
         if self._fram is None:
             return
         count = self._counts[which] + 1

@@ -1,23 +1,23 @@
 """Keys: two queues of stamped events become one stream of taps, presses and holds.
 
-Seat buttons and most keys act when they go down. `*` and `#` mean one thing tapped and another one
+Seat buttons and most keys act when they go down. `*` and `#` have two meanings, one when tapped and one when
 held, so they act when they have come up, or when they have been down for HOLD ms.
 
-Contacts chatter. The first contact counts, with its stamp. If a key closes again within CHATTER ms of its
+Contacts bounce. The first contact counts, with its stamp. If a key closes again within CHATTER ms of its
 last change, this is no new press. `*` and `#` count as released after they have been up for that time.
 """
 
 from micropython import const
 
 SEATS = 4
-#: key numbers: 0 to 3 are the seat buttons, the keypad follows row by row
+#: key numbers: 0 to 3 are the seat buttons; the keypad follows, row by row
 KEYPAD = 10
 LABELS = "123456789*0#"
 STAR = KEYPAD + 9
 ZERO = KEYPAD + 10
 HASH = KEYPAD + 11
 HOLD = 800
-#: a finger cannot release a key and press it again so fast (ms)
+#: a finger cannot release a key and press it again in less time (ms)
 CHATTER = 30
 PRESS, TAP, HELD = range(3)
 _NEVER = const(0x3FFFFFFF)
@@ -38,19 +38,19 @@ class Keys:
     def __init__(self, hardware):
         self._hardware = hardware
         self._waiting = []
-        # which of `*` and `#` is down and since when; whether it is open again, and since when
+        # which of `*` and `#` is down, and since when; whether it has opened again, and since when
         self._down = 0
         self._since = 0
         self._open = False
         self._up = 0
-        # per key, when its contact last changed
+        # for each key, when its contact last changed
         self._changed = [-CHATTER] * (HASH + 1)
         self.overflows = 0
 
     def collect(self, first_seat):
-        """Empty both queues, return whether they held anything.
+        """Empty both queues, and return whether they held anything.
 
-        Events of one scan have the same stamp: then that of `first_seat`, whose turn it is, comes first.
+        Events of one scan have the same stamp. Then the event of `first_seat`, whose turn it is, comes first.
         """
         hardware = self._hardware
         event = hardware.event
@@ -120,15 +120,15 @@ class Keys:
         return (self._since + HOLD, key, HELD)
 
     def holding(self):
-        """Return the key that is down and may become held, or 0."""
+        """Return the key that is down and may still become held, or 0."""
         return self._down
 
     def deadline(self):
-        """Return when a key that is down becomes tapped or held."""
+        """Return when a key that is down will count as tapped or held."""
         return self._due() if self._down else _NEVER
 
     def rebased(self, ended):
-        """Follow the time base, which has been set back by `ended` ms."""
+        """Adjust all stamps after the time base was set back by `ended` ms."""
         self._since -= ended
         self._up -= ended
         for key in range(len(self._changed)):

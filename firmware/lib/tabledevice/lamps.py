@@ -1,7 +1,7 @@
-"""The lamps of the seat buttons: lit where a clock runs, blinking where an answer is needed."""
+"""The lamps of the seat buttons: lit where a clock runs, blinking where the board waits for an answer."""
 
 NEVER = 0x3FFFFFFF
-#: a blinking lamp is on, then off, for this long (ms)
+#: a blinking lamp is on for this long, then off for this long (ms)
 HALF_PERIOD = 300
 
 
@@ -14,7 +14,7 @@ class Lamps:
         self._blinking = 0
         self._on = True
         self._shown = 0
-        #: when `tick` is wanted next; NEVER while nothing blinks
+        #: when `tick` must be called next; NEVER while nothing blinks
         self.deadline = NEVER
 
     def show(self, masks):

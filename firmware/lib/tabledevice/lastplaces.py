@@ -2,7 +2,7 @@
 
 When the ring is full, presses are kept in RAM only. Records that decide a game (flag, result, agreement,
 undo, boot, sitting: `records.DECIDING`) are also written here, so that they survive a power cut. A place
-is free again when its record is in the ring. Records contain their number, so they may
+becomes free when its record has been moved to the ring. Records contain their number, so they may
 be in any place.
 """
 
@@ -12,17 +12,17 @@ COUNT = 64
 
 
 class LastPlaces:
-    """COUNT records at an address of a memory."""
+    """COUNT places for records, from an address of a memory on."""
 
     def __init__(self, fram, address):
         self._fram = fram
         self._address = address
-        # which record lies in each place: 0 none
+        # which record each place holds: 0 none
         self._held = [0] * COUNT
         self._back = bytearray(records.SIZE)
 
     def find(self, journal, after):
-        """Return the whole records of a journal with numbers beyond `after`, in order; raise OSError."""
+        """Return the valid records of a journal with numbers above `after`, in order; raise OSError."""
         found = []
         record = bytearray(records.SIZE)
         for place in range(COUNT):
@@ -37,14 +37,14 @@ class LastPlaces:
         return [record for _, record in found]
 
     def keep(self, seq, record, settled):
-        """Write a record where one up to `settled` lay, or none; return whether there was room.
+        """Write a record to a place that is empty or holds one up to `settled`; return whether there is one.
 
-        Raises OSError when the memory refuses.
+        Raises OSError if the memory fails.
         """
         for place in range(COUNT):
             if self._held[place] <= settled:
                 address = self._address + place * records.SIZE
-                # the old content is lost, also if this write fails
+                # even if this write fails, the old content is lost
                 self._held[place] = 0
                 self._fram.write(address, record)
                 self._fram.read_into(address, self._back)

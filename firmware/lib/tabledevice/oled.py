@@ -1,8 +1,8 @@
 """Sends drawings to the display without blocking the program.
 
-The frame is drawn into `buffer`; `show` compares it with what the display has and sends of each
-page only what lies between the first and the last piece that differ, at 22.5 us a byte (a whole frame is
-23 ms, a second of a running clock about 2). Pages below each other that differ in the same columns share
+The frame is drawn into `buffer`. `show` compares it with what the display has, and sends of each page
+only the columns from the first to the last changed piece, at 22.5 us a byte (a whole frame is
+23 ms, a second of a running clock about 2). Neighbouring pages with changes in the same columns share
 one window, and whole pages are one transfer. A display that does not answer is tried again after 2, 4,
 8 .. 60 seconds. A host that watches over the link gets the changed pages, with or without a working
 display.
@@ -12,7 +12,7 @@ from micropython import const
 
 COLUMNS = 128
 PAGES = 8
-#: the frame is compared in pieces of this many columns: looking at one column takes longer than sending it
+#: the frame is compared in pieces of this many columns: comparing a single column is slower than sending it
 _PIECE = const(32)
 _PIECES = const(4)
 _FIRST_REST = const(2000)
@@ -20,7 +20,7 @@ _LONGEST_REST = const(60000)
 _ALL = const(0xFF)
 _SET_COLUMNS = const(0x21)
 _SET_PAGES = const(0x22)
-#: address and control byte of a transfer, sent besides the data
+#: bytes of a transfer besides the data: address and control byte
 _OVERHEAD = const(2)
 
 
@@ -31,21 +31,21 @@ class Oled:
         self.buffer = bytearray(COLUMNS * PAGES)
         self.alive = False
         self.failures = 0
-        #: pages that changed since they were last taken, as bits
+        #: bits of the pages that have changed since they were last taken
         self.mirror = 0
         self._i2c = i2c
         self._address = address
         self._device = None
-        # what was last shown; the control byte in front lets a page be sent from where it lies
+        # what was last shown; the control byte in front allows sending a page without copying it
         self._shown = bytearray(1 + COLUMNS * PAGES)
         self._shown[0] = 0x40
         self._window = bytearray((0x00, _SET_COLUMNS, 0, 0, _SET_PAGES, 0, 0))
-        # every view is made once: comparing allocates nothing
+        # every view is made once, so that comparing allocates nothing
         self._drawn_pieces = _cut(memoryview(self.buffer), _PIECE)
         self._shown_pieces = _cut(memoryview(self._shown)[1:], _PIECE)
         self._drawn_pages = _cut(memoryview(self.buffer), COLUMNS)
         self._shown_pages = _cut(memoryview(self._shown)[1:], COLUMNS)
-        # pages that must be sent whole, because the display's contents are unknown
+        # pages that must be sent whole, because what the display shows is unknown
         self._unknown = _ALL
         self._again = False
         self._rest = _FIRST_REST
@@ -54,9 +54,9 @@ class Oled:
             self._begin(0)
 
     def show(self, now, most=PAGES):
-        """Bring the display up to date, at most `most` pages; return the bytes sent on the bus.
+        """Bring the display up to date, at most `most` pages; return how many bytes were sent on the bus.
 
-        Never raises: a display that fails is marked dead and tried again later.
+        This never raises: a display that fails is marked as dead and tried again later.
         """
         if self._again and self.alive:
             self._begin(now)
@@ -70,7 +70,7 @@ class Oled:
         drawn_pages = self._drawn_pages
         shown_pages = self._shown_pages
         unknown = self._unknown
-        # the pages that go in one window so far: from which one on, up to which one, and its columns
+        # the pages collected for one window: first page, end page, first and end column
         top = 0
         below = 0
         first = 0
@@ -83,10 +83,10 @@ class Oled:
                     self._keep(page)
                     self._unknown &= ~(1 << page)
                 elif drawn_pages[page] == shown_pages[page]:
-                    # nothing has changed, as in most pages: one comparison in C finds this
+                    # nothing has changed, as in most pages: one comparison in C shows this
                     continue
                 else:
-                    # from the first piece that differs to the last
+                    # find the first and the last piece that differ
                     at = page * _PIECES
                     left = at
                     while drawn[left] == shown[left]:
@@ -96,7 +96,7 @@ class Oled:
                         right -= 1
                     left -= at
                     right += 1 - at
-                    # the same as `_keep`, without a call
+                    # the same as `_keep`, but without a call
                     shown_pages[page][:] = drawn_pages[page]
                     self.mirror |= 1 << page
                 if page != below or left != first or right != end:
@@ -120,11 +120,11 @@ class Oled:
         return sent
 
     def refresh(self):
-        """Set the display up again and send everything at the next `show`: after a disturbance."""
+        """Set the display up again and send everything at the next `show`, after a disturbance."""
         self._again = True
 
     def take_page(self, page):
-        """Return the 128 bytes of a page as last shown, and count it as seen by the watcher."""
+        """Return the 128 bytes of a page as last shown, and mark it as taken by the watcher."""
         self.mirror &= ~(1 << page)
         at = 1 + page * COLUMNS
         return memoryview(self._shown)[at : at + COLUMNS]
@@ -134,11 +134,11 @@ class Oled:
         self.mirror = _ALL
 
     def rebased(self, ended):
-        """Follow the time base, which has been set back by `ended` ms."""
+        """Adjust the times after the time base was set back by `ended` ms."""
         self._retry_at = max(0, self._retry_at - ended)
 
     def _begin(self, now):
-        # set the display up. Its driver takes 2 KB and is rarely needed, so it is loaded only now
+        # set the display up; its driver takes 2 KB and is rarely needed, so it is loaded only now
         from tabledevice import panel
 
         self._again = False
@@ -159,7 +159,7 @@ class Oled:
         self._rest = min(_LONGEST_REST, self._rest * 2)
 
     def _follow(self):
-        # no display: the watcher is still served
+        # without a display, the watcher still gets the pages
         for page in range(PAGES):
             self._keep(page)
 
@@ -169,7 +169,7 @@ class Oled:
             self.mirror |= 1 << page
 
     def _send(self, top, below, first, end):
-        # send the columns from `first` to before `end`, of the pages from `top` to before `below`
+        # send columns `first` to `end` - 1 of pages `top` to `below` - 1
         device = self._device
         window = self._window
         window[2] = first
@@ -179,10 +179,10 @@ class Oled:
         count = end - first
         pieces = below - top
         if count == COLUMNS:
-            # whole pages lie one after the other in memory
+            # whole pages are contiguous in memory
             count *= pieces
             pieces = 1
-        # the data's control byte takes the place before its first column while it is sent
+        # the control byte of the data temporarily takes the place before its first column
         shown = self._shown
         at = top * COLUMNS + first
         sent = len(window) + 1 + pieces * (count + _OVERHEAD)

@@ -10,7 +10,7 @@ from tablecore.sheets.fold import Fold
 def start(app):
     """Fold the journal's records, record the boot and load the program."""
     journal = app.journal
-    # commands obeyed in this log and life, as (id, sequence), and the last record of the life before
+    # commands carried out in this log since the start, as (id, sequence); the last record before the start
     app.obeyed = []
     app.begun = journal.last
     seq, state = journal.snapshot()
@@ -30,7 +30,7 @@ def start(app):
 
 
 def _find_base(journal, seq):
-    # the time base at record `seq`: the last boot or sitting record up to there
+    # return the time base at record `seq`: the last boot or sitting record up to it
     while seq >= journal.first:
         record = journal.read(seq)
         if record is not None and (record[4] == records.BOOT or record[4] == records.SITTING):
@@ -40,7 +40,7 @@ def _find_base(journal, seq):
 
 
 def take_memory(app, now):
-    """Wipe the memory of another board, which the players have agreed to, and begin a log in it."""
+    """Erase another board's memory, as the players have agreed, and begin a log in it."""
     from tabledevice.texts import rare
 
     try:
@@ -52,6 +52,6 @@ def take_memory(app, now):
     app.faults.memory_expected = True
     start(app)
     if app.cable.connected:
-        # this is another journal: the host must get it from the beginning
+        # this is another journal: the host must get it from its beginning
         app.cable.greet(now)
     app.flash(rare.MEMORY_TAKEN, now)

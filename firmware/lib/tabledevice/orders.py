@@ -10,9 +10,9 @@ from tablecore import messages, records, sheets
 from tablecore.sheets.sheet import EMPTY
 from tabledevice import programs
 
-#: how far back a repeated command is looked for in the log
+#: how many records of the log are searched for a repeated command
 _LOOK_BACK = const(64)
-#: commands of this life that are remembered: a host waits for an answer before it sends the next
+#: how many commands since the start are remembered: a host waits for an answer before it sends the next one
 _LAST_ONES = const(8)
 
 
@@ -56,7 +56,7 @@ class Orders:
         for known, seq in self._app.obeyed:
             if known == number:
                 return seq
-        # what an earlier life has obeyed: reading a record takes 0.7 ms
+        # commands carried out before the last start: reading a record takes 0.7 ms
         journal = self._app.journal
         lowest = max(journal.first, journal.last - _LOOK_BACK)
         seq = min(self._app.begun, journal.last)
@@ -109,7 +109,7 @@ class Orders:
         for kind, a, b, c, p, q in stubs:
             app.record(kind, a, b, c, now, p, number if kind == opener else q)
         app.record(records.COMMIT, len(stubs), opener, 0, now, first, number)
-        # clear the names of the players before: the new names come later
+        # clear the names of the earlier players: the new names come later
         app.name_seats()
         app.load_program()
         return app.journal.last, ""
@@ -152,7 +152,7 @@ class Orders:
             return "the name cannot be read"
         for character in name:
             if ord(character) < 32:
-                # names lie in the memory with line ends between them
+                # names are stored with line ends between them
                 return "the name cannot be read"
         names[tail[0]] = name
         self._app.name_seats(*names)
@@ -160,13 +160,13 @@ class Orders:
 
 
 def _fits(trial, rows, first, now):
-    # whether a sheet made for this takes the rows (kind, a, b, c, p, q), the last of which decides
+    # return whether a new sheet accepts the rows (kind, a, b, c, p, q); the last row decides
     fits = False
     try:
         for kind, a, b, c, p, q in rows:
             fits = trial.apply(first, kind, a, b, c, now, p, q)
             first += 1
     except Exception:
-        # a host sends it again and again: no error in it may stop the board
+        # a host sends it again and again, so no error in it may stop the board
         return False
     return fits

@@ -7,7 +7,7 @@ is needed. This module is loaded to set a display up, and unloaded after that.
 
 import sys
 
-#: one byte is a column of eight pixels, the lowest bit on top
+#: each byte is a column of eight pixels, the lowest bit on top
 MONO_VLSB = 0
 
 
@@ -18,14 +18,14 @@ class FrameBuffer:
         self._buf = buf
 
     def fill(self, color):
-        """Make everything dark (0) or lit."""
+        """Make all pixels dark (0) or lit."""
         buf = self._buf
         columns = 0xFF if color else 0
         for at in range(len(buf)):
             buf[at] = columns
 
 
-# The driver is loaded onto the frame buffer above; other importers get Adafruit's own.
+# The driver is loaded with the frame buffer above in place of Adafruit's; other importers get Adafruit's own.
 _others = (sys.modules.pop("framebuf", None), sys.modules.pop("adafruit_ssd1306", None))
 sys.modules["framebuf"] = sys.modules[__name__]
 
@@ -40,6 +40,6 @@ for _name, _other in zip(("framebuf", "adafruit_ssd1306"), _others):
 def set_up(columns, rows, i2c, address):
     """Set a display up and make it dark, which takes 25 ms; return its device on the bus.
 
-    Raises OSError when it stops answering, ValueError when nothing answers at the address.
+    Raises OSError if the display stops answering, ValueError if nothing answers at the address.
     """
     return SSD1306_I2C(columns, rows, i2c, addr=address).i2c_device

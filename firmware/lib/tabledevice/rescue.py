@@ -7,7 +7,7 @@
     the third after that         a screen says what to do, and the program stops
 
 After a run of HEALTHY without failure the count starts again. For failures from lack of memory, a reserve of
-memory is kept and released. A failure before Rescue starts, or in Rescue itself, is handled by
+memory is kept, which is then freed. A failure before Rescue starts, or in Rescue itself, is handled by
 lastresort.py.
 """
 
@@ -16,13 +16,13 @@ from binascii import crc32
 
 from micropython import const
 
-#: the number of failures within a time (ms) that is too high
+#: so many failures within this time (ms) are too many
 MOST = 3
 SOON = 10000
 _HEALTHY = const(60000)
-#: bytes kept in reserve for the restart
+#: bytes of memory kept in reserve for the restart
 RESERVE = 1024
-#: the length of a failure's reported text, from its end
+#: how many characters of a failure's text are reported, counted from its end
 _TOLD = const(700)
 
 
@@ -36,7 +36,7 @@ class Rescue:
         self.failures = 0
 
     def bring_back(self, app, error):
-        """Restart the application after an error; without one, its start is tried again.
+        """Restart the application after an error; without an error, its start is tried again.
 
         Returns when the loop may continue. An error during the restart counts as another failure.
         """
@@ -60,14 +60,14 @@ class Rescue:
         try:
             self._reserve = bytearray(RESERVE)
         except MemoryError:
-            # there is not enough memory: the next failure finds no reserve
+            # there is not enough memory: the next failure will find no reserve
             self._reserve = None
 
     def _tell(self, error):
         try:
             return self._hardware.describe(error)[-_TOLD:]
         except Exception:
-            # probably because of too little memory
+            # probably the memory was not enough
             return error.__class__.__name__ + "\n"
 
     def _start_over(self, app, now, text):
@@ -81,7 +81,7 @@ class Rescue:
             self._stop(app, text)
 
     def _stop(self, app, text):
-        # nothing helps: say so on what still works, for as long as there is power
+        # nothing has helped: show it with all that still works, until the power is cut
         try:
             if app is not None:
                 app.give_up(text)
@@ -90,9 +90,9 @@ class Rescue:
 
                 stopped.show(self._hardware.i2c, stopped.last_line(text))
         except Exception:
-            # then the lamps alone have to do
+            # no display: only the lamps can show the failure
             self._reserve = None
-        # nobody answers the host any more: what it sends must not wake the board
+        # no program answers the host any more: its messages must not wake the board
         self._hardware.data = None
         lit = False
         while True:
@@ -106,5 +106,5 @@ class Rescue:
 
 
 def detail(text):
-    """Return the number in a FAULT record for a failure: the same failure has the same number."""
+    """Return the number in the FAULT record of a failure: equal failures have equal numbers."""
     return crc32(text.encode()) & 0xFFFFFFFF

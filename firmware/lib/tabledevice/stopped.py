@@ -15,7 +15,7 @@ def draw(canvas, line=""):
 
 
 def show(i2c, line=""):
-    """Draw them where no application has opened the display; without one nothing happens."""
+    """Draw this where no application has opened the display; without a display nothing happens."""
     oled = Oled(i2c)
     draw(Canvas(oled.buffer), line)
     oled.refresh()
@@ -23,5 +23,5 @@ def show(i2c, line=""):
 
 
 def last_line(text):
-    """Return what fits the screen of the text of a failure."""
+    """Return as much of a failure's text as fits the screen."""
     return text.rstrip().split("\n")[-1][:21]

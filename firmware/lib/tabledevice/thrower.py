@@ -7,12 +7,12 @@ No throw depends on the one before it.
 from micropython import const
 
 FACES = 6
-#: from here on a byte is of no use: 42 of them belong to each face below it
+#: bytes from here on are skipped: each face has 42 of the bytes below it
 _USELESS = const(252)
 
 
 def throw(draw):
-    """Return 1 to 6, each as likely as the others; `draw` is a function that returns n random bytes."""
+    """Return 1 to 6, all equally likely; `draw` is a function that returns n random bytes."""
     byte = _USELESS
     while byte >= _USELESS:
         byte = draw(1)[0]

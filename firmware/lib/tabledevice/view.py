@@ -5,7 +5,7 @@ from tabledevice import texts
 
 
 class View:
-    """Plain values; `dirty` asks for a new drawing."""
+    """Plain values; `dirty` asks for redrawing."""
 
     def __init__(self):
         self.screen = 0

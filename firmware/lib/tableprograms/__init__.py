@@ -6,7 +6,7 @@ A folder holds
     keys     what the keys mean
     screen   what the display shows
     setup    the questions of the menu
-    large    what is beside the clock on small displays; only some have it
+    large    what stands beside the clock on small displays; only some programs have it
     texts    the words of one language; made from firmware/texts.toml
 
 Shared code is in `tablecore.sheets` and `tabledevice`, which find a program by the name of its

@@ -1,7 +1,7 @@
 """The programs of a table: one folder of `tableprograms` per game; only the one in use is loaded.
 
-On a table that is not set up, none is loaded, and the common base handles the keys. In a program's
-folder `keys` turns keys into records and fills the view; `sheet` folds the records, and
+On a table that is not set up, no program is loaded, and their common base handles the keys. In a program's
+folder, `keys` turns keys into records and fills the view; `sheet` folds the records, and
 `screen` draws the view. The numbers are those of `tablecore.sheets`.
 """
 
@@ -11,16 +11,16 @@ from tablecore import sheets
 from tablecore.sheets import BLANK
 from tablecore.sheets.sheet import EMPTY
 
-#: what all programs and all sheets extend, with what that needs: it stays loaded
+#: what all programs and all sheets extend, with the modules it needs: these stay loaded
 BASE = ("tableprograms", "tabledevice.programs.program", "tablecore.sheets.sheet", "tablecore.clockforms")
-#: the memory (bytes) of a menu, and of a program with its sheet
+#: memory (bytes) needed for a menu, and for a program with its sheet
 MENU_ROOM = const(12 * 1024)
 ROOM = const(40 * 1024)
 #: the module for a host's order takes 5 KB of this
 _ORDERS_SPARE = const(12 * 1024)
 #: the module that carries out a host's order
 ORDERS = "tabledevice.orders"
-#: for the commit of a run
+#: memory (bytes) for the commit of a run
 DRAFT = "tablecore.sheets.draft"
 
 
@@ -30,33 +30,33 @@ def _declared(number):
 
 
 def sheet(number):
-    """Return the modules of a program's sheet: they stay when the menu takes the program's place."""
+    """Return the modules of a program's sheet: they stay loaded while the menu replaces the program."""
     folder = "tableprograms." + sheets.FOLDERS[number]
     return (folder,) + tuple([folder + "." + part for part in _declared(number).SHEET])
 
 
 def modules(number):
-    """Return the modules of a program; no module needs a later one."""
+    """Return the modules of a program; none of them imports a later one."""
     own = sheet(number)
     folder = own[0]
     return own + (folder + ".texts", folder + ".keys", folder + ".screen")
 
 
 def set_up(number):
-    """Return the modules that a table is set up with for this program."""
+    """Return the modules that are needed to set a table up for this program."""
     return (DRAFT,) + modules(number)
 
 
 def load_all(hardware, names):
-    """Load modules one at a time; between two of them garbage is collected if there is much."""
+    """Load modules one at a time; in between, garbage is collected if there is much of it."""
     while hardware.load(names):
         hardware.feed()
 
 
 def load_for_host(app):
-    """Load a module of the host's next set-up; return whether there is more to load.
+    """Load a module of the host's next set-up; return whether there are more to load.
 
-    That is the program that the host has named, else what was played last, while the table is not set up.
+    While the table is not set up, this is the program that the host has named, or else the last one played.
     """
     sheet_now = app.fold.sheet
     if sheet_now.phase != EMPTY or app.menu is not None or app.checking is not None:

@@ -2,7 +2,7 @@
 
 from tabledevice import programs
 
-#: the modules that the menu needs until its end
+#: the modules that the menu needs until it ends
 _MENU = (
     "tabledevice.programs.setup",
     "tabledevice.programs.presets",
@@ -15,12 +15,12 @@ _MENU = (
 
 
 def make_room(app, game):
-    """Free the modules of other games than the chosen one."""
+    """Free the modules of all games but the chosen one."""
     sheet = programs.sheet(app.fold.sheet.PROGRAM)
     app.hardware.unload(programs.BASE + sheet + _MENU + programs.set_up(game), programs.ROOM)
 
 
 def load(app, game):
-    """Load one module of a program; return whether there may be another, and room for it."""
+    """Load one module of a program; return whether there may be more to load, and memory for it."""
     app.garbage.unknown = True
     return app.hardware.load(programs.set_up(game))

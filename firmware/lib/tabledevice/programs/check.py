@@ -12,21 +12,21 @@ from tabledevice import buzzer, keys, screens
 from tabledevice.journal import TRIAL
 from tabledevice.texts import check as words
 
-#: the test waits so long for an answer or the next key (ms)
+#: the test waits this long for an answer or the next key (ms)
 PATIENCE = 60000
-#: why a step failed: the display does not answer, the person answers no, the person does not answer
+#: why a step failed: the display does not answer, the person says no, the person does not answer
 SILENT, DENIED, NOBODY = range(1, 4)
 _MEMORY = const(1)
 _DISPLAY = const(2)
 _LAMPS = const(3)
 _SOUND = const(4)
 _KEYS = const(5)
-#: bits of the keys in the report: the seat buttons, then the keypad row by row
+#: bits of the keys in the report: first the seat buttons, then the keypad row by row
 _PAD = const(6)
 
 
 class Check:
-    """Stands in the place of the program while the test runs."""
+    """Replaces the program while the test runs."""
 
     #: no key opens the menu
     wants_menu = False
@@ -41,13 +41,13 @@ class Check:
         self._left = (1 << (keys.SEATS + len(keys.LABELS))) - 1
         self._failed = 0
 
-    # --- what an application asks of a program ----------------------------------------------
+    # --- the methods of a program that the application calls --------------------------------
 
     def finish(self, now):
-        """Write nothing: no game is on the table."""
+        """Write nothing: no game is in progress."""
 
     def may_set_up(self):
-        """Return that the table may be set up: then the test is over."""
+        """Return that the table may be set up: this ends the test."""
         return True
 
     def may_order(self, kind, a, b):
@@ -58,7 +58,7 @@ class Check:
         """Do nothing after an order."""
 
     def flag(self, at, seat):
-        """Let no flag fall: no clock runs."""
+        """Ignore flags: no clock runs."""
 
     def lamps(self):
         """Return (seats lit, seats blinking) as bit masks."""
@@ -95,7 +95,7 @@ class Check:
                 view.lines.append(self._missing(first))
 
     def _missing(self, first):
-        # eight keys, those that are still to be pressed
+        # show eight of the keys that are still to be pressed
         line = ""
         for bit in range(first, first + 8):
             label = "ABCD"[bit] if bit < keys.SEATS else keys.LABELS[bit - keys.SEATS]
@@ -165,7 +165,7 @@ def _try_memory(journal):
 
 
 class CheckScreens(screens.Screens):
-    """Shows what the test asks; every dot is lit where the display itself is asked about."""
+    """Shows what the test asks; all pixels are lit when the question is about the display itself."""
 
     def draw(self, view, sheet, now):
         """Draw the whole screen."""

@@ -1,15 +1,15 @@
 """The last set-ups made at a table, as the board stores them: the number of a game, then its answers.
 
-In the memory each follows a byte with its length. The usual keys for a set-up are `#`, `#`.
+In the memory, a byte with the length precedes each set-up. The usual keys for a set-up are `#`, `#`.
 """
 
 from micropython import const
 
 from tabledevice import setups
 
-#: set-ups that are kept
+#: how many set-ups are kept
 _REMEMBERED = const(3)
-#: the length of a line without "# "
+#: the length of a line without the "# " before it
 _LABEL = const(19)
 
 
@@ -28,7 +28,7 @@ def usable(data):
 
 
 def with_newest(new, presets):
-    """Return the bytes to be kept: this set-up first, then the others."""
+    """Return the bytes to store: this set-up first, then the others."""
     kept = [new] + [one for one in presets if one != new]
     data = b""
     for one in kept[:_REMEMBERED]:

@@ -17,11 +17,11 @@ from tablecore.sheets import BLANK
 from tablecore.sheets.sheet import EMPTY, NOBODY, READY
 from tabledevice import buzzer, keys, screens, texts
 
-#: modes that every program has; its own begin at 2
+#: modes that every program has; a program's own modes begin at 2
 MAIN, REASON = range(2)
-#: reason of a pause while none has been given
+#: the reason of a pause until one has been given
 _NO_REASON = const(7)
-#: for this time (ms) after the start of a turn, its player's button is ignored: both pressed at once
+#: for this time (ms) after the start of a turn, its player's button is ignored: both may have pressed at once
 BOTH_AT_ONCE = 100
 #: in `breaking` of a match's sheet: the break has lasted too long
 _BREAK_OVER = const(128)
@@ -35,7 +35,7 @@ def may_set_up(sheet):
 
 
 def end_break(app, now):
-    """Record that the break between two games of a match has lasted too long, at the instant it did."""
+    """Record that the break between two games of a match has become too long, at the instant it did."""
     sheet = app.fold.sheet
     if 0 < sheet.breaking < _BREAK_OVER and now >= sheet.break_end:
         app.record(records.PAUSE, records.BREAK, sheet.breaking, 1, sheet.break_end)
@@ -47,9 +47,9 @@ class Program:
 
     #: number in `tablecore.sheets`; this class itself is the program of a table that is not set up
     NUMBER = BLANK
-    #: kinds whose record says in `a` which seat did it: an undo names that seat
+    #: kinds of records whose field `a` is the acting seat: an undo names that seat
     BY_SEAT = tuple(range(0)) + (records.PRESS, records.CONFIRM, records.REJECT)
-    #: whether the menu for a new set-up is to take the program's place after the key in hand
+    #: whether the menu for a new set-up will replace the program after the key in hand
     wants_menu = False
 
     def __init__(self, app):
@@ -58,11 +58,11 @@ class Program:
         self._back()
 
     def begin(self):
-        """Start afresh: after a boot or a set-up."""
+        """Forget unfinished inputs: after a boot or a set-up."""
         self._back()
 
     def finish(self, now):
-        """Write records that a power cut prevented, such as the end of an agreed result."""
+        """Write records that a power cut prevented, for example the end of an agreed result."""
         self._end_if_agreed(now)
 
     def may_set_up(self):
@@ -84,7 +84,7 @@ class Program:
         return "" if sheet.in_game() else "no game is in progress"
 
     def after_order(self, now):
-        """Follow up a record of the director's."""
+        """React to a record that the director has ordered."""
         self.begin()
         self._end_if_agreed(now)
 
@@ -111,7 +111,7 @@ class Program:
             return 0, 0
         return 1 << sheet.turn, 0
 
-    # --- what a kind of game says -----------------------------------------------------------
+    # --- methods for a kind of game to extend -----------------------------------------------
 
     def _flagged(self, at, seat):
         # a flag has fallen and no overtime begins
@@ -128,15 +128,15 @@ class Program:
         self.app.refuse(texts.NOTHING_HERE, ms)
 
     def _next(self, ms, sheet):
-        # `#` with nothing paused and nothing asked: return whether it meant something
+        # `#` was pressed with no pause and no question: return whether it had a meaning
         return False
 
     def _reason_given(self, ms, reason):
-        # a pause got its reason: ask the next question
+        # a pause got its reason: ask the next question, if there is one
         pass
 
     def _hint(self, view, sheet):
-        # the meaning of the keys now, when no question is open
+        # return the present meaning of the keys, when no question is open
         pass
 
     def _ok(self, ms):
@@ -144,11 +144,11 @@ class Program:
         self._back()
 
     def _question(self, view, sheet):
-        # the question in a mode of the program's own
+        # return the question of one of the program's own modes
         pass
 
     def _label(self, kind, a, b, c):
-        # what an undo of this record takes back, when it takes more than a word
+        # return what an undo of this record takes back, if one word is not enough
         return ""
 
     # --- keys -------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ class Program:
         return sheet.phase == sheet.RESULT
 
     def _rejecter(self, sheet):
-        # `*` belongs to no seat: the first one that has not agreed
+        # `*` belongs to no seat: take the first seat that has not agreed
         for seat in range(sheet.seats):
             if not sheet.confirmed & (1 << seat):
                 return seat
@@ -210,7 +210,7 @@ class Program:
 
     def _hash_held(self, ms, sheet):
         if self.app.journal.foreign and sheet.phase == EMPTY:
-            # both are loaded when they are asked for, which is rare
+            # both are rarely needed, so they are loaded here
             from tabledevice import opening
 
             opening.take_memory(self.app, ms)
@@ -224,25 +224,25 @@ class Program:
             self.app.refuse(texts.NOTHING_HERE, ms)
 
     def _may_leave(self, sheet):
-        # players may leave a wrong set-up of their own, but not one that the host has made
+        # players may cancel a wrong set-up of their own, but not one that the host has made
         return not sheet.match_id and not sheet.in_game()
 
     def _confirm(self, ms, seat, sheet):
-        # a button at a result; call `_end_if_agreed` after it: a board's calls must stay shallow
+        # a button during a result; call `_end_if_agreed` after it: a board's calls must stay shallow
         if sheet.confirmed & (1 << seat):
             self.app.refuse(texts.OTHER_CONFIRMS, ms)
         else:
             self.app.record(records.CONFIRM, seat, 0, 0, ms)
 
     def _stop(self, ms, sheet):
-        # also while a question is shown: the clock stops at this very press; the reason follows
+        # also while a question is shown: this press stops the clock at once; the reason follows
         if sheet.phase == EMPTY or sheet.phase >= sheet.RESULT:
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif sheet.clock.flagged != NOBODY and sheet.phase == READY:
-            # the flag of the last game has fallen: no clock is running that could be stopped
+            # the flag has ended the last game: no clock is running that could be stopped
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif sheet.pause != NOBODY or sheet.clock.flagged != NOBODY:
-            # the clock is stopped already; another reason may follow
+            # the clock is stopped already; a different reason may follow
             self._ask(REASON)
         else:
             self._back()
@@ -259,7 +259,7 @@ class Program:
             self._back()
             self.app.record(records.PAUSE, digit, 0, 0, ms)
         elif digit != records.CONCESSION:
-            # a fallen flag has stopped the clock already: that record would have no effect
+            # a fallen flag has stopped the clock already: the pause record would have no effect
             self.app.refuse(texts.TIME_IS_UP, ms)
             return
         self._reason_given(ms, digit)
@@ -278,14 +278,14 @@ class Program:
             if sheet.sealed and sheet.sealed >= sheet.games and not sheet.in_game() and app.dice_fit():
                 record = app.journal.read(app.journal.last)
                 if record is None or record[4] != records.REQUEST:
-                    # tell the director, only once even if they press several times
+                    # tell the director, but only once even if they press several times
                     app.record(records.REQUEST, 1, 0, 0, ms, sheet.sealed)
 
     def _ask(self, mode):
         self.mode = mode
 
     def _back(self):
-        # before every record; not in one function with it, because a board's calls must stay shallow
+        # called before every record; not merged into one function, because a board's calls must stay shallow
         self.mode = MAIN
 
     # --- the screen -------------------------------------------------------------------------
@@ -302,7 +302,7 @@ class Program:
             return
         view.screen = screens.GAME
         if self.app.keys.holding() == keys.STAR:
-            # what will be undone is more urgent than why the last key did nothing
+            # what an undo will take back is more urgent than why the last key did nothing
             view.flash = ""
             view.hint = self._undo_label()
         elif self.mode == REASON:

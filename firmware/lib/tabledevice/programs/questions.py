@@ -1,8 +1,8 @@
-"""The questions of a game that is set up at the table, in a menu of a few keys.
+"""The questions of a game that is set up at the table, as menus with a few keys.
 
-    1-9    choice; in an entry a digit
-    #      in an entry: OK
-    0      in a menu with more rules: ask for them, too
+    1-9    choice; while a number is typed, a digit
+    #      while a number is typed: OK
+    0      in a menu with more rules: ask for these rules, too
     *      one step back; held: leave the menu
 
 What a game asks is data (`tabledevice.setups`).
@@ -13,21 +13,21 @@ from micropython import const
 from tabledevice import keys, screens, setups, texts
 from tabledevice.texts import setup as words
 
-#: lines of a menu
+#: number of lines in a menu
 _LINES = const(6)
-#: in the list of questions: more rules were wanted
+#: in the list of answered questions: more rules were asked for
 _MORE = const(-1)
 
 
 class Questions:
-    """The questions on their way; `key` returns the rows of the run when all are answered."""
+    """The questions in progress; `key` returns the rows of the run when all are answered."""
 
     def __init__(self, app, game):
         self._app = app
         self.game = game
         self._form = setups.load(game)
         self._answers = [question[2] for question in self._form.QUESTIONS]
-        # the questions answered, in their order
+        # the questions answered so far, in order
         self._done = []
         self._more = 0
         self._place = 0
@@ -48,7 +48,7 @@ class Questions:
         return None
 
     def answers(self):
-        """Return the set-up, to be remembered."""
+        """Return the answers, to be stored."""
         return bytes((self.game,)) + bytes(self._answers)
 
     def _star(self):
@@ -62,7 +62,7 @@ class Questions:
                 self._more -= 1
                 self._next()
             else:
-                # the number that was typed is shown again, and can be changed
+                # the number that was typed is shown again and can be changed
                 if setups.is_entry(self._form.QUESTIONS[last]):
                     self._number = str(self._answers[last])
                 self._answers[last] = self._form.QUESTIONS[last][2]
@@ -98,7 +98,7 @@ class Questions:
         return None if self._next() else self._form.rows(self._answers)
 
     def _next(self):
-        # go to the first open question; return whether there is one
+        # go to the first unanswered question; return whether there is one
         for place in range(len(self._answers)):
             if place not in self._done and self._form.asked(place, self._answers, self._more):
                 self._place = place
@@ -120,7 +120,7 @@ class Questions:
 
 
 def _in_lines(choices):
-    # the choices with their keys, beside each other when there are more than a screen has lines
+    # return the choices with their keys, side by side if they need more lines than a screen has
     lines = ["%d %s" % (place + 1, choice) for place, choice in enumerate(choices)]
     if len(lines) <= _LINES:
         return lines

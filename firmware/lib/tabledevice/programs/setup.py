@@ -17,13 +17,13 @@ from tabledevice.texts import menu as words
 
 
 class SetUp:
-    """The menu in progress, in the place of a program.
+    """The menu in progress; it replaces a program.
 
-    `rows` is None until the menu ends: then it has the rows of the run, without its commit, or none when
-    the players leave the menu.
+    `rows` is None until the menu ends. Then it holds the rows of the run without its commit, or no rows if
+    the players have left the menu.
     """
 
-    #: it is open
+    #: the menu is open
     wants_menu = False
 
     def __init__(self, app, lamps):
@@ -32,18 +32,18 @@ class SetUp:
         # the number of the table's program, so that this program is not loaded during the menu
         self.NUMBER = app.fold.sheet.PROGRAM
         self._lamps = lamps
-        # the last set-ups, None while they have not been read, and the one that is offered
+        # the last set-ups (None until they have been read), and the index of the one that is offered
         self._presets = None
         self._shown = 0
-        # whether something is left to be done while players read
+        # whether work is left to be done while the players read
         self._going_on = True
-        # the questions of the game that was chosen
+        # the questions of the chosen game
         self._asked = None
 
-    # --- what an application asks of a program ----------------------------------------------
+    # --- the methods of a program that the application calls --------------------------------
 
     def may_set_up(self):
-        """Return whether the table may be set up now: by its host, too."""
+        """Return whether the table may be set up now, at the table or by its host."""
         return may_set_up(self._app.fold.sheet)
 
     def alive(self, now):
@@ -51,10 +51,10 @@ class SetUp:
         end_break(self._app, now)
 
     def flag(self, at, seat):
-        """Let no flag fall: no clock runs."""
+        """Ignore flags: no clock runs."""
 
     def lamps(self):
-        """Return (seats lit, seats blinking) as bit masks: as they were."""
+        """Return (seats lit, seats blinking) as bit masks, unchanged."""
         return self._lamps
 
     def key(self, ms, key, how):
@@ -71,7 +71,7 @@ class SetUp:
             self._remember(asked.answers())
             self.rows = rows
         elif rows is not None:
-            # back from the first question
+            # back from the first question to the first page
             self._asked = None
 
     # --- the first page ---------------------------------------------------------------------
@@ -106,7 +106,7 @@ class SetUp:
     def go_on(self):
         """Show the earlier set-ups, then load the chosen program; return whether there is more to do.
 
-        Called while the screen and the sound are idle: one step at a time, so that keys are handled between.
+        Called while screen and sound are idle: one step at a time, so that keys are handled in between.
         """
         if not self._going_on:
             return False

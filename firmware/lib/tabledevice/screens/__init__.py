@@ -4,12 +4,12 @@ This module draws what all programs share: questions, clocks, hints. A module pe
 `dialogs` draws screens without a game. A screen has 8 pages of 8 pixels; hints and flashes are at the bottom:
 
     0    names, lit for the seat on turn
-    1-3  clocks; under each a bar for what is left of a move's delay
+    1-3  clocks; under each clock a bar that shows how much of the move's delay is left
     4-5  the game; or the question; or the claimed result
-    6    where the game stands, why the clock is stopped; link and storage
-    7    what the keys mean now, or for a moment why one did nothing
+    6    the state of the game or match, why the clock is stopped; link and storage
+    7    what the keys mean now, or for a moment why a key did nothing
 
-`tick` redraws only the clocks, without allocating; `due` returns when that is next needed.
+`tick` redraws only the clocks, without allocating; `due` returns when it must be called next.
 """
 
 from micropython import const
@@ -20,9 +20,9 @@ from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, PAGES, fitting, width
 
 WELCOME, MENU, ENTRY, GAME, MESSAGE = range(5)
 NEVER = 0x3FFFFFFF
-#: a running clock with less than this (ms) is lit
+#: a running clock with less time than this (ms) is lit
 LOW = 30000
-#: below this (ms) tenths are shown
+#: with less time than this (ms), tenths are shown
 TENTHS = 10000
 NAME = 10
 SHORT_NAME = 9
@@ -31,30 +31,30 @@ RIGHT = COLUMNS - HALF
 MIDDLE = 4
 STATUS = 6
 HINT = 7
-#: what a clock shows, besides the odd numbers of times that the canvas gives
+#: values for what a clock shows, besides the odd numbers that the canvas returns for times
 _NOTHING = const(0)
 _FLAGGED = const(2)
 _NO_TIME = const(4)
 NOBODY = clocks.NOBODY
-#: no layout: the next one is drawn again
+#: no layout is on the screen: the next one is drawn completely
 _ANEW = const(-1)
-#: parts that can begin in a page, one each 16 columns
+#: how many parts of a page are told apart, one for every 16 columns
 PLACES = 8
 _LINK_SIGNS = (font.CROSS, font.CALLING, font.TICK, font.WAITING)
 
 
 class Screens:
-    """Draws on a canvas; keeps only what the clocks show."""
+    """Draws on a canvas; it remembers only what is on the screen."""
 
     def __init__(self, canvas):
         self._canvas = canvas
-        # whether clocks are on the screen, what each seat's shows, and how long its bar is
+        # whether clocks are on the screen; what each seat's clock shows, and the length of its bar
         self._clocks = False
         self._faces = [_NOTHING] * 6
         self._bars = [0] * 6
-        # what stands on each part of the screen (`_changes`); None: nothing
+        # what each part of the screen shows (see `_changes`), None for nothing
         self._parts = []
-        # how a game is laid out, or _ANEW; whether a question lies over it
+        # the layout on the screen, or _ANEW; whether a question covers part of it
         self._laid = _ANEW
         self._asked = False
         self._link = 0
@@ -66,12 +66,12 @@ class Screens:
         asked = view.question != ""
         laid = self._layout(view, sheet) if view.screen == GAME else _ANEW
         if laid != _ANEW:
-            # another match, set up by the host, may have other seats
+            # the host may have set up another match, with another number of seats
             laid = laid * 8 + sheet.clock.seats
         if laid == _ANEW or laid != self._laid:
             self._begin(laid)
         elif asked != self._asked:
-            # a question covers the game's part of the screen, or no longer does
+            # a question has begun or ended to cover the game's part of the screen
             self._forget(MIDDLE, HINT)
             if not asked:
                 canvas.clear(MIDDLE, HINT)
@@ -81,7 +81,7 @@ class Screens:
         if view.screen == GAME:
             self._game(view, sheet, now)
         else:
-            # loaded for it, and unloaded with the next program: a game in progress rarely shows one
+            # loaded only now, and unloaded with the next program: these screens are rare during a game
             from tabledevice.screens import dialogs
 
             dialogs.draw(canvas, view)
@@ -91,25 +91,25 @@ class Screens:
             canvas.centre(HINT, view.flash or view.hint, 0, COLUMNS, view.flash != "")
 
     def forget(self):
-        """Redraw everything next time: the display shows something else."""
+        """Draw everything the next time, because the display shows something else."""
         self._laid = _ANEW
 
     def _begin(self, laid):
-        # another layout than `_laid` begins: on a dark screen, on which nothing stands
+        # start another layout than `_laid`: clear the screen and forget what it showed
         self._canvas.clear()
         self._parts = [None] * (PAGES * PLACES)
         for seat in range(len(self._faces)):
             self._faces[seat] = _NOTHING
 
     def _forget(self, first, end):
-        # nothing stands on the pages from `first` up to `end`: they are dark, or a question covers them
+        # forget what pages `first` to `end` - 1 show: they have been cleared, or a question covers them
         for part in range(first * PLACES, end * PLACES):
             self._parts[part] = None
 
     def _changes(self, page, shown, x=0, x_end=COLUMNS, pages=1):
-        # Whether a part of the screen has to be drawn, because it shows something else than what stands
-        # there; then its place, so many pages of the columns x up to x_end, is dark. Where a part begins
-        # tells it from the others.
+        # Return whether a part of the screen must be drawn, because `shown` differs from what it shows now.
+        # If so, its area is cleared first: `pages` pages of the columns x to x_end - 1. A part is identified
+        # by its first page and column.
         part = page * PLACES + (x >> 4)
         before = self._parts[part]
         if before == shown:
@@ -139,7 +139,7 @@ class Screens:
         return _ANEW
 
     def _game(self, view, sheet, now):
-        # a program's own drawing; parts below a question need not be drawn
+        # for subclasses: draw the game; parts that a question covers need not be drawn
         pass
 
     def tick(self, sheet, now):
@@ -189,7 +189,7 @@ class Screens:
         return fitting(view.names[seat] or texts.SEATS[seat], count)
 
     def _clock(self, clock, seat, now, x, room):
-        # one clock, `room` columns wide from x: nothing is drawn unless what it shows has changed
+        # one clock in `room` columns from x on; nothing is drawn unless what it shows has changed
         left = clock.remaining(seat, now)
         method = clock.method[seat]
         up = method == clocks.UP
@@ -212,13 +212,13 @@ class Screens:
         bar = 0
         delay = clock.delay_left(seat, now)
         if delay:
-            # whole seconds, so that the bar changes together with a digit
+            # whole seconds, so that the bar changes at the same time as a digit
             bar = room * ((delay + 999) // 1000 * 1000) // max(1000, clock.delay[seat])
             bar = min(bar, room)
         shown = canvas.clock(x, 1, left, room, low, up, low, before, 3, bar)
         self._faces[seat] = shown
         if (shown ^ before) & 0x0F:
-            # drawn on a cleared place, with its bar
+            # drawn in a cleared area, with its bar
             self._bars[seat] = bar
             return True
         stood = self._bars[seat]
@@ -229,16 +229,16 @@ class Screens:
         return True
 
     def _end_of_status(self, view):
-        # take link and storage for the end of the status line; return the column where they will begin
+        # prepare link and storage signs for the end of the status line; return the column where they begin
         self._link = view.link
-        # a log in danger is shown before a low battery, because a battery leaves more time
+        # the log in danger is more urgent than a low battery
         sign = texts.STORAGE_SIGNS[view.storage] or (texts.BATTERY_SIGN if view.battery_low else "")
         self._warning = sign
         end = COLUMNS - 2 * CELL
         return end - len(sign) * CELL - 2 if sign else end
 
     def _put_status(self, end, text, stopped):
-        # the status line, its text up to column `end`; lit when it says why the clock is stopped
+        # the status line, with text up to column `end`; lit if it says why the clock is stopped
         canvas = self._canvas
         if self._changes(STATUS, self._link, COLUMNS - 2 * CELL):
             canvas.right(COLUMNS, STATUS, font.PLUG + _LINK_SIGNS[self._link])
@@ -262,10 +262,10 @@ def longest(choices, values, room):
 
 
 def number_width(value, height=2):
-    """Return how many columns a number in digits of this height takes."""
+    """Return the width in columns of a number in digits of this height."""
     digits = 1
     while value >= 10:
         value //= 10
         digits += 1
-    # a gap of one column between two
+    # without the gap of one column between two digits
     return digits * (width("0", height) + 1) - 1

@@ -1,4 +1,4 @@
-"""Screens that show no game: welcome, menu, entry, message."""
+"""Screens without a game: welcome, menu, typing a number, message."""
 
 from micropython import const
 
@@ -8,7 +8,7 @@ from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, fitting
 _MENU = const(1)
 _ENTRY = const(2)
 _MESSAGE = const(4)
-#: lines of a menu or message
+#: number of lines in a menu or message
 _LINES = const(6)
 
 
@@ -40,7 +40,7 @@ def _title(canvas, title):
 
 def _menu(canvas, view):
     count = len(view.lines)
-    # the chosen line stays in sight
+    # scroll so that the chosen line is visible
     first = max(0, min(view.selected - _LINES // 2, count - _LINES))
     top = _first_page(count)
     for place in range(min(_LINES, count - first)):
@@ -65,5 +65,5 @@ def _entry(canvas, view):
 
 
 def _first_page(count):
-    # a dark line under the title, when there is room for one
+    # a dark line under the title, if there is room for one
     return 1 if count >= _LINES else 2

@@ -1,14 +1,14 @@
-"""The large layout for small displays: while a clock runs, mainly the clock of the seat to move.
+"""The large layout for small displays: while a clock runs, it shows mainly the clock of the seat to move.
 
-    0    the name of the seat to move, lit, on its side; beside it score, cube or moves, and what is wrong
-    1-6  its clock in digits of 43 rows, all lit when the time is low; below them the bar of a move's delay
-    7    what the keys mean now, or for a moment why one did nothing
+    0    the name of the seat to move, lit, on its side; next to it score, cube or moves, and warnings
+    1-6  its clock in digits of 43 rows, all lit when time is low; below it a bar for the rest of the delay
+    7    what the keys mean now, or for a moment why a key did nothing
 
-Everything else (menus, questions, a double, a pause, a result, a game without clocks) looks as usual: this
-layout replaces part of the program's own, and is loaded only if settings.toml asks for it.
+Everything else (menus, questions, a double, a pause, a result, a game without clocks) looks as usual. This
+layout replaces part of the program's own layout. It is loaded only if settings.toml asks for it.
 
-A digit has seven segments, so it needs no font: each of its pages has three values, for the columns of the
-left stroke, of those between the strokes, and of the right stroke.
+A digit has seven segments, so it needs no font. Each of its pages has only three different column values:
+one for the left stroke, one for the columns between the strokes, and one for the right stroke.
 """
 
 from struct import pack_into
@@ -23,7 +23,7 @@ from tabledevice.screens import GAME, HALF, HINT, LOW, NAME, NEVER, RIGHT, TENTH
 #: pages of the digits
 _FIRST = const(1)
 HIGH = 6
-#: rows of the lowest page that belong to the digits, and those of the bar below them
+#: in the lowest page, the rows of the digits, and the rows of the bar below them
 _OWN = const(0x1F)
 _BAR = const(0x60)
 #: rows of the segments, the topmost page's highest row being bit 0: across, at the sides
@@ -32,14 +32,14 @@ _MIDDLE = 0x7F << 19
 _BOTTOM = 0x7F << 37
 _UPPER = 0x3FFFFF << 1
 _LOWER = 0x3FFFFF << 22
-#: which of these each digit has: top, middle, bottom; upper and lower left; upper and lower right
+#: segments of each digit, as bits from 0 on: bottom, lower left, upper left, middle, top, lower/upper right
 _SEGMENTS = (0x77, 0x60, 0x5B, 0x79, 0x6C, 0x3D, 0x3F, 0x70, 0x7F, 0x7D)
-#: dots of a colon and of a point
+#: the dots of a colon and of a point
 _COLON = (0x7F << 11 | 0x7F << 28).to_bytes(HIGH, "little")
 _POINT = (0x7F << 37).to_bytes(HIGH, "little")
 _DOT = const(6)
-#: how times are laid out: columns of a digit; those of its zones as struct writes them; where the digits
-#: begin, from the last one on; where the signs do, and which
+#: layouts of a time: columns of a digit; the columns of its three zones as a struct format; where the digits
+#: begin, from the last digit on; where the signs begin, and their pages
 _TENTHS = const(0)
 _MINUTES = const(1)
 _TWO_AND_TWO = const(2)
@@ -55,7 +55,7 @@ _FACES = (
 
 
 def _glyphs():
-    # the pages of all digits, three bytes each
+    # return the pages of all digits, three bytes each
     made = bytearray(10 * HIGH * 3)
     for digit in range(10):
         lit = _SEGMENTS[digit]
@@ -70,12 +70,12 @@ def _glyphs():
     return bytes(made)
 
 
-#: the digits: for each of their pages the columns of the left stroke, between the strokes, of the right one
+#: the three values of each page of each digit: left stroke, between the strokes, right stroke
 GLYPHS = _glyphs()
 
 
 def _rows():
-    # columns of one value, as many as a zone has at most, for every value that a page of a digit can have
+    # for every value that a page of a digit can have: columns with this value, enough for the widest zone
     made = {}
     for at in range(len(GLYPHS)):
         value = GLYPHS[at]
@@ -92,7 +92,7 @@ _ROWS = _rows()
 
 
 class LargeClock(Screens):
-    """Replaces parts of `look`, the usual screens of a program; both draw into `frame`, of 1,024 bytes."""
+    """Replaces parts of `look`, the usual screens of a program; both draw into `frame` (1,024 bytes)."""
 
     def __init__(self, canvas, frame, look):
         Screens.__init__(self, canvas)
@@ -141,7 +141,7 @@ class LargeClock(Screens):
         delay = clock.delay_left(seat, now)
         bar = 0
         if delay:
-            # whole seconds, so that the bar changes together with a digit
+            # whole seconds, so that the bar changes at the same time as a digit
             bar = min(COLUMNS, COLUMNS * ((delay + 999) // 1000 * 1000) // max(1000, clock.delay[seat]))
         changed = self._time(left, low, up, bar)
         stood = self._bar
@@ -166,25 +166,25 @@ class LargeClock(Screens):
             return now + left % 100 + 1
         return now + (left - 1) % 1000 + 1
 
-    # --- what a program has instead (`large` in its folder) -----------------------------------
+    # --- methods for programs to replace (`large` in their folders) ---------------------------
 
     def _fits(self, sheet):
-        # whether nothing but the running clock of the seat to move is wanted
+        # return whether the screen needs nothing but the running clock of the seat to move
         return True
 
     def _counted(self, sheet, seat, now):
-        # what is counted beside the time: periods or moves that are left, moves made; -1: nothing
+        # return what is counted beside the time: periods or moves left, or moves made; -1: nothing
         return -1
 
     def _seat(self, seat):
-        # what a seat without a name is called, at a table for more than two
+        # return the name of a seat without a name, at a table with more than two seats
         return ""
 
     def _standing(self, view, sheet, seat):
-        # where the game stands: at most ten letters
+        # return the state of the game or match in at most ten letters
         return ""
 
-    # --- the line above ---------------------------------------------------------------------
+    # --- the top line -----------------------------------------------------------------------
 
     def _above(self, sheet, now):
         view = self._view
@@ -199,7 +199,7 @@ class LargeClock(Screens):
         if not self._changes(0, (seat, name, said)):
             return
         canvas = self._canvas
-        # two players look for their names where they sit; of more the name stands on the left
+        # with two players, each name stands on its player's side; with more, the name is on the left
         right = seat == 1 and sheet.seats == 2
         x = RIGHT if right else 0
         canvas.fill(0, x, x + HALF, 0xFF)
@@ -213,8 +213,8 @@ class LargeClock(Screens):
     # --- the digits -------------------------------------------------------------------------
 
     def _time(self, ms, low, up, bar):
-        # the time, of which only the digits that have changed are drawn, on a fresh ground with its bar;
-        # return whether anything has changed
+        # Draw the time: only the changed digits, or after another layout or light everything with its bar.
+        # Return whether anything has changed.
         if low and ms < TENTHS:
             layout = _TENTHS
             number = ms // 100
@@ -249,7 +249,7 @@ class LargeClock(Screens):
         return True
 
     def _ground(self, flip, bar):
-        # the place of the clock without digits, and the bar below it
+        # draw the area of the clock without digits, and the bar below it
         canvas = self._canvas
         canvas.fill(_FIRST, 0, COLUMNS, flip, HIGH - 1)
         own = flip & _OWN
@@ -260,7 +260,7 @@ class LargeClock(Screens):
     def _sign(self, x, pages, flip):
         at = _FIRST * COLUMNS + x
         for page in range(HIGH):
-            # the bar below stays
+            # keep the bar below
             kept = ~_OWN & 0xFF if page == HIGH - 1 else 0
             value = (pages[page] ^ flip) & ~kept
             for column in range(at, at + _DOT):
@@ -268,7 +268,7 @@ class LargeClock(Screens):
             at += COLUMNS
 
     def _digit(self, x, digit, wide, zones, flip):
-        # a digit over whatever stands there, a page of it in one call; allocates nothing
+        # draw a digit over whatever is there, each page in one call; allocates nothing
         frame = self._frame
         rows = _ROWS
         source = digit * HIGH * 3

@@ -1,33 +1,33 @@
-"""The clocks of the menu: six ready ones, and a custom one with method, minutes and seconds."""
+"""The clocks of the menu: six ready-made ones, and a custom one with method, minutes and seconds."""
 
 from tablecore import clock
 
 #: the clocks offered, in the notation of tablekeeper.games.timecontrol
 CLOCKS = ("3m/pt b12", "2m/pt d12", "2m/pt b12+", "10m f5", "up", "none")
-#: what these say: method, reserve (ms), delay (ms), precredit, per point. Held together by a test: so the
-#: board needs no parser, which would take 4 KB.
+#: what this notation means: method, reserve (ms), delay (ms), precredit, per point. A test checks that both
+#: agree; so the board needs no parser, which would take 4 KB.
 CONTROLS = (
     (clock.BRONSTEIN, 180000, 12000, 0, 1), (clock.DELAY, 120000, 12000, 0, 1),
     (clock.BRONSTEIN, 120000, 12000, 1, 1), (clock.FISCHER, 600000, 5000, 0, 0),
     (clock.UP, 0, 0, 0, 0), (clock.NONE, 0, 0, 0, 0),
 )  # fmt: skip
-#: an own clock's methods, in the order of words.METHODS, with their precredit and their letter
+#: methods of a custom clock, in the order of words.METHODS, with their precredit and their letter
 METHODS = (
     (clock.SUDDEN, 0, ""), (clock.DELAY, 0, "d"), (clock.BRONSTEIN, 0, "b"), (clock.BRONSTEIN, 1, "b"),
     (clock.FISCHER, 0, "f"),
 )  # fmt: skip
-#: place in METHODS of the one that asks for no seconds
+#: the index in METHODS of the method without seconds
 SUDDEN = 0
 
 
 def own(method, minutes, seconds, points):
-    """Return (method, reserve, delay, precredit) of an own clock: `minutes` for each point."""
+    """Return (method, reserve, delay, precredit) of a custom clock: `minutes` for each point."""
     number, precredit, letter = METHODS[method]
     return number, minutes * 60000 * points, seconds * 1000 if letter else 0, precredit
 
 
 def label(method, minutes, seconds, per_point):
-    """Return an own clock in the notation of tablekeeper.games.timecontrol."""
+    """Return a custom clock in the notation of tablekeeper.games.timecontrol."""
     _, precredit, letter = METHODS[method]
     text = "%dm/pt" % minutes if per_point else "%dm" % minutes
     return text + " " + letter + str(seconds) + ("+" if precredit else "") if letter else text
