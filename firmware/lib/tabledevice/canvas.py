@@ -284,8 +284,8 @@ class Canvas:
         return x
 
     def _character(self, x, page, place, height, lit=False):
-        # One big character by its place in font.BIG; returns where the next one goes. In its lowest page the
-        # rows that are not its own stay as they are: the bar below may end within one digit.
+        # One big character by its place in font.BIG; returns the column of the next one. Rows of its lowest
+        # page that are not its own stay as they are: the bar below may end within one digit.
         narrow = place >= _COLON and place != _MINUS
         after = x + (_SIGN[height] if narrow else _DIGIT[height])
         end = after - _GAP[height]

@@ -456,7 +456,7 @@ class Journal:
         return self._read_block(_PRESETS, 96, 5)
 
     def _write_block(self, address, size, which, data, seq=0):
-        # The data follows a number, unless that is 0. The parts are written one after the other, with the CRC
+        # `seq`, unless it is 0, stands before the data. The parts are written one after the other, the CRC
         # last: joining them first would leave their bytes three times as garbage.
         if self._fram is None:
             return

@@ -37,7 +37,7 @@ class Notice:
         self.until = now + min(ms, _LONGEST)
 
     def look(self, view, held, lamps, now):
-        """Put the text where the program has filled the view; return the seats lit and blinking, as masks.
+        """Put the text into the view that the program has filled; return the seats lit and blinking (masks).
 
         `held`: a key is down, and its label must stay; `lamps`: the masks of the program.
         """

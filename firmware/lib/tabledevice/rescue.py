@@ -6,7 +6,7 @@
     the third after that         the processor is reset
     the third after that         a screen says what to do, and the program stops
 
-After a run of HEALTHY without failure the count starts again. For failures from lack of memory, a reserve of
+After HEALTHY ms without a failure the count starts again. For failures from lack of memory, a reserve of
 memory is kept, which is then freed. A failure before Rescue starts, or in Rescue itself, is handled by
 lastresort.py.
 """

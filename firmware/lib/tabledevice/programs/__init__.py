@@ -20,7 +20,7 @@ ROOM = const(40 * 1024)
 _ORDERS_SPARE = const(12 * 1024)
 #: the module that carries out a host's order
 ORDERS = "tabledevice.orders"
-#: memory (bytes) for the commit of a run
+#: the module for the commit of a run
 DRAFT = "tablecore.sheets.draft"
 
 

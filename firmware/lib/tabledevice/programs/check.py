@@ -95,7 +95,7 @@ class Check:
                 view.lines.append(self._missing(first))
 
     def _missing(self, first):
-        # show eight of the keys that are still to be pressed
+        # return a line for eight keys: the label of each key that must still be pressed
         line = ""
         for bit in range(first, first + 8):
             label = "ABCD"[bit] if bit < keys.SEATS else keys.LABELS[bit - keys.SEATS]

@@ -120,7 +120,7 @@ class Screens:
         return True
 
     def _put_name(self, side, name, sign, lit):
-        # the name on the left (0) or on the right (1), at the outer edge; at the inner one who has agreed
+        # the name on the left (0) or right (1) half, at the outer edge; at the inner edge the agreement sign
         x = RIGHT if side else 0
         if not self._changes(0, (name, sign, lit), x, x + HALF):
             return
@@ -135,7 +135,7 @@ class Screens:
             canvas.text(HALF - len(sign) * CELL, 0, sign, lit)
 
     def _layout(self, view, sheet):
-        # how the game is laid out: parts of the same layout are drawn when they change, of _ANEW all of them
+        # return the number of the layout: only parts that change are drawn later; with _ANEW always all
         return _ANEW
 
     def _game(self, view, sheet, now):

@@ -26,7 +26,7 @@ HIGH = 6
 #: in the lowest page, the rows of the digits, and the rows of the bar below them
 _OWN = const(0x1F)
 _BAR = const(0x60)
-#: rows of the segments, the topmost page's highest row being bit 0: across, at the sides
+#: rows of the segments (bit 0 is the highest row of the top page): the horizontal, then the vertical ones
 _TOP = 0x7F << 1
 _MIDDLE = 0x7F << 19
 _BOTTOM = 0x7F << 37
@@ -99,7 +99,7 @@ class LargeClock(Screens):
         self._frame = frame
         self._look = look
         self._view = None
-        # what the clock shows: a time and its layout (-1: nothing), lit or not; the count of the line above
+        # what the clock shows: time and layout as a number (-1: nothing), lit or not; the top line's count
         self._shown = -1
         self._flip = 0
         self._count = -1
@@ -213,8 +213,8 @@ class LargeClock(Screens):
     # --- the digits -------------------------------------------------------------------------
 
     def _time(self, ms, low, up, bar):
-        # Draw the time: only the changed digits, or after another layout or light everything with its bar.
-        # Return whether anything has changed.
+        # Draw the time: everything (with the bar) if the layout or the light changes, otherwise only the
+        # digits that have changed. Return whether anything has changed.
         if low and ms < TENTHS:
             layout = _TENTHS
             number = ms // 100
@@ -278,7 +278,7 @@ class LargeClock(Screens):
         below = 0
         while at <= lowest:
             if at == lowest:
-                # the bar below stays: under all of the digit, or none of it, or its part is drawn again
+                # keep the bar below: it is drawn under the whole digit or not at all, and then cut
                 flip &= _OWN
                 below = _BAR if bar > x else 0
             left = rows[GLYPHS[source] ^ flip | below]

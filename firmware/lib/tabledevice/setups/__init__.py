@@ -3,7 +3,7 @@
 Such a module holds
 
     QUESTIONS      a tuple of (title, choices, answer when not asked): choices are a tuple of texts, at most
-                   nine of them, and the answer is an index of it; or (lowest, highest) of a number to be
+                   nine of them, and the answer is an index into them; or (lowest, highest) of a number to be
                    typed, at most 255. A %d in a title is replaced by the first answer.
     MORE           how many times `0` asks for more rules: 0 if there are none
     asked(place, answers, more)   whether a question is asked, with the answers so far

@@ -1,4 +1,4 @@
-"""A clock introduced during a match: the choices at a table without a host. Loaded only for that menu.
+"""Introduces a clock during a match: the choices at a table without a host. Loaded only for that menu.
 
 The reserve is the minutes per point times the average of the points that both still need (regulations, "If
 the clock is issued in the middle of a game").
@@ -8,18 +8,18 @@ from micropython import const
 
 from tabledevice.setups import clocks
 
-#: how many of the ready clocks limit the time
+#: how many of the ready-made clocks limit the time
 _MOST = const(4)
 
 
 def choices(sheet):
-    """Return (line of the menu, method, delay s, precredit, reserve ms of each seat) of every clock."""
+    """Return (line of the menu, method, delay s, precredit, reserve ms of each seat) for every clock."""
     found = []
     for place in range(_MOST):
         method, reserve, delay, precredit, per_point = clocks.CONTROLS[place]
         if per_point:
             if not sheet.length:
-                # nobody knows how many points are still needed
+                # it is not known how many points are still needed
                 continue
             reserve = reserve * (2 * sheet.length - sheet.score[0] - sheet.score[1]) // 2
         seconds = reserve // 1000

@@ -4,7 +4,7 @@
     button   end my turn                                     I agree
     1-6      dice, two keys; or: the board throws them       choice
     7        double or take, then own button; 7 again: irregular, but accepted, then the taker's button
-    8        drop, then own button
+    7        double or take, then own button; 7 again: an irregular but accepted double, then taker's button
     9        result: 1 single, 2 gammon, 3 backgammon, then the winner's button; the other confirms
     0        centre the clock, then a reason 1-6; 6 between games: a break, then own button
              1, also between games: concession of 1 to 3 as in a result, or 4 the match, then own button
@@ -23,7 +23,7 @@ from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program, en
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as words
 
-# the program's own modes, besides the modes of every program
+# modes of this program, besides the modes that every program has
 _DIE = const(2)
 _CUBE = const(3)
 _DROP = const(4)
@@ -32,9 +32,9 @@ _WINNER = const(6)
 _BREAK = const(7)
 _CLOCK = const(8)
 _ACCEPTED = const(9)
-#: a double was refused: the button that follows it ends no turn
+#: a double was refused: the next press of a button does not end a turn
 _NO_CUBE = const(10)
-#: ms after a flag in which a press was meant for the clock, not for the result
+#: for this time (ms) after a flag, a press was meant for the clock, not for the result
 _AFTER_FLAG = const(1000)
 
 
@@ -67,7 +67,7 @@ class Backgammon(Program):
         return Program.may_order(self, kind, a, b)
 
     def after_order(self, now):
-        """Follow up a record of the director, and show its effect on the score."""
+        """React to a record that the director has ordered, and show its effect on the score."""
         Program.after_order(self, now)
         app = self.app
         _, kind, seat, points, _, _, back, _ = records.unpack(app.journal.read(app.journal.last))
@@ -75,11 +75,11 @@ class Backgammon(Program):
             app.flash((words.TAKEN_BACK if back else words.AWARDED) % (app.view.name(seat)[:9], points), now)
 
     def alive(self, now):
-        """Record that a break has lasted too long, at the instant at which its time was over."""
+        """Record that a break has become too long, at the instant at which its time was over."""
         end_break(self.app, now)
 
     def lamps(self):
-        """Return (seats lit, seats blinking) as bit masks; a pair's lamps go together."""
+        """Return (seats lit, seats blinking) as bit masks; both lamps of a pair always do the same."""
         lit, blinking = Program.lamps(self)
         if self.app.fold.sheet.options & match.CONSULTATION:
             return lit | lit << 2, blinking | blinking << 2
@@ -98,10 +98,10 @@ class Backgammon(Program):
         if sheet.phase != match.RESULT:
             return False
         if sheet.how == records.CONCEDED:
-            # the most that is possible cannot be refused: a backgammon, or what wins the match
+            # the highest possible result cannot be rejected: a backgammon, or a result that wins the match
             won = sheet.score[sheet.winner] + sheet.points(sheet.kind)
             return sheet.kind < records.BACKGAMMON and not 0 < sheet.length <= won
-        # a fallen flag cannot be rejected, unless the director has given its owner new time
+        # a fallen flag cannot be rejected, unless the director has given that player new time
         return sheet.how != records.ON_TIME or sheet.clock.flagged == match.NOBODY
 
     def _rejecter(self, sheet):
@@ -114,7 +114,7 @@ class Backgammon(Program):
         return False
 
     def _may_leave(self, sheet):
-        # players may leave a wrong match of their own, but not one that the host has set up
+        # players may cancel a wrong match of their own, but not one that the host has set up
         return not sheet.match_id and (sheet.phase == match.READY or sheet.phase == match.OPENING)
 
     def _game(self, ms):
@@ -164,7 +164,7 @@ class Backgammon(Program):
         elif sheet.phase == match.DOUBLED:
             self.app.refuse(words.TAKE_OR_DROP, ms)
         elif sheet.phase == match.OPENING:
-            # no dice logged: the lower roller starts the other's time
+            # dice are not logged: the press of the lower roller starts the other player's clock
             self._back()
             self.app.record(records.PRESS, seat, 1 - seat, 1, ms)
         elif sheet.clock.turn == match.NOBODY:
@@ -205,7 +205,7 @@ class Backgammon(Program):
         kind = self.kind
         self._back()
         if self.app.fold.sheet.phase == match.READY:
-            # conceded before its opening roll
+            # the game is conceded before its opening roll
             self._game(ms)
         self.app.record(records.RESULT, winner, kind, how, ms, seat)
 
@@ -271,7 +271,7 @@ class Backgammon(Program):
             self._ask(_DROP)
 
     def _ask(self, mode):
-        # a die typed before it is forgotten
+        # the die that was already typed is forgotten
         self.die = 0
         self.mode = mode
 
@@ -298,7 +298,7 @@ class Backgammon(Program):
         if sheet.match_id:
             self.app.refuse(texts.ASK_DIRECTOR, ms)
             return
-        # loaded for this menu alone
+        # needed only for this menu
         from tableprograms.backgammon import introduction
 
         self._ask(_CLOCK)
@@ -321,7 +321,7 @@ class Backgammon(Program):
         elif not self.app.dice_fit():
             self.app.refuse(texts.MEMORY_FULL, ms)
         elif thrown and sheet.phase == match.MOVE:
-            # the board's own dice cannot fall off the table: there is no second throw
+            # dice thrown by the board cannot be cocked, so there is no second throw
             self.app.refuse(words.THROWN, ms)
         elif not thrown and self.mode == MAIN:
             self.die = digit
@@ -418,7 +418,7 @@ class Backgammon(Program):
 
 
 def _why_no_cube(sheet, seat):
-    # why `seat` may not offer the cube (docs/rules/backgammon.md, "The game and the match")
+    # return why `seat` may not offer the cube (docs/rules/backgammon.md, "The game and the match")
     if sheet.crawford == match.NOW:
         return words.CRAWFORD_NO_CUBE
     if sheet.cube >= match.HIGHEST_CUBE:

@@ -5,10 +5,10 @@ from tabledevice.screens.large import LargeClock
 
 
 class LargeMatch(LargeClock):
-    """The clock of the seat to move, and score and cube."""
+    """The clock of the seat to move, with score and cube."""
 
     def _fits(self, sheet):
-        # a double is a question
+        # a double is a question, so it needs the usual screen
         return sheet.doubler == NOBODY and sheet.premature == NOBODY
 
     def _standing(self, view, sheet, seat):

@@ -1,4 +1,4 @@
-"""The director's decisions at a match: a clock from now on, points outside of a game.
+"""The director's decisions in a match: a clock from now on; points that no game has decided.
 
 Loaded only if a log holds such a record; most matches have none.
 Sources: docs/rules/backgammon.md, "Clock", "Breaks, lateness, penalties".
@@ -12,9 +12,9 @@ from tablecore.sheets.sheet import EMPTY, READY
 
 
 def introduce(sheet, method, seconds, rest, ms, reserve):
-    """Give both seats a clock of `reserve` ms; return whether that can be.
+    """Give both seats a clock with `reserve` ms; return whether that is possible.
 
-    `rest` is 1 when the clock begins with its delay added, + 2 x minutes of overtime.
+    `rest` is 1 if the clock begins with its delay added, plus 2 x minutes of overtime.
     """
     if not READY <= sheet.phase < sheet.RESULT or not SUDDEN <= method <= FISCHER:
         return False
@@ -30,7 +30,7 @@ def introduce(sheet, method, seconds, rest, ms, reserve):
         clock.set(seat, method, reserve, delay, rest & 1)
         clock.set_overtime(seat, overtime)
     if before.turn != NOBODY:
-        # the move continues with the new time when somebody resumes it
+        # the move continues with the new time when somebody presses resume
         clock.turn = before.turn
         clock.since = ms
         if sheet.pause == NOBODY:
@@ -47,10 +47,10 @@ def award(sheet, seat, points, reason):
         return False
     sheet.score[seat] += points
     if reason == kinds.LONG_BREAK:
-        # the excess time of the break is settled
+        # this settles the excess time of the break
         sheet.overrun[1 - seat] = 0
     if sheet.score[seat] == sheet.length:
-        # won without a game's result, which is how `take_back` knows it
+        # the match is won without the result of a game: `take_back` recognises this
         sheet.back = sheet.phase
         sheet.phase = sheet.OVER
         sheet.champion = seat

@@ -5,8 +5,8 @@
     4-5  score, cube, dice, score; or the question; or the claimed result
     6    game, length, Crawford, why the clock is stopped; link and storage
 
-During a break pages 1 to 3 show one clock: the time left, or lit the time overrun. The two names of
-a pair are shown in turn.
+During a break, pages 1 to 3 show one clock: the time left, or in lit digits the time overrun. The two names
+of a pair are shown in turn.
 """
 
 from micropython import const
@@ -30,16 +30,16 @@ from tabledevice.screens import (
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as words
 
-#: a break's clock stands in the middle
+#: columns of a break's clock, in the middle
 _BREAK_X = const(33)
-#: ms for which each name of a pair is shown
+#: each name of a pair is shown for this time (ms)
 _NAME_FOR = const(4000)
 
 
 class MatchScreens(Screens):
     """Draws a match of two seats."""
 
-    # the view being drawn, and the name shown of each pair: 0 the first
+    # the view being drawn, and which name of each pair is shown: 0 the first
     _view = None
     _partner = 0
 
@@ -92,7 +92,7 @@ class MatchScreens(Screens):
         return shown != before or renamed
 
     def due(self, sheet, now):
-        """Return when `tick` will change something next (ms), NEVER while no time is shown."""
+        """Return when `tick` will change something next (ms), NEVER if no time is shown."""
         view = self._view
         if view is None or view.screen != GAME:
             return NEVER
@@ -136,7 +136,7 @@ class MatchScreens(Screens):
         canvas.big(58, 1, "-")
 
     def _middle(self, view, sheet, left, right):
-        # dice and cube between the columns left and right, each on its player's side
+        # draw dice and cube between the columns left and right, each on its player's side
         if sheet.phase == match.DOUBLED:
             self._offer(sheet, left, right)
             return
@@ -155,7 +155,7 @@ class MatchScreens(Screens):
                 canvas.cube(right - wide, MIDDLE, value)
                 last -= wide + 2
             else:
-                # three-digit scores push the dice against it
+                # three-digit scores leave less room for the dice
                 x = (COLUMNS - wide) // 2
                 roller = sheet.turn if view.pending else sheet.rolled_by
                 if roller == 0:
@@ -166,7 +166,7 @@ class MatchScreens(Screens):
         self._dice(view, sheet, first, last - 2 * DIE - 1)
 
     def _dice(self, view, sheet, left, right):
-        # the roller's pair at column left or right; in the opening each their own die
+        # draw the roller's pair at column left or right; in the opening roll one die for each player
         canvas = self._canvas
         if sheet.phase == match.OPENING or sheet.phase == match.READY:
             if view.pending:
@@ -185,7 +185,7 @@ class MatchScreens(Screens):
         self._canvas.die(x + DIE + 1, MIDDLE, second)
 
     def _offer(self, sheet, left, right):
-        # the cube lies with the player who has to answer, an arrow points there
+        # the cube stands at the player who has to answer; an arrow points to this player
         canvas = self._canvas
         value = sheet.cube_value() * 2
         wide = canvas.cube_width(value)
@@ -200,7 +200,7 @@ class MatchScreens(Screens):
         claim = words.CLAIMS[sheet.kind]
         if sheet.kind != records.WHOLE_MATCH:
             claim = claim % ("%s", sheet.points(sheet.kind))
-        # "%s" is replaced by a name that fits
+        # replace "%s" by the name, shortened to fit
         claim = claim % self._name(view, sheet.winner, LINE + 2 - len(claim))
         waiting = 3 & ~sheet.confirmed
         if waiting == 3:
@@ -228,7 +228,7 @@ class MatchScreens(Screens):
     # --- the status line --------------------------------------------------------------------
 
     def _named(self, text, view, seat, room):
-        # "%s" is replaced by a name that fits, or left out where there is no room for one
+        # replace "%s" by a name that fits, or leave it out if there is no room for a name
         left = room + 2 - len(text)
         return text % self._name(view, seat, left) if left > 2 else (text % "").strip(" :")
 
@@ -253,15 +253,15 @@ class MatchScreens(Screens):
 
 
 def _is_break(sheet):
-    # between two games somebody has a break that is timed
+    # return whether a timed break between two games is in progress
     return sheet.breaking != 0 and sheet.phase == match.READY
 
 
 def _standing(view, sheet):
-    # score, cube and dice as two small numbers, whose fields are as wide as their values
+    # return score, cube and dice as two small numbers, with fields just wide enough for their values
     phase = sheet.phase
     if phase == match.MOVE:
-        # it looks as before the throw
+        # phase MOVE looks the same as phase TURN
         phase = match.TURN
     score = sheet.score
     one = score[0] | score[1] << 10 | sheet.cube << 20 | (sheet.owner & 3) << 24
@@ -275,12 +275,12 @@ def _standing(view, sheet):
 
 
 def _partner(sheet, now):
-    # which of a pair's names is shown
+    # return which of a pair's names is shown
     return now // _NAME_FOR & 1 if sheet.options & match.CONSULTATION else 0
 
 
 def _game_text(sheet, room):
-    # the longest of the texts for this state that fits into `room` characters
+    # return the longest text for this state that fits into `room` characters
     number = sheet.game
     if sheet.phase == match.RESULT or sheet.phase == match.OVER:
         if sheet.length:

@@ -1,4 +1,4 @@
-"""What a match of backgammon asks: length, clock; with more rules Crawford, dice; then a clock, pairs."""
+"""The questions for a match of backgammon: length and clock; on request more rules, a custom clock, pairs."""
 
 from micropython import const
 
@@ -16,7 +16,7 @@ _PER_POINT = const(6)
 _SECONDS = const(7)
 _PLAYERS = const(8)
 _NOT_ASKED = const(255)
-#: options of the opening record, copied from tableprograms.backgammon.sheet, which is not loaded yet
+#: options of the opening record; copied, because tableprograms.backgammon.sheet is not loaded yet
 _VERSION = const(2)
 _CRAWFORD_RULE = const(1)
 _DICE_REQUIRED = const(2)
@@ -36,7 +36,7 @@ QUESTIONS = (
     (words.SECONDS_TITLE, (0, 99), 0),
     (words.PLAYERS_TITLE, words.PLAYERS, 0),
 )
-#: how often `0` asks for more: once for the rules, once more for a custom clock and pairs
+#: how many times `0` asks for more: first the rules, then a custom clock and pairs
 MORE = 2
 
 
@@ -73,7 +73,7 @@ def rows(answers):
 
 
 def label(answers):
-    """Return the length and the clock."""
+    """Return the length and the clock, as text."""
     if answers[_METHOD] == _NOT_ASKED:
         clock = clocks.CLOCKS[answers[_CLOCK]]
     else:

@@ -1,6 +1,6 @@
-"""The backgammon match as a table sees it: score, cube, Crawford, turn, dice, clocks, result.
+"""The backgammon match as a table knows it: score, cube, Crawford, turn, dice, clocks, result.
 
-The board knows no checkers. What a player presses becomes a record; this fold says what it means:
+The board knows no checkers. What a player presses becomes a record; this fold decides what it means:
 
     phase     what may come                                            leads to
     EMPTY     a run match..commit                                      READY
@@ -12,9 +12,9 @@ The board knows no checkers. What a player presses becomes a record; this fold s
     RESULT    confirm of both seats, then end; reject                  READY or OVER; where it came from
     OVER                                                               EMPTY, READY
 
-A run match..commit and close may come in every phase, pause and flag too; resume in every phase but
+A run match..commit and a close are possible in every phase, pause and flag too; a resume in every phase but
 RESULT; clock and award in every phase but EMPTY, RESULT and OVER. In READY, between games, a pause may be a
-seat's break, which has its time. A record that fits nowhere, or whose numbers are out of range, changes
+seat's break, which is timed. A record that is not allowed now, or whose numbers are out of range, changes
 nothing but the time and is counted in `odd`. Source:
 docs/rules/backgammon.md, "The game and the match", "Clock", "Breaks, lateness, penalties".
 """
@@ -28,7 +28,7 @@ from tablecore import records as kinds
 from tablecore.sheets import BACKGAMMON, HIGHEST_CUBE, MOST
 from tablecore.sheets.sheet import CLOCK_KINDS, Sheet
 
-#: version 2 knows breaks; a match that an older board began is folded, and packed, as it did
+#: version 2 adds breaks; a match that an older board began is folded and packed as in version 1
 VERSION = 2
 NOBODY = 255
 EMPTY, READY, OPENING, TURN, MOVE, DOUBLED, RESULT, OVER = range(8)
@@ -37,19 +37,19 @@ CRAWFORD_RULE = 1
 DICE_REQUIRED = 2
 DICE_OFF = 4
 DICE_BY_DEVICE = 8
-#: a pair plays on each side: seats 0 and 2 against 1 and 3
+#: pairs play: seats 0 and 2 against seats 1 and 3
 CONSULTATION = 16
-#: Crawford's state: before the Crawford game, in it, after it
+#: Crawford's state: before the Crawford game, during it, after it
 BEFORE, NOW, AFTER = range(3)
 _STATE = const("<I20BHHHIHH")
 _STATE_SIZE = const(38)
-#: behind it since version 2: breaks taken, break in progress, when it is over, seconds too long
+#: at the end since version 2: breaks taken, break in progress, when it is over, excess seconds
 _BREAKS = const("<BBIHH")
 _BREAKS_SIZE = const(10)
-#: how long a break is (ms), and from which length on a match has two for each player (regulations)
+#: length of a break (ms), and the match length from which on each player has two (regulations)
 BREAK_MS = 600000
 LONG_MATCH = 13
-#: in `breaking`, which is 1 + the seat whose break it is, 0 when there is none: its time is over
+#: `breaking` is 1 + the seat that has a break, 0 if there is none; this bit: its time is over
 BREAK_OVER = 128
 RUN_KINDS = (kinds.MATCH, kinds.SCORE, kinds.CUBE, kinds.RESERVES) + CLOCK_KINDS
 
@@ -77,7 +77,7 @@ class MatchSheet(Sheet):
         self.overrun = [0, 0]
 
     def _clear_game(self):
-        # what belongs to one game
+        # the state of one game
         self.cube = 0
         self.owner = NOBODY
         self.turn = NOBODY
@@ -91,10 +91,10 @@ class MatchSheet(Sheet):
         self.confirmed = 0
         self.pause = NOBODY
 
-    # --- reading, for the program and the screens ------------------------------------------
+    # --- questions of the program and the screens --------------------------------------------
 
     def cube_value(self):
-        """Return the cube's value; centred it counts 1."""
+        """Return the cube's value; a centred cube counts 1."""
         return 1 << self.cube
 
     def is_crawford_game(self):
@@ -105,7 +105,7 @@ class MatchSheet(Sheet):
             self.options & CRAWFORD_RULE != 0
             and self.length > 1
             and self.crawford == BEFORE
-            # with both one point short it is over: it was the game after the first of them got there
+            # if both need one point, it is over: it was the game after the first of them reached that score
             and (self.score[0] == self.length - 1) != (self.score[1] == self.length - 1)
         )
 
@@ -119,7 +119,7 @@ class MatchSheet(Sheet):
         )
 
     def may_double(self, seat):
-        """Return whether `seat` may offer the cube now (or, prematurely, before that turn)."""
+        """Return whether `seat` may offer the cube now (or before its turn, as a premature double)."""
         if not self.may_turn(seat):
             return False
         if seat == self.turn:
@@ -141,7 +141,7 @@ class MatchSheet(Sheet):
         return 4 if self.options & CONSULTATION else 2
 
     def may_break(self, seat):
-        """Return whether `seat` may take a break now: between games, and there is one left."""
+        """Return whether `seat` may take a break now: between games, and if it has one left."""
         most = 2 if self.length >= LONG_MATCH else 1
         between = self.phase == READY and self.games > 0 and not self.breaking
         return between and self.version > 1 and self.breaks[seat] < most
@@ -153,7 +153,7 @@ class MatchSheet(Sheet):
         if kind == kinds.MATCH:
             self.length = b
             if b == 1:
-                # both begin at match point: there is no Crawford game
+                # both begin one point short of the match: there is no Crawford game
                 self.crawford = AFTER
         elif kind == kinds.SCORE:
             self.score = [a, b]
@@ -175,7 +175,7 @@ class MatchSheet(Sheet):
                 self.phase = OPENING if c == NOBODY else TURN
                 self.game = self.games + 1
                 if c != NOBODY:
-                    # the clock waits, centred on the seat on turn, for a resume
+                    # the clock is centred on the seat on turn and waits for a resume
                     self.clock.start(c, ms)
                     self.clock.pause(ms)
                     self.pause = kinds.DIRECTOR
@@ -219,7 +219,7 @@ class MatchSheet(Sheet):
             self.clock.start(after, ms)
             return True
         if self.phase == MOVE and self.clock.turn == NOBODY:
-            # the lower roller starts the other's time
+            # the press of the lower roller starts the other player's clock
             if after != self.turn:
                 return False
             self.pause = NOBODY
@@ -232,7 +232,7 @@ class MatchSheet(Sheet):
         self.turn = after
         self.phase = TURN
         if self.premature == after:
-            # a premature double stands: the opponent, having moved, answers on the opponent's time
+            # a premature double stands: the opponent answers it after moving, on the opponent's own time
             self.clock.press(ms, seat)
             self._offer(after)
         return True
@@ -247,7 +247,7 @@ class MatchSheet(Sheet):
         if seat > 1 or offered != self.cube + 1:
             return False
         if c > 1:
-            # irregular, but accepted: it counts (regulations, "Once a player is doubled")
+            # an irregular double that is accepted counts (regulations, "Once a player is doubled")
             return self.may_turn(seat) and self._turn_cube(seat)
         if not self.may_double(seat):
             return False
@@ -313,7 +313,7 @@ class MatchSheet(Sheet):
             return False
         worth = self.points(kind)
         if check != self.checksum() or points != worth:
-            # the board saw another sheet, or counts in another way
+            # the board had another sheet, or counts differently
             self.mismatch = seq
         left = self.length - self.score[winner] if self.length else MOST - self.score[winner]
         # points beyond the match length are not counted
@@ -331,7 +331,7 @@ class MatchSheet(Sheet):
             self.phase = READY
         return True
 
-    # --- breaks, and what the director decides ----------------------------------------------
+    # --- breaks and the director's decisions -------------------------------------------------
 
     def _break(self, reason, whose, over, ms):
         if self.version < 2:
@@ -364,7 +364,7 @@ class MatchSheet(Sheet):
             self.break_end = 0
 
     def _overrun(self, ms):
-        # add the time by which a break was too long, in whole seconds
+        # add the excess time of a break, in whole seconds
         if ms > self.break_end:
             seat = self.breaking % BREAK_OVER - 1
             self.overrun[seat] = min(MOST, self.overrun[seat] + (ms - self.break_end) // 1000)
@@ -386,7 +386,7 @@ class MatchSheet(Sheet):
 
         done = rulings.take_back(self, seat, points) if back else rulings.award(self, seat, points, reason)
         if self.phase == OVER:
-            # it stands still already, unless the award has just won the match
+            # it is stopped already, unless the award has just won the match
             self.clock.pause(ms)
         return done
 
@@ -399,7 +399,7 @@ class MatchSheet(Sheet):
     # --- state as bytes ---------------------------------------------------------------------
 
     def pack(self):
-        """Return the whole state as bytes: the same bytes for the same state, everywhere."""
+        """Return the whole state as bytes: equal states give equal bytes, on every machine."""
         data = struct.pack(
             _STATE, self.match_id, self.version, self.length, self.options, self.phase, self.crawford,
             self.cube, self.owner, self.turn, self.doubler, self.premature, self.dice[0], self.dice[1],

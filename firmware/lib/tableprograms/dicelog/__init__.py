@@ -1,6 +1,6 @@
 """A log of one or two dice."""
 
-#: modules of its sheet; no module needs a later one
+#: modules of its sheet; none of them imports a later one
 SHEET = ("sheet",)
-#: whether it says something beside the clock on small displays (`large`)
+#: whether it has a module `large` for small displays
 LARGE = False

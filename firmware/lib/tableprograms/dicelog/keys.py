@@ -1,7 +1,7 @@
 """The dice log: the meaning of the keys.
 
-    key      typed in                          thrown by the board
-    1-6      a die; of two dice two keys       throw
+    key      dice are typed in                 the board throws
+    1-6      a die; with two dice two keys     throw
     button   -                                 throw
     9        end, then #                       the same
     *        back; held: undo                  the same
@@ -15,7 +15,7 @@ from tabledevice.programs.program import MAIN, Program
 from tableprograms.dicelog import sheet as dicelog
 from tableprograms.dicelog import texts as words
 
-# the program's own modes, besides the modes of every program
+# modes of this program, besides the modes that every program has
 _DIE = const(2)
 _END = const(3)
 
@@ -44,7 +44,7 @@ class Dicelog(Program):
             self.app.record(records.END, 255, 0, 0, ms, sheet.throws, sheet.checksum())
 
     def _next(self, ms, sheet):
-        # nothing is to be begun, and a log in progress is ended first
+        # nothing can be begun here, and a log in progress must be ended first
         if sheet.phase == dicelog.READY or sheet.phase == dicelog.LOG:
             self.app.refuse(texts.NOTHING_HERE, ms)
             return True
@@ -85,7 +85,7 @@ class Dicelog(Program):
         self.app.record(records.DICE, 255, first, second, ms, 1)
 
     def _ask(self, mode):
-        # a die typed before it is forgotten
+        # the die that was already typed is forgotten
         self.die = 0
         self.mode = mode
 

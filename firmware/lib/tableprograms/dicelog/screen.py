@@ -1,9 +1,9 @@
-"""The dice log on the screen: the newest throw large, those before it, how often each face fell.
+"""The dice log on the screen: the newest throw large, earlier throws, how many times each face fell.
 
-    0-1   the newest throw, and how many there are
+    0-1   the newest throw, and the number of throws
     2-3   the throws before it, as dice
-    4-5   how often each face fell; or the question
-    6     doubles, and what the faces should have been; link and storage
+    4-5   how many times each face fell; or the question
+    6     the number of doubles, and the expected number of each face; link and storage
     7     what the keys mean now
 """
 
@@ -14,7 +14,7 @@ from tabledevice.screens import MIDDLE, Screens, longest, number_width
 from tableprograms.dicelog import sheet as dicelog
 from tableprograms.dicelog import texts as words
 
-#: columns of one face's count
+#: columns for the count of one face
 _FACE = const(21)
 
 
@@ -58,7 +58,7 @@ class DicelogScreens(Screens):
 
 
 def _short(number):
-    # three characters
+    # at most three characters
     if number < 1000:
         return "%d" % number
     if number < 100000:

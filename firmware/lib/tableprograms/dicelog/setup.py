@@ -8,7 +8,7 @@ from tabledevice.texts import setup as words
 
 _DICE = const(0)
 _THROWN = const(1)
-#: options of the opening record, copied from tableprograms.dicelog.sheet, which is not loaded yet
+#: options of the opening record; copied, because tableprograms.dicelog.sheet is not loaded yet
 _VERSION = const(1)
 _DICE_BY_DEVICE = const(8)
 
@@ -20,7 +20,7 @@ MORE = 0
 
 
 def asked(place, answers, more):
-    """Return whether a question is asked: both are."""
+    """Return whether a question is asked: both always are."""
     return True
 
 
@@ -31,5 +31,5 @@ def rows(answers):
 
 
 def label(answers):
-    """Return how many dice, and who throws them."""
+    """Return how many dice there are and who throws them, as text."""
     return words.DICELOG_LABELS[2 * answers[_THROWN] + answers[_DICE]]

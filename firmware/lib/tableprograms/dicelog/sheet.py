@@ -19,9 +19,9 @@ from tablecore.sheets.sheet import READY, Sheet
 LOG, RESULT, OVER = range(READY + 1, READY + 4)
 #: DICELOG.c; the same bit as in a match
 DICE_BY_DEVICE = 8
-#: throws that are listed
+#: how many throws are listed
 LISTED = 6
-#: throws that can be counted
+#: how many throws can be counted
 _MOST = const(0x3FFFFFFF)
 _HEAD = const("<IHHHIIBBBBBB")
 _STATE = const("<IHHHIIBBBBBB6I")
@@ -29,7 +29,7 @@ _STATE_SIZE = const(48)
 
 
 class DicelogSheet(Sheet):
-    """How often each face fell, and the last throws, newest first."""
+    """How many times each face fell, and the last throws, newest first."""
 
     PROGRAM = DICELOG
     RESULT = RESULT
@@ -42,14 +42,14 @@ class DicelogSheet(Sheet):
         self.dice = 1
         self.throws = 0
         self.faces = [0] * 6
-        # first and second die of a throw in one number
+        # each throw's first and second die in one number
         self.last = []
         self.doubles = 0
 
     # --- reading, for the program, screens and host -----------------------------------------
 
     def thrown(self, place):
-        """Return (first, second) of one of the last throws, 0 being the newest; the second may be 0."""
+        """Return (first, second) of one of the last throws, the newest being 0; the second may be 0."""
         return self.last[place] >> 4, self.last[place] & 15
 
     # --- the fold ---------------------------------------------------------------------------
@@ -89,7 +89,7 @@ class DicelogSheet(Sheet):
     # --- state as bytes ---------------------------------------------------------------------
 
     def pack(self):
-        """Return the whole state as bytes: the same bytes for the same state, everywhere."""
+        """Return the whole state as bytes: equal states give equal bytes, on every machine."""
         return struct.pack(
             _STATE, self.match_id, self.games, self.game, self.sealed, self.last_ms, self.throws,
             self.version, self.options, self.phase, self.dice, self.pause, len(self.last), *self.faces

@@ -1,6 +1,6 @@
 """A plain clock for one to six seats."""
 
-#: modules of its sheet; no module needs a later one
+#: modules of its sheet; none of them imports a later one
 SHEET = ("sheet",)
-#: whether it says something beside the clock on small displays (`large`)
+#: whether it has a module `large` for small displays
 LARGE = True

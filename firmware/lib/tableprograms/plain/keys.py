@@ -1,9 +1,9 @@
-"""The plain clock: what the keys mean for one to six seats, any of them next.
+"""The plain clock: what the keys mean for one to six seats, in any order of turns.
 
     key      in the game                                     at a question
-    button   end my turn; before it begins: the next begins  I agree; I won
-    1-6      the clock of this seat runs now; of the seat    the same, for seats without a button
-             on turn: end its turn (5 and 6 have no button)
+    button   end my turn; before it begins: next seat starts I agree; I won
+    1-6      start this seat's clock; for the seat on turn:  the same, for seats without a button
+             end its turn (5 and 6 have no button)
     9        end: the winner's button, or # for nobody; all confirm
     0, *, #  see `program`; # also begins with the first seat
 """
@@ -16,9 +16,9 @@ from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
 from tableprograms.plain import sheet as plain
 from tableprograms.plain import texts as words
 
-# the program's own modes, besides the modes of every program
+# modes of this program, besides the modes that every program has
 _WINNER = const(2)
-#: ms after a flag in which a press was meant for the clock, not for the result
+#: for this time (ms) after a flag, a press was meant for the clock, not for the result
 _AFTER_FLAG = const(1000)
 
 
@@ -51,7 +51,7 @@ class Plain(Program):
             self.app.flash(texts.TIME_IS_UP, at)
 
     def _lost_on_time(self, at, sheet):
-        # of two the other one has won; of more nobody knows
+        # of two seats the other one has won; with more seats the winner is not known
         winner = 1 - sheet.clock.flagged if sheet.seats == 2 else plain.NOBODY
         self.app.record(records.RESULT, winner, 0, records.ON_TIME, at, records.NONE)
 
@@ -66,7 +66,7 @@ class Plain(Program):
     # --- keys -------------------------------------------------------------------------------
 
     def _may_reject(self, sheet):
-        # a fallen flag cannot be rejected, unless the director has given its owner new time
+        # a fallen flag cannot be rejected, unless the director has given that player new time
         return sheet.phase == plain.RESULT and (
             sheet.how != records.ON_TIME or sheet.clock.flagged == plain.NOBODY
         )
@@ -78,7 +78,7 @@ class Plain(Program):
         return False
 
     def _may_leave(self, sheet):
-        # players may leave a wrong set-up of their own until the clock has started
+        # players may cancel a wrong set-up of their own until the clock has started
         return not sheet.match_id and sheet.clock.turn == plain.NOBODY and sheet.phase <= plain.PLAY
 
     def _ok(self, ms):
@@ -112,7 +112,7 @@ class Plain(Program):
         elif seat != sheet.turn or self._has_just_begun(ms, sheet):
             self.app.refuse(texts.NOT_YOUR_TURN, ms)
         else:
-            # not in a function of its own: a board's calls must stay shallow
+            # inlined here, because a board's calls must stay shallow
             self._back()
             self.app.record(records.PRESS, seat, sheet.after(seat), 0, ms)
 
@@ -125,7 +125,7 @@ class Plain(Program):
     def _claim(self, ms, winner, by):
         how = self.how
         if self.app.fold.sheet.seats == 1:
-            # nobody else is there to agree
+            # with one seat, no other player has to agree
             by = 0
         self._back()
         self.app.record(records.RESULT, winner, 0, how, ms, by)
@@ -146,7 +146,7 @@ class Plain(Program):
         elif self.mode == _WINNER:
             self._claim(ms, digit - 1, digit - 1)
         elif sheet.phase == plain.RESULT:
-            # a seat without a button
+            # for a seat without a button
             if digit > keys.SEATS:
                 self._confirm(ms, digit - 1, sheet)
                 self._end_if_agreed(ms)
@@ -211,7 +211,7 @@ class Plain(Program):
 
 
 def name(view, seat, sheet):
-    """Return a seat's name, or the seat's number among all seats."""
+    """Return a seat's name, or if it has none its number among all seats."""
     if view.names[seat]:
         return view.names[seat]
     return texts.SEATS[seat] if sheet.seats == 2 else words.SEAT % (seat + 1)

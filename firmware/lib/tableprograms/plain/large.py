@@ -6,10 +6,10 @@ from tableprograms.plain import texts as words
 
 
 class LargePlain(LargeClock):
-    """The clock of the seat to move, and periods or moves."""
+    """The clock of the seat to move, with periods or moves."""
 
     def _fits(self, sheet):
-        # a seat that plays on over its time has a sign of its own
+        # a seat that plays on after its time is over has a sign of its own
         return not sheet.over & (1 << sheet.clock.turn)
 
     def _counted(self, sheet, seat, now):

@@ -6,7 +6,7 @@
     3, 4    pages 0-2 and 3-5, lit for the seat on turn
     5, 6    pages 0-1, 2-3 and 4-5, numbered, lit for the seat on turn
 
-More than two seats: while something is asked, only the clock on turn is shown, as of one seat; a result
+With more than two seats: a question leaves only the clock on turn, as with one seat; a result
 shows who has agreed. Page 6 says whose move it is, and what is left of byo-yomi or Canadian overtime.
 """
 
@@ -30,15 +30,15 @@ from tabledevice.screens import (
 from tableprograms.plain import sheet as plain
 from tableprograms.plain import texts as words
 
-#: what a clock shows, besides the odd numbers of times that the canvas gives
+#: values for what a clock shows, besides the odd numbers that the canvas returns for times
 _FLAGGED = const(2)
 _NO_TIME = const(4)
-#: together with one of these: lit
+#: bit added to one of these: lit
 _LIT = const(8)
 _BYOYOMI = const(6)
 _CANADIAN = const(7)
 _HOURGLASS = const(8)
-#: columns of a seat's number beside a low clock
+#: columns for a seat's number beside a clock of two pages
 _NUMBER = const(8)
 
 
@@ -47,19 +47,19 @@ class PlainScreens(Screens):
 
     def __init__(self, canvas):
         Screens.__init__(self, canvas)
-        # how many clocks share the screen, and the seat whose clock stands alone
+        # how many clocks share the screen, and the seat whose clock is shown alone
         self._shared = 2
         self._alone = 0
-        # periods or moves of the seat on turn, as they are shown
+        # the periods or moves of the seat on turn that are on the screen
         self._left = -1
         self._view = None
-        # seats over their time, as bits
+        # seats whose time is over, as bits
         self._over = 0
 
     def _layout(self, view, sheet):
         if sheet.phase == plain.RESULT or sheet.phase == plain.OVER or (sheet.seats > 2 and view.question):
             return -1
-        # a clock that counts what a seat is over its time has a sign that the others have not
+        # a clock that counts the time overrun has a sign that other clocks do not have
         return sheet.over | sheet.clock.form << 6
 
     def _game(self, view, sheet, now):
@@ -116,7 +116,7 @@ class PlainScreens(Screens):
         else:
             at = now + (left - 1) % 1000 + 1
         if clock.method[clock.turn] == _HOURGLASS:
-            # the other glass fills: its seconds change at other instants
+            # the other seat of an hourglass gains time: its seconds change at other instants
             other = clock.remaining(1 - clock.turn, now)
             at = min(at, now + (1000 - other % 1000) % 1000 + 1)
         return at
@@ -129,7 +129,7 @@ class PlainScreens(Screens):
                 self._place(clock, seat, now)
 
     def _place(self, clock, seat, now):
-        # the clock of one seat where it stands
+        # draw the clock of one seat in its place
         shared = self._shared
         if shared == 1:
             return self._face(clock, seat, now, 0, 1, COLUMNS, 3)
@@ -143,7 +143,7 @@ class PlainScreens(Screens):
         return self._face(clock, seat, now, x + _NUMBER, seat // 2 * 2, HALF - _NUMBER, 2)
 
     def _face(self, clock, seat, now, x, page, room, pages):
-        # a clock of 3 or 2 pages; lit for the seat on turn where there are many, else when time is low
+        # draw a clock of 3 or 2 pages; with many clocks the seat on turn is lit, otherwise a low time
         left = clock.remaining(seat, now)
         method = clock.method[seat]
         low = clock.is_low(seat, now, LOW)
@@ -169,14 +169,14 @@ class PlainScreens(Screens):
         )
         self._faces[seat] = shown
         if (shown ^ before) & 0x0F and self._over & (1 << seat):
-            # drawn on a cleared place: a sign, because the seat is over its time
+            # drawn in a cleared area: the sign that the seat's time is over
             canvas.text(x, page, "+")
             if lit:
                 canvas.invert(page, x, x + CELL - 1)
         return shown != before
 
     def _rest(self, sheet, now):
-        # periods or moves that the seat on turn has left, when they have changed
+        # draw the periods or moves that the seat on turn has left, if they have changed
         clock = sheet.clock
         if self._view.question or clock.method[clock.turn] <= clocks.UP:
             return False
@@ -191,7 +191,7 @@ class PlainScreens(Screens):
     # --- texts beside the clocks ------------------------------------------------------------
 
     def _called(self, seat, sheet, count):
-        # a seat's name, or its number among all seats
+        # return a seat's name, or if it has none its number among all seats
         name = self._view.names[seat]
         if not name:
             name = texts.SEATS[seat] if sheet.seats == 2 else words.SEAT % (seat + 1)
@@ -203,7 +203,7 @@ class PlainScreens(Screens):
         return font.TICK if sheet.confirmed & (1 << seat) else "?"
 
     def _names(self, sheet):
-        # above one clock or two; lit for the seat on turn
+        # draw the name above one of one or two clocks, lit for the seat on turn
         canvas = self._canvas
         lit = plain.NOBODY if sheet.phase == plain.RESULT else sheet.turn
         if self._shared == 1:
@@ -217,7 +217,7 @@ class PlainScreens(Screens):
             self._put_name(seat, self._called(seat, sheet, NAME - len(sign)), sign, lit == seat)
 
     def _counts(self, sheet, now):
-        # under one clock or two: moves made; of byo-yomi and Canadian overtime what is left
+        # draw below one of one or two clocks: moves made, or what is left of byo-yomi or Canadian overtime
         canvas = self._canvas
         first = self._alone if self._shared == 1 else 0
         room = COLUMNS if self._shared == 1 else HALF
@@ -229,7 +229,7 @@ class PlainScreens(Screens):
             label = words.COUNTS[form]
             wide = number_width(number)
             if wide + 4 + len(label) * CELL > room:
-                # it lies over the other side: draw both again
+                # the text reaches into the other side: draw both again
                 self._forget(MIDDLE, STATUS)
                 canvas.clear(MIDDLE, STATUS)
         for seat in range(first, first + self._shared):
@@ -249,7 +249,7 @@ class PlainScreens(Screens):
             canvas.number(x, MIDDLE, number)
 
     def _list(self, sheet, now):
-        # more than two seats at the end: who has agreed, and the times
+        # the end of a game with more than two seats: who has agreed, and the times
         canvas = self._canvas
         for seat in range(sheet.seats):
             x = RIGHT if seat & 1 else 0
@@ -296,7 +296,7 @@ class PlainScreens(Screens):
 
 
 def _count(sheet, seat, now):
-    # periods left in byo-yomi, moves to make in Canadian overtime, else moves made
+    # return the periods left in byo-yomi, the moves to make in Canadian overtime, otherwise the moves made
     method = sheet.clock.method[seat]
     if method == _BYOYOMI:
         return sheet.clock.periods_left(seat, now)

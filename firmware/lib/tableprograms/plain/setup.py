@@ -1,4 +1,4 @@
-"""The questions of a plain clock: seats and clock; with more rules an own clock, or one of the rare ones."""
+"""The questions of a plain clock: seats and clock; if asked for, a custom clock or one of the rare ones."""
 
 from micropython import const
 
@@ -19,12 +19,12 @@ _COUNT = const(9)
 _PERIOD = const(10)
 _ROUND = const(11)
 _NOT_ASKED = const(255)
-#: options of the opening record, copied from tableprograms.plain.sheet, which is not loaded yet
+#: options of the opening record; copied, because tableprograms.plain.sheet is not loaded yet
 _VERSION = const(1)
 _FLAG_GOES_ON = const(1)
 #: the clocks offered, in the notation of tablekeeper.games.timecontrol
 CLOCKS = ("5m f3", "10m", "10m f5", "25m f10", "30m b10", "up")
-#: what these say: method, reserve (ms), delay (ms)
+#: what this notation means: method, reserve (ms), delay (ms)
 CONTROLS = (
     (clock.FISCHER, 300000, 3000), (clock.SUDDEN, 600000, 0), (clock.FISCHER, 600000, 5000),
     (clock.FISCHER, 1500000, 10000), (clock.BRONSTEIN, 1800000, 10000), (clock.UP, 0, 0),
@@ -48,7 +48,7 @@ QUESTIONS = (
     (words.PLAIN_TITLES[4], (1, 99), 1),
     (words.PLAIN_TITLES[5], (1, 99), 1),
 )
-#: how often `0` asks for more: once for the flag and a custom clock, once more for the rare clocks
+#: how many times `0` asks for more: first the flag and a custom clock, then the rare clocks
 MORE = 2
 
 
@@ -73,7 +73,7 @@ def asked(place, answers, more):
 
 
 def _rare(answers):
-    # which of the rare clocks, 255 for none
+    # return which of the rare clocks is chosen, 255 for none
     return min(answers[_RARE], answers[_RARE_OF_TWO])
 
 
@@ -102,7 +102,7 @@ def rows(answers):
 
 
 def label(answers):
-    """Return the seats and the clock."""
+    """Return the seats and the clock, as text."""
     rare = _rare(answers)
     minutes = "%dm" % answers[_MAIN]
     if rare == _BYOYOMI:

@@ -1,4 +1,4 @@
-"""The plain clock: one to six seats, any of them next, nothing but time and moves.
+"""The plain clock: one to six seats in any order of turns; only time and moves.
 
     phase    what may come                                              leads to
     EMPTY    a run plain..commit                                        READY
@@ -8,9 +8,9 @@
     RESULT   confirm of every seat, then end; reject                    OVER; PLAY
     OVER                                                                EMPTY, READY
 
-The run may hold every method of `tablecore.clockforms`: a time row of byo-yomi or Canadian overtime has the
-periods or moves in c, one of the hourglass none. With FLAG_GOES_ON a fallen flag does not end the game: that
-seat's clock then counts up the time overrun.
+The run may hold every method of `tablecore.clockforms`: a time row of byo-yomi or Canadian overtime has its
+periods or moves in c; for the hourglass c is not used. With FLAG_GOES_ON a fallen flag does not end the game:
+the seat's clock then counts up the time overrun.
 """
 
 import struct
@@ -28,9 +28,9 @@ PLAY, RESULT, OVER = range(READY + 1, READY + 4)
 #: PLAIN.c
 FLAG_GOES_ON = 1
 MOST_SEATS = 6
-#: the method of `tablecore.hourglass`, which only an hourglass loads
+#: the method of `tablecore.hourglass`, copied because only an hourglass loads that module
 _HOURGLASS = const(8)
-#: moves that a seat can count
+#: how many moves of a seat can be counted
 _MOST_MOVES = const(65535)
 _STATE = const("<IHHHI11B")
 _STATE_SIZE = const(25)
@@ -48,16 +48,16 @@ class PlainSheet(Sheet):
         Sheet._clear(self)
         self.winner = NOBODY
         self.how = 0
-        # seats that are over their time, as bits
+        # seats whose time is over, as bits
         self.over = 0
         self.moves = [0] * MOST_SEATS
-        # the method set for each seat; a clock over its time may have another one
+        # the method set for each seat; a clock whose time is over may use another one
         self.methods = [0] * MOST_SEATS
 
     # --- reading, for the program, screens and host -----------------------------------------
 
     def after(self, seat):
-        """Return the seat whose turn follows."""
+        """Return the seat that has the next turn."""
         return (seat + 1) % self.seats
 
     def all_moves(self):
@@ -97,7 +97,7 @@ class PlainSheet(Sheet):
         if self.phase != PLAY or after >= self.seats or clock.flagged != NOBODY:
             return False
         if seat == NOBODY:
-            # somebody begins: what `start` does, in fewer calls
+            # somebody begins: does the same as `start`, in fewer calls
             if clock.turn != NOBODY:
                 return False
             self.pause = NOBODY
@@ -125,7 +125,7 @@ class PlainSheet(Sheet):
         return True
 
     def _count_over(self, seat, ms):
-        # the move continues; a clock with stages has no further stage
+        # the move continues; a clock with stages has no more stages then
         clock = self.clock
         self.over |= 1 << seat
         if clock.form == clockforms.STAGED:
@@ -139,7 +139,7 @@ class PlainSheet(Sheet):
 
     def _correct(self, seat, count, ms, left):
         if seat < self.seats and self.over & (1 << seat) and left <= LONGEST:
-            # the director gives it time again
+            # the director has given this seat new time
             clock = self.clock
             clock.check_flag(ms)
             if seat == clock.turn:
@@ -169,7 +169,7 @@ class PlainSheet(Sheet):
     def _end(self, seq, winner, kind, how, ms, points, check):
         if not self.is_agreed() or winner != self.winner or kind:
             return False
-        # as `checksum` does it, which is not called because a board's calls must stay shallow
+        # the same as `checksum`, which is not called because a board's calls must stay shallow
         if check != crc32(self.pack()) & 0xFFFFFFFF:
             self.mismatch = seq
         self.clock.centre(ms)
@@ -186,7 +186,7 @@ class PlainSheet(Sheet):
     # --- state as bytes ---------------------------------------------------------------------
 
     def pack(self):
-        """Return the whole state as bytes: the same bytes for the same state, everywhere."""
+        """Return the whole state as bytes: equal states give equal bytes, on every machine."""
         seats = self.seats
         data = struct.pack(
             _STATE, self.match_id, self.games, self.game, self.sealed, self.last_ms, self.version, seats,

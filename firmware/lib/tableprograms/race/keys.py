@@ -1,12 +1,12 @@
 """The program of the pawn races: the meaning of the keys at a race, and the text on the screen.
 
     key      throws not logged          throws logged                          before a game
-    button   end my turn, if turns      end my turn                            I begin: also right after
-             are kept                                                          another began by mistake
+    button   end my turn, if turns      end my turn                            I begin: also to correct
+             are kept                                                          another seat's wrong start
     1-6      pawn home for colour n     die; or: the board throws              die of the round of die-roll
     7        -                          pawn home, my first colour             colours for the next game
-    8        -                          the throw does not count               round of die-roll
-    9        end or stop the game       pawn home, my second colour            calls the round off
+    8        -                          the throw does not count               start the round of die-roll
+    9        end or stop the game       pawn home, my second colour            cancel the round
     0        centre the clock, then a reason 1-6; 1 ends or stops the game
     0, *, #  see `program`; # also begins the next game
 
@@ -22,11 +22,11 @@ from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race import texts as words
 
-# the program's own modes, besides the modes of every program
+# modes of this program, besides the modes that every program has
 _COLOURS = const(2)
 _ROLL = const(3)
 _STOP = const(4)
-#: in `view.pending`: show the line-up in the lowest bits; it is being chosen; show a round of die-roll
+#: values of `view.pending`: show the line-up in its lowest bits; it is being chosen; show a round of die-roll
 LINEUP_SHOWN = 1 << 12
 CHOICE_SHOWN = 1 << 13
 ROLL_SHOWN = 1 << 14
@@ -36,16 +36,16 @@ class Race(Program):
     """The keys of a series of races."""
 
     NUMBER = sheets.RACE
-    #: the line-up that the players have chosen for the next game, packed; 0 = as it is
+    #: the line-up that the players have chosen for the next game, packed; 0: no change
     lineup = 0
 
     def begin(self):
-        """Start afresh: after a boot or a set-up."""
+        """Forget unfinished inputs: after a boot or a set-up."""
         self.lineup = 0
         Program.begin(self)
 
     def lamps(self):
-        """Return (seats lit, seats blinking) as bit masks: in a round of die-roll those that throw blink."""
+        """Return (seats lit, seats blinking) as bit masks: in a round of die-roll, seats that throw blink."""
         sheet = self.app.fold.sheet
         if sheet.phase == race.READY:
             return 0, sheet.rolling
@@ -91,7 +91,7 @@ class Race(Program):
         elif sheet.clock.flagged != race.NOBODY:
             self.app.refuse(texts.TIME_IS_UP, ms)
         elif seat != sheet.turn and sheet.is_untouched() and not _has_just_begun(ms, sheet.clock):
-            # the wrong button began
+            # another seat's button began the game by mistake
             self.app.record(records.PRESS, sheet.turn, seat, 1, ms)
         elif sheet.turn == race.NOBODY:
             self.app.refuse(words.NO_TURNS, ms)
@@ -102,7 +102,7 @@ class Race(Program):
 
     def _concede(self, ms, seat, sheet):
         if sheet.seats != 2:
-            # there is no rule about the winner when one of three players gives up
+            # with three players no rule says who wins when one of them gives up
             self.app.refuse(words.ONE_STOPS, ms)
             return
         self._back()
@@ -131,7 +131,7 @@ class Race(Program):
         elif sheet.phase == race.RESULT:
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif digit == 9 and sheet.phase == race.PLAY and not sheet.options & racerules.LOGGED:
-            # also while the clock is stopped
+            # this also works while the clock is stopped
             self.mode = _STOP
         elif sheet.pause != race.NOBODY:
             self.app.refuse(texts.PAUSED, ms)
@@ -151,7 +151,7 @@ class Race(Program):
         elif digit == 8:
             self.app.record(records.CANCEL, sheet.turn, sheet.die, 0, ms)
         else:
-            # here and not in a function of its own: a board's calls must stay shallow
+            # inlined here, because a board's calls must stay shallow
             colours = sheet.colours_of(sheet.turn)
             if digit == 7 or len(colours) == 2:
                 self._home(ms, colours[0 if digit == 7 else 1], sheet)
@@ -188,7 +188,7 @@ class Race(Program):
         self.app.record(records.ROLL, seat, die, taking_part, ms, thrown)
 
     def _choose(self, ms, digit, sheet):
-        # colours seat by seat; the choice is for the next game
+        # choose colours seat by seat, for the next game
         rules = sheet.next_rules()
         taken = digit > 6 or self.draft >> 2 * (digit - 1) & 3
         if taken:
@@ -200,7 +200,7 @@ class Race(Program):
             self._back()
 
     def _chooser(self):
-        # the seat that chooses its next colour
+        # return the seat that chooses its next colour
         sheet = self.app.fold.sheet
         each = racerules.each_of(sheet.next_rules())
         owner = racerules.unpack(self.draft)
@@ -292,18 +292,18 @@ class Race(Program):
 
 
 def seat_name(view, seat):
-    """Return a seat's name, or the general name of the seat."""
+    """Return a seat's name, or if it has none its general name."""
     return view.names[seat] or words.SEATS[seat]
 
 
 def _asked(sheet):
-    # who throws next in the round of die-roll; the first seat, when it has not begun
+    # return who throws next in the round of die-roll; before the round has begun, the first seat
     seat = sheet.asked()
     return 0 if seat == race.NOBODY else seat
 
 
 def _needs_first(sheet):
-    # whether somebody has to say who begins: the throws or limited clocks are for the seat on turn
+    # return whether a player must say who begins: throws or limited clocks count for the seat on turn
     return sheet.options & racerules.LOGGED or sheet.clock.can_flag(0)
 
 

@@ -5,7 +5,7 @@ from tableprograms.race import texts as words
 
 
 class LargeRace(LargeClock):
-    """The clock of the seat to move, and pawns home."""
+    """The clock of the seat to move, with pawns home."""
 
     def _seat(self, seat):
         return words.SEATS[seat]

@@ -1,7 +1,7 @@
-"""Rules of six-colour pawn races for the table: the seats, their number of colours, and their position.
+"""Rules of six-colour pawn races for the table: the seats, how many colours each has, and where they lie.
 
 Colours are 0 to 5, clockwise as they lie on the six-colour board; the four-colour board has the first four. A
-line-up is a list of each colour's seat (255 = not in the game), or packed: for each colour two bits, 0 = not
+line-up is a list of each colour's seat (255 = not in the game), or packed: two bits for each colour, 0 = not
 in the game, else seat + 1. Source: docs/rules/races.md, "Single games".
 """
 
@@ -11,30 +11,30 @@ NOBODY = 255
 #: rules of a series and of a game; TripleAthlon is a series of three rules in turn
 (TWO_THREAT, TWO_XL, THREE_THREAT, THREE_PLUS, THREE_XS, GRAND_PRIX, GRAND_PRIX_PLUS, TRIPLEATHLON) = range(8)
 NAMES = ("2T", "2T-XL", "3T", "3T+", "3T-XS", "GP", "GP+", "TA")
-#: the rules of a TripleAthlon, in the order they have when nothing else is fixed
+#: the rules of a TripleAthlon, in their order when no other order is fixed
 ROTATION = (THREE_THREAT, THREE_PLUS, GRAND_PRIX)
 COLOURS = 6
 PAWNS = 4
 #: the bits of a packed line-up
 LINEUP = (1 << 2 * COLOURS) - 1
-#: options of a series: throws are logged; the round of die-roll comes first; the board throws
+#: options of a series: throws are logged; it begins with a round of die-roll; the board throws
 LOGGED = 1
 ROLL_FIRST = 2
 DEVICE = 8
 OPTIONS = LOGGED | ROLL_FIRST | DEVICE
-#: how far clockwise a colour lies from its ally: side by side, or opposite; a star has no allies
+#: how far clockwise a colour is from its ally: side by side, or opposite; in a star there are no allies
 _STEPS = (1, 1, 1, 1, 0, 3, 3, 1)
-#: which colour of a pair is its first, when they lie opposite: one of these, or else of the others
+#: when allied colours are opposite: a seat's first colour is the one in this list; without one, the lower
 _FIRSTS = (0, 2, 4, 1, 3, 5)
 
 
 def seats_of(rules):
-    """Return how many players a race of these rules has."""
+    """Return how many players a race by these rules has."""
     return 2 if rules <= TWO_XL else 3
 
 
 def each_of(rules):
-    """Return how many colours each of them has."""
+    """Return how many colours each player has."""
     return 1 if rules == THREE_XS else 2
 
 
@@ -84,7 +84,7 @@ def stand(packed, pawns):
 
 
 def fits(packed, rules):
-    """Return whether a packed line-up gives each seat the colours that these rules want, and no other any."""
+    """Return whether a packed line-up gives each seat its colours by these rules, and nobody else any."""
     each = 1 if rules == THREE_XS else 2
     left = [6, each, each, 0 if rules <= TWO_XL else each]
     for colour in range(COLOURS):
@@ -93,7 +93,7 @@ def fits(packed, rules):
 
 
 def usual(rules):
-    """Return the packed line-up of these rules when nobody has chosen: seats begin at colours 0, 2 and 4."""
+    """Return the packed line-up of these rules if nobody has chosen: seats begin at colours 0, 2 and 4."""
     packed = 0
     for seat in range(2 if rules <= TWO_XL else 3):
         packed |= seat + 1 << 4 * seat
@@ -102,10 +102,10 @@ def usual(rules):
 
 
 def turned(owner, before, rules):
-    """Return the packed line-up for the rules `rules`, for players who have played by the rules `before`.
+    """Return the packed line-up for the rules `rules`, for players who last played by the rules `before`.
 
     Colours stay where they are. If allied colours were side by side and are now opposite, or the other way
-    round, each seat keeps its first colour. A line-up of another form is replaced by the usual one.
+    round, each seat keeps its first colour. If a line-up does not fit, it is replaced by the usual one.
     """
     step = _STEPS[rules]
     if _STEPS[before] == step:

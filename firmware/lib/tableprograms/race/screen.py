@@ -2,10 +2,10 @@
 
     0    names, lit for the seat on turn
     1-3  game time, or the clock of the seat on turn; beside it the throw and the games won
-    4-5  the colours of each seat: its key, its letters, its pawns at home; complete: lit, with its place
+    4-5  the colours of each seat: key, letters, pawns home; a completed colour is lit and shows its place
     6    game, rules, why the clock is stopped; link and storage
 
-At a result the colours stand on pages 1 and 2, and what came out below them.
+At a result the colours are on pages 1 and 2, and the result is below them.
 """
 
 from micropython import const
@@ -20,18 +20,18 @@ from tableprograms.race import sheet as race
 from tableprograms.race import texts as words
 from tableprograms.race.keys import CHOICE_SHOWN, LINEUP_SHOWN, ROLL_SHOWN, seat_name
 
-#: how many letters of a name three seats have each
+#: how many letters of a name fit for each of three seats
 _NARROW = const(7)
-#: columns of a colour's letters, before its pawns
+#: width of a colour's letters, before its pawns
 _LETTERS = const(12)
-#: in what stands for a colour: which one it is, and whether it is complete; its pawns; from here on its key
+#: bits of the number for a colour: its index and whether it is complete; its pawns; its key (from here on)
 _COLOUR = const(0x0F)
 _HOME = const(0x70)
 _KEY = const(0x100)
 _ALL = const(0xFFFF)
-#: where the columns of 2 and of 3 seats begin, and how wide they are
+#: where the columns of 2 and of 3 seats begin, and their widths
 _COLUMNS = {2: (0, 66, 62), 3: (0, 43, 86, 42)}
-#: in a layout: the game has come to its result
+#: bit in a layout: the game has a result
 _AT_RESULT = const(2)
 #: the column where the part beside the time begins
 _BESIDE = const(66)
@@ -42,15 +42,15 @@ class RaceScreens(Screens):
 
     def __init__(self, canvas):
         Screens.__init__(self, canvas)
-        # the seat whose clock has the place, where seats have clocks
+        # the seat whose clock is shown, if the seats have clocks
         self._shown = 0
-        # the line-up that is shown, and how many there have been
+        # the line-up on the screen, and how many line-ups there have been
         self._owner = []
         self._lineups = 0
 
     def _layout(self, view, sheet):
         if sheet.phase == race.READY:
-            # a game begins where the last one's colours stand
+            # a game begins in the layout of the last one
             if view.pending or sheet.rolling or any(sheet.thrown):
                 return -1
         elif sheet.phase > race.RESULT:
@@ -65,7 +65,7 @@ class RaceScreens(Screens):
         if self._laid < 0 or self._asked or not laid & _AT_RESULT * 8 or laid ^ self._laid != _AT_RESULT * 8:
             Screens._begin(self, laid)
             return
-        # a game has come to its result: its colours go up, names, status and hint stay
+        # when the game gets its result, the colours move up; names, status and hint stay
         self._canvas.move(MIDDLE, 1, 2)
         self._canvas.clear(3, STATUS)
         parts = self._parts
@@ -115,7 +115,7 @@ class RaceScreens(Screens):
         return now + 1000 - sheet.game_time(now) % 1000
 
     def _place_clock(self, sheet):
-        # several times share this place: it still shows the one before
+        # several clocks share this place: the previous seat's is still on the screen
         seat = sheet.turn if _shows_clock(sheet) else 0
         before = self._shown
         if seat != before:
@@ -123,7 +123,7 @@ class RaceScreens(Screens):
             self._faces[seat] = self._faces[before]
             self._bars[seat] = self._bars[before]
 
-    # --- parts ------------------------------------------------------------------------------
+    # --- parts of a game's screen -----------------------------------------------------------
 
     def _names(self, view, sheet):
         canvas = self._canvas
@@ -139,14 +139,14 @@ class RaceScreens(Screens):
                 sign = font.TICK if sheet.confirmed & (1 << seat) else "?"
             name = fitting(seat_name(view, seat), room - 2 * len(sign))
             on_turn = seat == lit and not agreeing
-            # a name that is neither lit nor signed is kept as it is: no garbage
+            # a name that is neither lit nor marked is passed unchanged: this makes no garbage
             if not self._changes(0, (name, sign, on_turn) if sign or on_turn else name, x, x + wide):
                 continue
             if on_turn:
                 canvas.fill(0, x, x + wide, 0xFF)
             x += 1
             if sign:
-                # it takes its place and the gap before the name
+                # the mark takes its own width and the gap before the name
                 x = canvas.text(x, 0, sign)
             canvas.text(x, 0, name, on_turn)
 
@@ -159,7 +159,7 @@ class RaceScreens(Screens):
         wide = columns[-1] // 2
         placed = 0
         if self._changes(page, sheet.seats, COLUMNS - 1, COLUMNS, 0):
-            # the lines between the seats; this part has the last column as its place: no colour begins there
+            # the lines between the seats; this part is filed under the last column, where no colour begins
             for seat in range(1, sheet.seats):
                 canvas.fill(page, columns[seat] - 2, columns[seat] - 1, 0x55, 2)
         order = () if shown else sheet.order
@@ -169,7 +169,7 @@ class RaceScreens(Screens):
             seat = owner[colour]
             if seat >= seats:
                 continue
-            # how many of a seat's colours have been placed, two bits for each
+            # how many colours of each seat have been placed, two bits per seat
             second = placed >> 2 * seat & 3
             placed += 1 << 2 * seat
             x = columns[seat] + second * wide
@@ -188,7 +188,7 @@ class RaceScreens(Screens):
             if before == standing:
                 continue
             parts[part] = standing
-            # what is drawn: everything, or its pawns, or the key, which goes from seat to seat with the turn
+            # what must be drawn: everything, only the pawns, or the key, which changes seats with the turn
             drawn = _ALL if before is None or complete else before ^ standing
             end = x + wide - 1
             if drawn & _COLOUR:
@@ -213,14 +213,14 @@ class RaceScreens(Screens):
                     canvas.fill(page, x, x + _LETTERS)
 
     def _choice(self, view):
-        # the keys of the colours that nobody has chosen yet
+        # return the keys of the colours that nobody has chosen yet
         for colour in range(racerules.COLOURS):
             if not view.pending >> 2 * colour & 3:
                 text = "%d %s" % (colour + 1, words.SHORT[colour])
                 self._canvas.text(6 + colour % 3 * 44, 1 + colour // 3, text)
 
     def _beside(self, sheet):
-        # the throw; how many games each seat has won
+        # draw the throw, and the number of games each seat has won
         canvas = self._canvas
         wins = sheet.wins
         shown = (wins[0] & 127) << 14 | (wins[1] & 127) << 7 | wins[2] & 127
@@ -246,7 +246,7 @@ class RaceScreens(Screens):
             canvas.large(COLUMNS + 2 - 12 * len(won), 1, won)
 
     def _round(self, sheet):
-        # each seat's last throw, and its place as far as it is settled
+        # draw each seat's last throw, and its place if it is settled
         canvas = self._canvas
         columns = _COLUMNS[sheet.seats]
         for seat in range(sheet.seats):
@@ -300,14 +300,14 @@ class RaceScreens(Screens):
 
 
 def _shows_clock(sheet):
-    # whether the seat on turn has a clock of its own
+    # return whether the seat on turn has a clock of its own
     return sheet.phase == race.PLAY and sheet.turn != race.NOBODY and (
         sheet.clock.method[sheet.turn] != clocks.NONE
     )
 
 
 def _outcome(view, sheet):
-    # what came out, in a line
+    # return the result in one line
     if sheet.how == race.STOPPED:
         return words.STOPPED
     if sheet.winner != race.NOBODY and sheet.rules != racerules.THREE_XS:
@@ -322,7 +322,7 @@ def _outcome(view, sheet):
         return words.FIRST_BOTH % (fitting(first, 5), fitting(seat_name(view, both[0]), 5) if both else "-")
     seats = sheet.finishers()
     if len(seats) == sheet.seats - 1:
-        # the last is settled
+        # the last place is settled
         seats.append(3 - sum(seats))
     return " ".join([fitting(seat_name(view, seat), 6) for seat in seats])
 

@@ -1,4 +1,4 @@
-"""What a series of pawn races asks: rules and throws; with more rules the die-roll, the order, the clock."""
+"""The questions for a series of pawn races: rules, throws; on request die-roll, order of rules, clock."""
 
 from micropython import const
 
@@ -12,15 +12,15 @@ _ROTATION = const(2)
 _ROLL = const(3)
 _CLOCK = const(4)
 _OPTIONS = (0, racerules.LOGGED, racerules.LOGGED | racerules.DEVICE)
-#: each player's for a game, in the notation of tablekeeper.games.timecontrol
+#: each player's clock for one game, in the notation of tablekeeper.games.timecontrol
 CLOCKS = ("none", "up", "10m", "20m", "10m f5", "20m b12")
-#: what these say: method, reserve (ms), delay (ms)
+#: what this notation means: method, reserve (ms), delay (ms)
 CONTROLS = (
     (clock.NONE, 0, 0), (clock.UP, 0, 0), (clock.SUDDEN, 600000, 0), (clock.SUDDEN, 1200000, 0),
     (clock.FISCHER, 600000, 5000), (clock.BRONSTEIN, 1200000, 12000),
 )  # fmt: skip
 _THREE = racerules.ROTATION
-#: the orders in which a TripleAthlon may have its rules
+#: the possible orders of the rules of a TripleAthlon
 ROTATIONS = (
     (_THREE[0], _THREE[1], _THREE[2]), (_THREE[0], _THREE[2], _THREE[1]), (_THREE[1], _THREE[0], _THREE[2]),
     (_THREE[1], _THREE[2], _THREE[0]), (_THREE[2], _THREE[0], _THREE[1]), (_THREE[2], _THREE[1], _THREE[0]),
@@ -57,5 +57,5 @@ def rows(answers):
 
 
 def label(answers):
-    """Return the rules and the clock."""
+    """Return the rules and the clock, as text."""
     return words.RACE_LABEL % (racerules.NAMES[answers[_RULES]], CLOCKS[answers[_CLOCK]])

@@ -1,4 +1,4 @@
-"""The six-colour pawn race as a table sees it: pawns home, colours completed, throws, game time.
+"""The six-colour pawn race as a table knows it: pawns home, colours completed, throws, game time.
 
 The board does not know the track. Each pawn that comes home is a record; completed colours, the winner
 and the end of a game follow from these records:
@@ -25,9 +25,9 @@ VERSION = racerules.VERSION
 PLAY = racestate.PLAY
 RESULT = racestate.RESULT
 OVER = racestate.OVER
-#: RESULT.c and END.c beside those of `records`: stopped without a winner
+#: a further value of RESULT.c and END.c: stopped without a winner
 STOPPED = 5
-#: of a game that begins
+#: options of a game that begins
 _NO_PAWNS = (0,) * racerules.COLOURS
 _NO_THROWS = (0, 0, 0)
 
@@ -107,7 +107,7 @@ class RaceSheet(RaceState):
         if self.phase != READY:
             return False
         if seat == NOBODY:
-            # called off
+            # the round is cancelled
             self._open_round(0)
             return True
         bit = 1 << seat
@@ -126,7 +126,7 @@ class RaceSheet(RaceState):
         return True
 
     def _settle_round(self):
-        # higher throws come before lower ones; level players throw again
+        # higher throws come before lower ones; players with equal throws throw again
         before = list(self.place)
         for seat in range(self.seats):
             for other in range(self.seats):
@@ -150,7 +150,7 @@ class RaceSheet(RaceState):
         self.game = number
         self.rules = rules
         self.owner = racerules.unpack(packed)
-        # in place: a press leaves little garbage
+        # changed in place: a press leaves little garbage
         self.home[:] = _NO_PAWNS
         self.order.clear()
         self.die = 0
@@ -166,15 +166,15 @@ class RaceSheet(RaceState):
         clock.flagged = NOBODY
         clock.used = 0
         for seat in range(self.seats):
-            # clocks are for a game
+            # clocks are set for each game
             clock.reserve[seat] = clock.initial[seat]
-        # where nobody said who begins, the first seat carries the time of the game
+        # if nobody said who begins, the first seat's clock runs for the game
         clock.start(0 if first == NOBODY else first, ms)
         return True
 
     def _pawn(self, seq, seat, colour, count, ms, p, q):
-        # Whether a clock runs is not asked, nor whether each pawn before it is in the log: when a full memory
-        # has lost a resume, pawns that came home are at home all the same.
+        # It is not checked that a clock runs, nor that earlier pawns are in the log: if a full memory has
+        # lost a resume, pawns that came home are still home.
         if self.phase != PLAY or self.is_decided():
             return False
         if seat == NOBODY or colour >= racerules.COLOURS or self.owner[colour] != seat:
@@ -224,7 +224,7 @@ class RaceSheet(RaceState):
         return True
 
     def _begin_instead(self, seat, after, ms):
-        # the wrong seat began by mistake: the game and its time begin again, with another seat
+        # the wrong seat began by mistake: the game and its time begin again with another seat
         clock = self.clock
         if not self.is_untouched() or seat != self.turn or after == seat or after >= self.seats:
             return False
@@ -237,7 +237,7 @@ class RaceSheet(RaceState):
         return True
 
     def _flag(self, seq, seat, b, c, ms, p, q):
-        # the event decides about a fallen flag; the game waits until somebody gives time
+        # the event decides about a fallen flag; the game waits until time is given
         clock = self.clock
         at = clock.flag_at()
         time = self.game_time(at) if at >= 0 else 0
@@ -251,11 +251,11 @@ class RaceSheet(RaceState):
         time = self.game_time(ms)
         if not Sheet._correct(self, seat, count, ms, left):
             return False
-        # the seat's time is corrected, not the game's
+        # this corrects the seat's time, not the game's
         self.spent += time - self.game_time(ms)
         return True
 
-    # --- its end ----------------------------------------------------------------------------
+    # --- the end of a game ------------------------------------------------------------------
 
     def _result(self, seq, winner, b, how, ms, by, q):
         if self.phase != PLAY or (winner != NOBODY and winner >= self.seats) or how > STOPPED:
@@ -292,16 +292,16 @@ class RaceSheet(RaceState):
         if not self.is_agreed() or winner != self.winner or rules != self.rules or how != self.how:
             return False
         if check != self.checksum() or time != self.game_time(ms):
-            # the board saw another sheet
+            # the board had another sheet
             self.mismatch = seq
         self.spent = self.game_time(ms)
         self.clock.centre(ms)
         self.games += 1
         if winner != NOBODY and rules != racerules.THREE_XS and self.wins[winner] < 255:
-            # "Game 0" counts for nothing
+            # "Game 0": this game has no effect on the series
             self.wins[winner] += 1
         if how == STOPPED:
-            # it counts for nothing: its rules come again, so all rules move one game on
+            # it does not count: its rules come again, so all later rules move one game on
             self.rotation.insert(0, self.rotation.pop())
         self.turn = NOBODY
         self.die = 0

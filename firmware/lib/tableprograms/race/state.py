@@ -20,7 +20,7 @@ OVER = 4
 _STATE = const("<I14B30sHHHII")
 _LISTS = const("<3s3s3s3s6s6s6s")
 _STATE_SIZE = const(62)
-#: the lists of a state: no colour is complete
+#: initial values of a state's lists: no colour is complete
 _UNPLACED = b"\xff" * 30
 
 
@@ -35,7 +35,7 @@ class RaceState(Sheet):
 
     def _clear(self):
         Sheet._clear(self)
-        #: rules of the series, and of the game that is played or was played last
+        #: rules of the series; rules of the game in progress or of the last game
         self.series = racerules.THREE_THREAT
         self.rules = racerules.THREE_THREAT
         self.rotation = list(racerules.ROTATION)
@@ -50,14 +50,14 @@ class RaceState(Sheet):
         self.how = 0
         #: games won by each seat
         self.wins = [0, 0, 0]
-        #: the round of die-roll: seats (bits) that are to throw, last throws, places from 1 (255 = not in it)
+        #: the round of die-roll: seats (bits) that must throw; last throws; places from 1 on (255: not in it)
         self.rolling = 0
         self.thrown = [0, 0, 0]
         self.place = [NOBODY] * 3
-        #: ms of this game up to the present move
+        #: ms of this game before the present move
         self.spent = 0
 
-    # --- what programs, screens and the host ask --------------------------------------------
+    # --- questions of programs, screens and the host ------------------------------------------
 
     def colours_of(self, seat):
         """Return the seat's colours, in clockwise order."""
@@ -79,7 +79,7 @@ class RaceState(Sheet):
         return found
 
     def counted(self, seat):
-        """Return the seat's counted pawns: of its best colour where one colour wins, else of both."""
+        """Return the seat's counted pawns: of its best colour if one colour wins, otherwise of both."""
         best = 0
         both = 0
         for colour in range(racerules.COLOURS):
@@ -96,7 +96,7 @@ class RaceState(Sheet):
             return colours >= (self.seats - 1 if rules == racerules.THREE_XS else 1)
         if rules == racerules.GRAND_PRIX and self.series != racerules.TRIPLEATHLON:
             return colours >= racerules.COLOURS - 1
-        # TripleAthlon's Grand Prix stops once the first colour and the first player with both are known
+        # the Grand Prix of TripleAthlon ends when the first colour and the first player with both are known
         return len(self.finishers()) >= (self.seats - 1 if rules == racerules.GRAND_PRIX_PLUS else 1)
 
     def is_untouched(self):
@@ -104,21 +104,21 @@ class RaceState(Sheet):
         return self.phase == PLAY and not self.spent and not self.die and not sum(self.home)
 
     def leader(self):
-        """Return the seat that the rules make the winner of a decided game, or 255."""
+        """Return the seat that wins a decided game by the rules, or 255."""
         if self.rules >= racerules.GRAND_PRIX or not self.is_decided():
             return NOBODY
         return self.owner[self.order[0]] if racerules.one_wins(self.rules) else self.finishers()[0]
 
     def next_rules(self):
-        """Return the rules of the game that is to begin."""
+        """Return the rules of the next game."""
         return self.rotation[self.games % 3] if self.series == racerules.TRIPLEATHLON else self.series
 
     def next_lineup(self):
-        """Return the packed line-up of the game that is to begin, when nobody chooses another."""
+        """Return the packed line-up of the next game if nobody chooses another."""
         return racerules.turned(self.owner, self.rules, self.next_rules())
 
     def thrower(self):
-        """Return the seat whose throw comes next, 255 when nobody has said whose turn it is."""
+        """Return the seat that throws next, 255 if nobody has said whose turn it is."""
         if self.turn == NOBODY or not self.die or self.die == 6:
             return self.turn
         return (self.turn + 1) % self.seats
@@ -131,7 +131,7 @@ class RaceState(Sheet):
         return NOBODY
 
     def game_time(self, now):
-        """Return the length of the game without its pauses (ms); between games, that of the last one."""
+        """Return the length of the game without pauses (ms); between games, the length of the last one."""
         clock = self.clock
         moved = clock.used
         if clock.running and now > clock.since:
@@ -141,15 +141,15 @@ class RaceState(Sheet):
     # --- state as bytes ---------------------------------------------------------------------
 
     def pack(self):
-        """Return the whole state as bytes: the same bytes for the same state, everywhere."""
+        """Return the whole state as bytes: equal states give equal bytes, on every machine."""
         return self._head() + self.clock.pack()
 
     def checksum(self):
-        """Return the CRC-32 of what `pack` returns, without joining it: that would be garbage."""
+        """Return the CRC-32 of what `pack` returns, without joining the bytes, because that makes garbage."""
         return crc32(self.clock.pack(), crc32(self._head())) & 0xFFFFFFFF
 
     def _head(self):
-        # the lists one behind the other, without one made of them: three of these are packed when a game ends
+        # the lists one after the other, never joined: three of these are packed when a game ends
         lists = bytearray(_UNPLACED)
         for place in range(3):
             lists[place] = self.rotation[place]

@@ -4,8 +4,8 @@
     button   end my turn; before the game: I start        I agree, for my side
     0-9      -                                            kingdoms, #, territory, #: first side, other side
     7        BATTLE, called by the seat on turn
-    8        OUT, then the button of who has no turn
-    9        the board is to be counted now
+    8        OUT, then the button of a seat that is not on turn
+    9        the board will be counted now
     0        centre the clock, then a reason 1-6
     0, *, #  see `program`; # also begins the next game
 
@@ -20,10 +20,10 @@ from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program
 from tableprograms.tara import sheet as tara
 from tableprograms.tara import texts as words
 
-# the program's own modes, besides the modes of every program
+# modes of this program, besides the modes that every program has
 _OUT = const(2)
 _MATCH = const(3)
-#: ms after a flag in which a press was meant for the clock, not for the result
+#: for this time (ms) after a flag, a press was meant for the clock, not for the result
 _AFTER_FLAG = const(1000)
 
 
@@ -31,7 +31,7 @@ class Tara(Program):
     """The keys of a match of TARA."""
 
     NUMBER = sheets.TARA
-    #: the number being typed, and the one before it: 0 is none
+    #: the number being typed, and the one typed before it; 0: none
     typed = 0
     kingdoms = 0
 
@@ -52,7 +52,7 @@ class Tara(Program):
         return Program.may_order(self, kind, a, b)
 
     def lamps(self):
-        """Return (seats lit, seats blinking) as bit masks: before a game those that may start it blink."""
+        """Return (seats lit, seats blinking) as bit masks: before a game, seats that may start it blink."""
         sheet = self.app.fold.sheet
         if sheet.phase == tara.OPENING:
             starter = sheet.starter()
@@ -68,14 +68,14 @@ class Tara(Program):
     # --- keys -------------------------------------------------------------------------------
 
     def _may_reject(self, sheet):
-        # a fallen flag cannot be rejected, unless the director has given its owner new time
+        # a fallen flag cannot be rejected, unless the director has given that player new time
         return sheet.phase == tara.RESULT and (
             sheet.how != records.ON_TIME or sheet.clock.flagged == tara.NOBODY
         )
 
     def _star(self, ms, sheet):
         if sheet.phase == tara.COUNT and (self.typed or self.kingdoms):
-            # digit by digit, through both numbers
+            # one digit at a time, through both numbers
             if not self.typed:
                 self.typed = self.kingdoms
                 self.kingdoms = 0
@@ -89,7 +89,7 @@ class Tara(Program):
             return True
         if sheet.phase != tara.READY and sheet.phase != tara.OPENING:
             return False
-        # written here and not in a function of their own: a board's calls must stay shallow
+        # inlined here, because a board's calls must stay shallow
         starter = sheet.starter()
         if sheet.phase == tara.READY:
             self.app.record(records.GAME, sheet.games + 1, 0, 0, ms, sheet.games + 1)
@@ -100,7 +100,7 @@ class Tara(Program):
         return True
 
     def _may_leave(self, sheet):
-        # players may leave a wrong match of their own, but not one that the host has set up
+        # players may cancel a wrong match of their own, but not one that the host has set up
         return not sheet.match_id and (sheet.phase == tara.READY or sheet.phase == tara.OPENING)
 
     def _button(self, ms, seat, sheet):
@@ -188,7 +188,7 @@ class Tara(Program):
 
     def _enter(self, ms, sheet):
         side = sheet.counted()
-        # what the other side has left of the 45 hills: at least one is its own, though it is counted later
+        # at most what the other side leaves of the 45 hills: it has at least one, even if counted later
         most = tara.HILLS - (sheet.hills[1 - side] or 1)
         if not self.typed:
             self.app.refuse(words.TYPE_NUMBERS, ms)
@@ -249,14 +249,14 @@ class Tara(Program):
 
 
 def seat_name(view, sheet, seat):
-    """Return a seat's name, or what the seat is called: in doubles by the quarters of heaven."""
+    """Return a seat's name, or its general name: in doubles a point of the compass."""
     if seat >= sheet.seats:
         return ""
     return view.names[seat] or (words.SEATS[seat] if sheet.seats == 4 else texts.SEATS[seat])
 
 
 def side_name(view, sheet, side):
-    """Return the name of a side: in doubles its colour, else the player's name."""
+    """Return the name of a side: in doubles its colour, otherwise the player's name."""
     return words.SIDES[side] if sheet.seats == 4 else seat_name(view, sheet, side)
 
 

@@ -5,7 +5,7 @@ from tableprograms.tara import texts as words
 
 
 class LargeTara(LargeClock):
-    """The clock of the seat to move, and points and level."""
+    """The clock of the seat to move, with points and level."""
 
     def _seat(self, seat):
         return words.SEATS[seat]

@@ -1,7 +1,7 @@
 """TARA on the screen: whose turn, clocks, points, Manoeuvres or Battle, the last turns, the count.
 
-    0    two seats: names, lit for the seat on turn, a cross for who is in Battle; four: who is on turn
-    1-3  two clocks; of four the one that runs, and beside it the others in their order, lit for who is in
+    0    two seats: names, lit for the seat on turn, a cross if the seat is in Battle; four: who is on turn
+    1-3  two clocks; of four clocks the running one, and beside it the others in order, lit if the seat is in
          Battle; or the points
     4-5  points of both sides; between them Manoeuvres, BATTLE, OUT or the last turns
     6    game, level, who called OUT, why the clock is stopped; link and storage
@@ -20,11 +20,11 @@ from tableprograms.tara import sheet as tara
 from tableprograms.tara import texts as words
 from tableprograms.tara.keys import seat_name, side_name
 
-#: columns of the count: where each begins and ends
+#: the columns where each part of the count begins and ends
 _KINGDOMS = (40, 88)
 _TERRITORY = (92, 128)
 _LABEL = const(6)
-#: where the list of the seats that wait begins, and how many letters of a name fit beside a clock
+#: where the list of waiting seats begins, and how many letters of a name fit beside a clock
 _LIST = const(68)
 _LISTED = const(4)
 
@@ -34,7 +34,7 @@ class TaraScreens(Screens):
 
     def __init__(self, canvas):
         Screens.__init__(self, canvas)
-        # of four seats, the one whose clock has the place
+        # with four seats, the seat whose clock is shown large
         self._shown = 0
 
     def _game(self, view, sheet, now):
@@ -63,7 +63,7 @@ class TaraScreens(Screens):
     # --- turns ------------------------------------------------------------------------------
 
     def _two(self, view, sheet, now):
-        # two sides beside each other, with their clocks or with their points in large digits
+        # draw two sides beside each other, with their clocks or with their points in large digits
         canvas = self._canvas
         self._sides(view, sheet)
         timed = sheet.seats == 2 and _is_timed(sheet) and sheet.phase != tara.OVER
@@ -113,7 +113,7 @@ class TaraScreens(Screens):
             canvas.text(1, 0, name, True)
             canvas.text(COLUMNS - len(side) * CELL, 0, side, True)
         if turn != self._shown:
-            # another seat's clock stands there: drawn over it, which is quicker than digit by digit
+            # another seat's clock is shown here: clearing and drawing is quicker than changing single digits
             self._faces[turn] = 0
             self._shown = turn
         self._clocks = True
@@ -124,7 +124,7 @@ class TaraScreens(Screens):
             self._between(view, sheet, True)
 
     def _waiting_seat(self, view, sheet, seat, page, now):
-        # a line of the list beside the clock
+        # draw a line of the list beside the clock
         canvas = self._canvas
         name = seat_name(view, sheet, seat)[:_LISTED]
         time = "" if sheet.clock.method[seat] == clocks.NONE else _time(sheet.clock, seat, now)
@@ -136,7 +136,7 @@ class TaraScreens(Screens):
             canvas.invert(page, _LIST - 1, _LIST + _LISTED * CELL)
 
     def _between(self, view, sheet, pointed):
-        # beside clocks (`pointed`) the points of both sides; between them who starts, or the game's phase
+        # draw the points beside clocks (`pointed`); between them who starts, or the phase of the game
         canvas = self._canvas
         playing = sheet.phase == tara.PLAY
         text = _phase_text(sheet) if playing else _starter_name(view, sheet)
@@ -160,7 +160,7 @@ class TaraScreens(Screens):
             canvas.centre(MIDDLE, words.MANOEUVRES, left, right)
 
     def _claim(self, view, sheet):
-        # the whole match: conceded, claimed, forfeited or on time
+        # a result of the whole match: conceded, claimed, forfeited or on time
         canvas = self._canvas
         room = LINE + 2 - len(words.WINS_MATCH)
         claim = words.WINS_MATCH % fitting(side_name(view, sheet, sheet.winner), room)
@@ -192,7 +192,7 @@ class TaraScreens(Screens):
                 self._cell(_TERRITORY, page, typed if kingdoms else 0, kingdoms > 0)
 
     def _cell(self, columns, page, number, lit):
-        # a number of the count (0: none yet), lit while it is being typed
+        # draw a number of the count (0: none yet), lit while it is being typed
         canvas = self._canvas
         left, right = columns
         if number:
@@ -233,7 +233,7 @@ def _is_timed(sheet):
 
 
 def _signed(view, sheet, seat, room):
-    # a seat's name, behind a cross when it is in Battle
+    # return a seat's name, with a cross before it if the seat is in Battle
     if sheet.in_battle(seat):
         return font.CROSS + fitting(seat_name(view, sheet, seat), room - 1)
     return fitting(seat_name(view, sheet, seat), room)
@@ -245,14 +245,14 @@ def _starter_name(view, sheet):
 
 
 def _phase_text(sheet):
-    # what is large between the points, nothing during Manoeuvres
+    # return the large text between the points; during Manoeuvres there is none
     if sheet.last:
         return words.LAST_TURNS % sheet.last if sheet.seats == 4 else words.OUT
     return words.BATTLE if sheet.in_battle(sheet.turn) else ""
 
 
 def _time(clock, seat, now):
-    # a time in small letters, as the large ones say it
+    # return a time in small letters, in the format of the large clocks
     left = clock.remaining(seat, now)
     if clock.flagged == seat:
         return texts.FLAG

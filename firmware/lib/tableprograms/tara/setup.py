@@ -1,4 +1,4 @@
-"""What a match of TARA asks: players, level, clock; with more rules the open points, and an own clock."""
+"""The questions for a match of TARA: players, level, clock; on request open points and a custom clock."""
 
 from micropython import const
 
@@ -15,14 +15,14 @@ _METHOD = const(5)
 _MINUTES = const(6)
 _SECONDS = const(7)
 _NOT_ASKED = const(255)
-#: options of the opening record, copied from tableprograms.tara.sheet, which is not loaded yet
+#: options of the opening record; copied, because tableprograms.tara.sheet is not loaded yet
 _VERSION = const(1)
 _LEVEL_2 = const(1)
 _LINKED_OPENING = const(2)
 _OP0_BUILDS = const(4)
 #: the clocks offered, in the notation of tablekeeper.games.timecontrol: each player's for all games
 CLOCKS = ("none", "up", "20m", "40m", "20m f5", "20m b12")
-#: what these say: method, reserve (ms), delay (ms)
+#: what this notation means: method, reserve (ms), delay (ms)
 CONTROLS = (
     (clock.NONE, 0, 0), (clock.UP, 0, 0), (clock.SUDDEN, 1200000, 0), (clock.SUDDEN, 2400000, 0),
     (clock.FISCHER, 1200000, 5000), (clock.BRONSTEIN, 1200000, 12000),
@@ -38,7 +38,7 @@ QUESTIONS = (
     (words.MINUTES_TITLE, (1, 180), 1),
     (words.SECONDS_TITLE, (0, 99), 0),
 )
-#: how often `0` asks for more: once for the rules, once more for a custom clock
+#: how many times `0` asks for more: first the rules, then a custom clock
 MORE = 2
 
 
@@ -76,7 +76,7 @@ def rows(answers):
 
 
 def label(answers):
-    """Return the number of players and the clock."""
+    """Return the number of players and the clock, as text."""
     if answers[_METHOD] == _NOT_ASKED:
         control = CLOCKS[answers[_CLOCK]]
     else:

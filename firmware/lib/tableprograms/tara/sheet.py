@@ -1,17 +1,17 @@
-"""TARA (Sacred Hill, Kingdoms) as a table sees it: turns, BATTLE, OUT, the last turns, the count, points.
+"""TARA (Sacred Hill, Kingdoms) as a table knows it: turns, BATTLE, OUT, the last turns, the count, points.
 
 The board does not know the hills: it keeps the order of turns, the clocks, and the players' calls and counts.
 
     phase     what may come                                        leads to
     EMPTY     a run tara..commit                                   READY
     READY     game                                                 OPENING
-    OPENING   start, by the seat whose game it is to start         PLAY
+    OPENING   start, by the seat that starts this game             PLAY
     PLAY      press; battle; out; count; result                    PLAY, COUNT, RESULT
     COUNT     tally of the first side, then of the other; result   COUNT, RESULT
     RESULT    confirm of both sides, then end; reject              READY or OVER; COUNT or PLAY
     OVER                                                           EMPTY, READY
 
-Seats go round clockwise. In doubles 0 and 2 are Red, 1 and 3 are Blue; a side is a seat's lowest bit. Source:
+Seats are numbered clockwise. In doubles 0 and 2 are Red, 1 and 3 Blue; a side is a seat's lowest bit. Source:
 docs/rules/tara.md, "Match", "Manoeuvres", "Doubles", "Scoring".
 """
 
@@ -32,13 +32,13 @@ LEVEL_2 = 1
 LINKED_OPENING = 2
 OP0_BUILDS = 4
 _OPTIONS = LEVEL_2 | LINKED_OPENING | OP0_BUILDS
-#: what END.b says: a game that was counted; a whole match is records.WHOLE_MATCH
+#: a value of END.b: the game was counted; records.WHOLE_MATCH means a whole match
 COUNTED = 1
 HILLS = 45
-#: points of a game's winner in addition to the difference, and points of each side after a draw
+#: points of a game's winner in addition to the difference; points of each side after a draw
 WINNERS = 2
 DRAWN = 1
-#: points of a side that a take-over may bring
+#: most points that a side can have when a match is taken over
 _MOST = const(255)
 _STATE = const("<I19BHHHIHH")
 _STATE_SIZE = const(37)
@@ -63,7 +63,7 @@ class TaraSheet(Sheet):
         self._clear_game()
 
     def _clear_game(self):
-        # what belongs to one game
+        # the state of one game
         self.turn = NOBODY
         self.battle = 0
         self.last = 0
@@ -86,7 +86,7 @@ class TaraSheet(Sheet):
         return NOBODY if self.first == NOBODY else (self.first + self.games) % self.seats
 
     def may_start(self, seat):
-        """Return whether the game is this seat's to start."""
+        """Return whether this seat starts the game."""
         return seat < self.seats and self.starter() in (seat, NOBODY)
 
     def in_battle(self, seat):
@@ -95,15 +95,15 @@ class TaraSheet(Sheet):
 
     def is_last_turn(self, out):
         """Return whether the game ends with the turn in progress; `out`: if that turn ends with OUT."""
-        # doubles: three more turns behind the first OUT; singles: the end is when neither side can move
+        # doubles: three more turns after the first OUT; singles: the game ends when neither side can move
         return self.last == 1 and (out or self.seats == 4)
 
     def after(self, out):
-        """Return the seat that is on turn when the turn in progress has ended: NOBODY ends the game."""
+        """Return the seat that is on turn after the turn in progress; NOBODY: the game ends then."""
         return NOBODY if self.is_last_turn(out) else (self.turn + 1) % self.seats
 
     def caller(self):
-        """Return the seat that called OUT and set the last turns going, or NOBODY."""
+        """Return the seat whose OUT began the last turns, or NOBODY."""
         return (self.turn + self.last) % self.seats if self.last and self.turn != NOBODY else NOBODY
 
     def counted(self):
@@ -118,14 +118,14 @@ class TaraSheet(Sheet):
         return side < 2 and 1 <= kingdoms <= hills <= HILLS - self.hills[1 - side]
 
     def points(self, kind):
-        """Return what the result on the table is worth to its winner, or to each side when it is drawn."""
+        """Return how many points the claimed result gives to its winner, or to each side if it is a draw."""
         if kind == kinds.WHOLE_MATCH:
             return 0
         less = abs(self.kingdoms[0] - self.kingdoms[1])
         return WINNERS + (less or abs(self.hills[0] - self.hills[1])) if self.winner != NOBODY else DRAWN
 
     def leader(self):
-        """Return the side that has more points, NOBODY when they are equal."""
+        """Return the side that has more points, NOBODY if they are equal."""
         if self.score[0] == self.score[1]:
             return NOBODY
         return 0 if self.score[0] > self.score[1] else 1
@@ -145,7 +145,7 @@ class TaraSheet(Sheet):
             return in_range(kind, a, b, c, p, q, 0, seats)
         if p >= seats or (c >= seats and c != NOBODY):
             return False
-        # q: 0 between games, else 1 + seat on turn, seats in Battle from bit 4, last turns from bit 8
+        # q: 0 between games; otherwise 1 + seat on turn, seats in Battle from bit 4, last turns from bit 8
         turn = q & 15
         battle = q >> 4 & 15
         last = q >> 8
@@ -168,7 +168,7 @@ class TaraSheet(Sheet):
                 self.turn = (q & 15) - 1
                 self.battle = q >> 4 & 15
                 self.last = q >> 8
-                # the clock waits, centred on the seat on turn, for a resume
+                # the clock is centred on the seat on turn and waits for a resume
                 self.clock.start(self.turn, ms)
                 self.clock.pause(ms)
                 self.pause = kinds.DIRECTOR
@@ -204,7 +204,7 @@ class TaraSheet(Sheet):
         return True
 
     def _may_end(self, seat, after, out):
-        # whether the turn in progress is this seat's and may end so
+        # return whether the turn in progress is this seat's and may end in this way
         if self.phase != PLAY or seat != self.turn or after != self.after(out):
             return False
         return not out or self.in_battle(seat)
@@ -214,7 +214,7 @@ class TaraSheet(Sheet):
             self.clock.running = False
             self.phase = COUNT
         if self.last:
-            # in singles a move after the other's OUT continues the game
+            # in singles, a move after the other side's OUT continues the game
             self.last = self.last - 1 if self.seats == 4 else 0
         elif out:
             self.last = self.seats - 1
@@ -249,7 +249,7 @@ class TaraSheet(Sheet):
             return False
         if not self.fits(side, kingdoms, hills):
             return False
-        # a memory that was full may have lost the turns before the count, but what was counted stands
+        # a full memory may have lost the turns before the count, but what was counted stays valid
         if self.phase != COUNT and not self._stop_play(ms):
             return False
         self.kingdoms[side] = kingdoms
@@ -280,7 +280,7 @@ class TaraSheet(Sheet):
         self.how = how
 
     def _with_partner(self):
-        # partners agree as one
+        # one partner's agreement counts for both
         if self.seats == 4:
             self.confirmed |= (self.confirmed & 3) << 2 | self.confirmed >> 2
 
@@ -293,7 +293,7 @@ class TaraSheet(Sheet):
         if not Sheet._reject(self):
             return False
         if self.kind == COUNTED:
-            # counted again; no clock waits
+            # the board will be counted again; no clock waits
             self.kingdoms = [0, 0]
             self.hills = [0, 0]
             self.pause = NOBODY
@@ -307,7 +307,7 @@ class TaraSheet(Sheet):
             return False
         worth = self.points(kind)
         if check != self.checksum() or points != worth:
-            # the board saw another sheet, or counts in another way
+            # the board had another sheet, or counts differently
             self.mismatch = seq
         for side in range(2):
             if winner == side or winner == NOBODY:
@@ -331,7 +331,7 @@ class TaraSheet(Sheet):
     # --- state as bytes ---------------------------------------------------------------------
 
     def pack(self):
-        """Return the whole state as bytes: the same bytes for the same state, everywhere."""
+        """Return the whole state as bytes: equal states give equal bytes, on every machine."""
         return struct.pack(
             _STATE, self.match_id, self.version, self.options, self.phase, self.first, self.turn,
             self.battle, self.last, self.kingdoms[0], self.kingdoms[1], self.hills[0], self.hills[1],
