@@ -1,4 +1,4 @@
-"""The device as data and what is made from it: checks, calculations, parts list, drawings, board, case.
+"""The device as data, and everything made from it: checks, calculations, parts list, drawings, board, case.
 
-`board.toml` is the source. `python -m hw` makes everything; `make hw` does so with all programs it needs.
+`board.toml` is the source. `python -m hw` makes everything; `make hw` first installs the programs for it.
 """

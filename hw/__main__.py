@@ -1,7 +1,7 @@
 """`python -m hw [FOLDER]`: makes everything from board.toml, into build/hw or another folder.
 
-What needs a program that is missing is left out, and a line says so; `make hw` installs them and leaves
-nothing out (`--all`).
+If a program is missing, what needs it is left out, and a line says so. `make hw` installs the programs and
+leaves nothing out (`--all`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KICAD_PYTHON = os.environ.get("KICAD_PYTHON", "/usr/bin/python3")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Makes everything and returns the exit status: 1 when a check finds a fault or something is left out."""
+    """Makes everything and returns the exit status: 1 if a check finds a fault or something is left out."""
     parser = argparse.ArgumentParser(prog="python -m hw", description="Make everything from hw/board.toml.")
     parser.add_argument("folder", nargs="?", type=Path, default=Path("build/hw"), help="where it goes")
     parser.add_argument("--all", action="store_true", help="fail when a program is missing")
@@ -90,7 +90,7 @@ def _netlist(board: Design, folder: Path) -> None:
 
 
 def _archive(board: Design, folder: Path) -> None:
-    # what a maker needs, and the Gerbers on their own as board makers want them
+    # the files for a maker, and the Gerbers in an archive of their own, as board makers want them
     wanted = ("*.svg", "*.csv", "*.md", "case/*.stl", "case/*.step", "case/*.png", "carrier/*.png")
     files = sorted(path for pattern in wanted for path in folder.glob(pattern))
     gerbers = folder / "carrier" / "gerbers.zip"
@@ -105,7 +105,7 @@ def _archive(board: Design, folder: Path) -> None:
 def _zip(place: Path, root: Path, files: Sequence[Path]) -> None:
     with ZipFile(place, "w", ZIP_DEFLATED) as archive:
         for path in files:
-            # the earliest date that the format knows: the same bytes each time
+            # the earliest date that the format allows, so that the bytes are always the same
             entry = ZipInfo(path.relative_to(root).as_posix(), (1980, 1, 1, 0, 0, 0))
             entry.compress_type = ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
@@ -117,7 +117,7 @@ def _write(place: Path, text: str) -> None:
 
 
 def _carrier(board: Design, folder: Path) -> None:
-    # in KiCad's own Python: its module is not to be had for another
+    # in KiCad's own Python: its module cannot be installed in another one
     subprocess.run(
         [KICAD_PYTHON, "-m", "hw.carrier", str(folder / "carrier")], cwd=design.HERE.parent, check=True
     )
@@ -142,7 +142,7 @@ def _kicad() -> bool:
     return tried.returncode == 0 and which("gerbv") is not None
 
 
-#: What is made, what it needs, whether that is here, and how it is made.
+#: What is made, what it needs, whether that is installed, and how it is made.
 STEPS: tuple[tuple[str, str, Callable[[], bool], Callable[[Design, Path], None]], ...] = (
     ("schematic, perfboard, calculations, lists of parts and wires", "", _here(), _papers),
     ("netlist, electrical rules", "skidl", _here("skidl"), _netlist),

@@ -1,7 +1,7 @@
-"""Calculations behind the values of the parts: each line has a result, a limit and whether it is kept.
+"""Calculations behind the values of the parts: each line has a result, a limit and whether the limit is kept.
 
-Everything starts from `[electrical]` and the parts in board.toml, where each figure names its source. What is
-called an estimate there is one here, too: the margins are what makes up for it.
+Everything is computed from `[electrical]` and the parts in board.toml, where each figure names its source. If
+board.toml calls a figure an estimate, it is only an estimate here, too: the margins allow for that.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hw.design import Design
 
 #: From 30 % to 70 % of the voltage through a resistor into a capacitor: ln(0.7 / 0.3) (NXP UM10204, 7.1).
 RISE = 0.8473
-#: What charging takes beyond the capacity: the part at constant voltage is slower.
+#: Charging takes longer than capacity / current by this factor: the phase at constant voltage is slower.
 CHARGE_TAIL = 1.1
 
 
@@ -32,7 +32,7 @@ class Line:
 
     @property
     def kept(self) -> bool:
-        """Whether the limit is kept."""
+        """Whether the value keeps the limit."""
         return self.value <= self.limit if self.most else self.value >= self.limit
 
 
@@ -42,17 +42,17 @@ def lines(design: Design) -> list[Line]:
 
 
 def resistance(design: Design, ref: str) -> float:
-    """Returns the value of a resistor in ohm."""
+    """Returns the value of a resistor in ohms."""
     return float(design.part(ref).fields["ohm"])
 
 
 def parallel(*ohms: float) -> float:
-    """Returns the resistance of resistors side by side."""
+    """Returns the resistance of resistors in parallel."""
     return 1 / sum(1 / one for one in ohms)
 
 
 def hours(design: Design, display: str) -> float:
-    """Returns how long a full cell lasts with `display` or `display_all` of the loads."""
+    """Returns how long a full cell lasts with the load `display` or `display_all`."""
     usable = design.part("BT1").fields["capacity"] * _electrical(design)["cell_usable"]
     return float(usable / _from_cell(design, display))
 
@@ -76,7 +76,7 @@ def _electrical(design: Design) -> dict[str, Any]:
 
 
 def _lamp(design: Design) -> float:
-    # mA at most: highest supply, lowest forward voltage (0.1 V of tolerance), a pin without loss
+    # highest current (mA): highest supply, lowest forward voltage (0.1 V tolerance), a pin without losses
     e = _electrical(design)
     supply = e["supply"] * (1 + e["supply_tolerance"])
     forward = design.part("LED1").fields["forward"][0] - 0.1
@@ -106,7 +106,7 @@ def _lamps(design: Design) -> Iterator[Line]:
 
 
 def _sink(design: Design) -> float:
-    # mA into a pin that holds a bus line low, with every pull-up that may be there
+    # current (mA) into a pin that holds a bus line low, with all possible pull-ups
     e, bus = _electrical(design), _electrical(design)["bus"]
     strongest = parallel(resistance(design, "R1"), *bus["pull_ups_of_modules"])
     return float((e["supply"] * (1 + e["supply_tolerance"]) - bus["low"]) / strongest * 1000)
@@ -156,7 +156,7 @@ def _inputs(design: Design) -> Iterator[Line]:
 
 
 def _from_cell(design: Design, display: str) -> float:
-    # mA from the cell: through diode and regulator
+    # current (mA) from the cell, through diode and regulator
     e = _electrical(design)
     load = e["load"]
     needed = load["pico"] + load[display] + load["memory"] + load["lamps_lit"] * _lamp(design)
@@ -202,7 +202,7 @@ def _supply(design: Design) -> Iterator[Line]:
 
 
 def _from_usb(design: Design) -> float:
-    # mA at the lowest USB voltage: everything lit
+    # current (mA) at the lowest USB voltage, with everything lit
     e = _electrical(design)
     load = e["load"]
     needed = load["pico"] + load["display_all"] + load["memory"] + 4 * _lamp(design)

@@ -1,4 +1,4 @@
-"""Reads board.toml: parts, nets, and what a pin is called."""
+"""Reads board.toml: parts, nets, and the names of pins."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 
 HERE = Path(__file__).parent
 
-#: Parts that are wired to the circuit and sit elsewhere in the case, by the letters of their reference.
+#: Parts that are wired to the circuit but are elsewhere in the case, by the letters of their reference.
 OFF_BOARD = ("BT", "DS", "K", "LED", "SW")
 
 
 class DesignError(ValueError):
-    """A sentence that says what in board.toml cannot be read."""
+    """A sentence that says what cannot be read in board.toml."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Part:
 
     @property
     def value(self) -> str:
-        """What is printed beside the part: 470, 2k2, 4u7, or the maker's number."""
+        """The value printed beside the part: 470, 2k2, 4u7, or the maker's part number."""
         if "ohm" in self.fields:
             ohm = self.fields["ohm"]
             return _marked(ohm / 1000, "k") if ohm >= 1000 else str(ohm)
@@ -49,7 +49,7 @@ class Part:
         return self.number
 
     def pin(self, name: str) -> int:
-        """Returns the number of a pin given by number or by a name that stands once; else a DesignError."""
+        """Returns the number of a pin, given by number or unique name; raises a DesignError otherwise."""
         if name.isdecimal() and self.pins.count(name) == 0:
             number = int(name)
         elif self.pins.count(name) == 1:
@@ -71,7 +71,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """What is connected with each other; colour is that of its wires."""
+    """Pins that are connected with each other; `colour` is the colour of their wires."""
 
     name: str
     colour: str
@@ -80,7 +80,7 @@ class Net:
 
 
 class Design:
-    """The whole of board.toml: `keys` as they stand there, `parts`, `nets` and pins left `unconnected`."""
+    """All of board.toml: `keys` as they are in the file, `parts`, `nets` and pins left `unconnected`."""
 
     def __init__(self, keys: dict[str, Any]) -> None:
         self.keys = keys
@@ -97,7 +97,7 @@ class Design:
         self.unconnected = tuple(map(self.node, keys["unconnected"]["nodes"]))
 
     def part(self, ref: str) -> Part:
-        """Returns the part with a reference; a DesignError without one."""
+        """Returns the part with a reference; raises a DesignError if there is none."""
         if ref not in self._by_ref:
             raise DesignError(f"No part is called {ref}.")
         return self._by_ref[ref]
@@ -108,7 +108,7 @@ class Design:
         return Node(ref, self.part(ref).pin(pin))
 
     def name(self, node: Node) -> str:
-        """Returns a node as board.toml writes it: the pin's name, or its number where names repeat."""
+        """Returns a node as board.toml writes it: with the pin's name, or its number if names repeat."""
         pins = self.part(node.ref).pins
         name = pins[node.pin - 1]
         return f"{node.ref}.{name if pins.count(name) == 1 else node.pin}"
@@ -126,12 +126,12 @@ class Design:
 
 
 def off_board(ref: str) -> bool:
-    """Returns whether a part sits in the case and not on the board."""
+    """Returns whether a part is in the case and not on the board."""
     return ref.rstrip("0123456789") in OFF_BOARD
 
 
 def read(text: str | None = None) -> Design:
-    """Returns the design that a text of board.toml describes; without one, the file's."""
+    """Returns the design that a text of board.toml describes; without a text, that of the file."""
     return Design(tomllib.loads((HERE / "board.toml").read_text("utf-8") if text is None else text))
 
 

@@ -1,7 +1,7 @@
-"""How large the board's letters are on each display that fits it, and from how far they can be read.
+"""How large the board's letters are on each suitable display, and from how far they can be read.
 
-Heights come from the font's own rows and the displays' rows in hw/board.toml; distances from the angle a
-letter must fill: 16 minutes of arc at least, 20 to 22 preferred (ISO 9241-3 and its successor 9241-303,
+Heights come from the font's own rows and the displays' rows in hw/board.toml; distances from the angle that a
+letter must cover: at least 16 minutes of arc, better 20 to 22 (ISO 9241-3 and its successor 9241-303,
 with the same figures in NUREG-0700, 1.3.1-4: height = 2 pi x distance x minutes / 21600).
 """
 
@@ -35,7 +35,7 @@ class DisplayPanel:
     """What is lit of a row."""
 
     def span(self, rows: int) -> Decimal:
-        """Returns the height of something that is so many rows high."""
+        """Returns the height (mm) of a number of rows."""
         return (rows - 1) * self.pitch + self.dot
 
 
@@ -49,7 +49,7 @@ def panels(board_toml: str) -> tuple[DisplayPanel, ...]:
 
 
 def lettering() -> dict[str, int]:
-    """Returns what is written on the board, by name, and its height in rows, as the font draws it."""
+    """Returns what is written on the board, by name, with its height in rows in the font."""
     capitals = slice(ord("A"), ord("Z") + 1)
     small = _rows(b"".join(words[capitals].tobytes() for words in (font.LEFTS, font.MIDDLES, font.RIGHTS)))
     return {
@@ -66,7 +66,7 @@ def lettering() -> dict[str, int]:
 
 
 def distance(height: Decimal, minutes: int) -> Decimal:
-    """Returns from how far (mm) something of that height (mm) fills so many minutes of arc."""
+    """Returns the distance (mm) at which a height (mm) covers so many minutes of arc."""
     return height * _FULL_TURN / (2 * Decimal(math.pi) * minutes)
 
 
@@ -90,7 +90,7 @@ def _metres(length: Decimal) -> str:
 
 
 def _big(words: array[int], pages: int) -> int:
-    # a big character lies page by page, two columns in each word
+    # a big character is stored page by page, with two columns in each word
     count = len(words) // len(font.BIG) // pages
     return _rows(
         sum(

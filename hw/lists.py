@@ -1,4 +1,4 @@
-"""Lists for people with a soldering iron or a shop's page open: parts to order, wires to lay."""
+"""Lists for people who solder or order parts: the parts to order, the wires to connect."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hw.design import Design, Node, Part
 
 #: How many devices the parts list is made for.
 DEVICES = (1, 10, 50)
-#: Parts cheaper than this are lost or broken now and then: one in ten more is ordered with several devices.
+#: Parts cheaper than this get lost or broken: for several devices, one in ten more is ordered.
 SMALL = Decimal("0.50")
 
 
@@ -24,7 +24,7 @@ class Variant:
     seats: int = 4
 
     def pieces(self, part: Part, devices: int) -> int:
-        """Returns how many of a part are to be ordered."""
+        """Returns how many of a part must be ordered."""
         if part.build not in ("", self.build):
             return 0
         each = part.count * self.seats // 4 if part.per_seat else part.count
@@ -33,12 +33,12 @@ class Variant:
 
 
 def total(design: Design, variant: Variant, devices: int) -> Decimal:
-    """Returns what the parts of so many devices cost."""
+    """Returns the cost of the parts for a number of devices."""
     return sum((variant.pieces(part, devices) * part.price for part in design.parts), Decimal(0))
 
 
 def parts_csv(design: Design, variant: Variant) -> str:
-    """Returns the parts list as CSV, one line a part."""
+    """Returns the parts list as CSV, one line per part."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     price = f"price each ({design.keys['prices']['currency']}, {design.keys['prices']['date']})"
@@ -58,7 +58,7 @@ def parts_csv(design: Design, variant: Variant) -> str:
 
 
 def parts_table(design: Design, variant: Variant) -> str:
-    """Returns the parts list as a table in Markdown, with the costs at its foot."""
+    """Returns the parts list as a table in Markdown, with the costs in its last lines."""
     heads = " | ".join(f"{devices}" for devices in DEVICES)
     lines = [
         f"| references | part | maker and number | each | {heads} | alternatives |",
@@ -105,7 +105,7 @@ class Wire:
 
 
 def wires(design: Design) -> Iterator[Wire]:
-    """Yields the wires of all cables, numbered through."""
+    """Yields the wires of all cables, numbered consecutively."""
     number = 0
     for plug, ends in design.keys["cables"].items():
         for pin, text in enumerate(ends, 1):
@@ -125,7 +125,7 @@ def wires_table(design: Design) -> str:
 
 
 def joints_table(design: Design, build: str) -> str:
-    """Returns what is soldered together on the board, net by net, as a table in Markdown."""
+    """Returns the pins to be soldered together on the board, net by net, as a table in Markdown."""
     lines = ["| net | what it is | joins |", "|---|---|---|"]
     for net in design.nets.values():
         nodes = [node for node in net.nodes if on_board(design, node.ref, build)]

@@ -1,4 +1,4 @@
-"""Netlists in KiCad's format: the short form that is kept, what they join, where board.toml differs."""
+"""Netlists in KiCad's format: their short form, what they join, and how they differ from board.toml."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from hw.design import Design, Node
 
 Tree: TypeAlias = "list[Tree] | str"
 _TOKEN = re.compile(r'\s*(?:([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+))')
-#: What KiCad needs of a component; the rest repeats it or names places on one machine.
+#: The fields of a component that KiCad needs; the others repeat them or name folders of one machine.
 _KEPT = ("ref", "value", "footprint", "tstamps")
 
 
 def parse(text: str) -> list[Tree]:
-    """Returns a netlist as nested lists; a ValueError when brackets do not match."""
+    """Returns a netlist as nested lists; raises a ValueError if brackets do not match."""
     stack: list[list[Tree]] = [[]]
     for match in _TOKEN.finditer(text):
         bracket, quoted, bare = match.groups()
@@ -34,7 +34,7 @@ def parse(text: str) -> list[Tree]:
 
 
 def shortened(text: str) -> str:
-    """Returns the short form: what KiCad needs, a line for each part and net, in order."""
+    """Returns the short form: only what KiCad needs, with a line for each part and net, sorted."""
     tree = parse(text)
     lines = ['(export (version "D")', "  (components"]
     for comp in sorted(_children(_child(tree, "components"), "comp"), key=lambda one: _field(one, "ref")):
@@ -47,7 +47,7 @@ def shortened(text: str) -> str:
 
 
 def nets(text: str) -> dict[str, frozenset[Node]]:
-    """Returns what each net of a netlist joins, by the net's name."""
+    """Returns the pins that each net of a netlist joins, by the net's name."""
     return {name: frozenset(nodes) for name, nodes in _nets(parse(text))}
 
 
@@ -58,7 +58,7 @@ def footprints(text: str) -> dict[str, str]:
 
 
 def differences(text: str, design: Design) -> list[str]:
-    """Returns one sentence per pin that a netlist and board.toml join to different nets."""
+    """Returns one sentence for each pin that a netlist and board.toml join to different nets."""
     drawn = {node: name for name, nodes in nets(text).items() for node in nodes}
     listed = {node: net.name for net in design.nets.values() for node in net.nodes}
     return [

@@ -1,4 +1,4 @@
-"""Where pins of parts on the board are, in holes of 2.54 mm, and what the placement must keep."""
+"""Places of the parts' pins on the board, in holes of 2.54 mm, and the rules for placing parts."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from hw.design import Design, Node, off_board
 Hole = tuple[int, int]
 #: Directions; y grows downwards.
 WAYS: dict[str, Hole] = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
-#: mm from hole to hole.
+#: Distance between two holes in mm.
 PITCH = 2.54
-#: Holes from pin 1 to pin 2 of parts with two pins, by the letters of their reference.
+#: Distance in holes from pin 1 to pin 2 of parts with two pins, by the letters of their reference.
 SPANS = {"C": 2, "D": 4, "F": 2, "J": 1, "LS": 4, "R": 4}
 #: Rows of the Pico are this many holes apart.
 PICO_ROWS = 7
-#: The adapter of a SOT-23-5, from its middle: pins 1 to 3 on the left, 4 and 5 on the right from below.
+#: The adapter of a SOT-23-5, from its centre: pins 1 to 3 on the left, 4 and 5 on the right from below.
 ADAPTER = {1: (-1, -1), 2: (-1, 0), 3: (-1, 1), 4: (2, 1), 5: (2, -1)}
 
 
@@ -41,7 +41,7 @@ def placed(design: Design, build: str) -> list[str]:
 
 
 def faults(design: Design) -> Iterator[str]:
-    """Yields one sentence per part that is not placed, lies outside, or meets another."""
+    """Yields one sentence for each part that has no place, is outside the board, or overlaps another part."""
     place = design.keys["place"]
     wanted = {ref for part in design.parts for ref in part.refs if not off_board(ref)}
     for ref in sorted(wanted - place.keys()):

@@ -1,4 +1,4 @@
-"""What each pin of the RP2040 can do, and what the Raspberry Pi Pico has used up.
+"""The functions of each pin of the RP2040, and the pins that the Raspberry Pi Pico itself uses.
 
 RP2040 datasheet, 1.4.3 "GPIO Functions" (table 2) and 4.5.2 (PWM slices); Raspberry Pi Pico datasheet, 2.1
 "Raspberry Pi Pico pinout" (GP23, 24, 25 and 29 are not on the header).
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 #: Pins on the Pico's header.
 HEADER = frozenset([*range(23), 26, 27, 28])
-#: Pins the Pico uses itself.
+#: Pins that the Pico uses itself.
 SMPS_MODE, VBUS_SENSE, LED, VSYS_THIRD = 23, 24, 25, 29
 ON_THE_PICO = {
     SMPS_MODE: "sets the mode of the Pico's regulator",
@@ -19,7 +19,7 @@ ON_THE_PICO = {
 
 
 def gpio(name: str) -> int:
-    """Returns the number of a pin called GP0 to GP29; a ValueError for another name."""
+    """Returns the number of a pin called GP0 to GP29; raises a ValueError for another name."""
     number = int(name.removeprefix("GP")) if name[:2] == "GP" and name[2:].isdecimal() else -1
     if not 0 <= number <= 29 or name != f"GP{number}":
         raise ValueError(f"{name} is no pin of the RP2040.")
@@ -27,7 +27,7 @@ def gpio(name: str) -> int:
 
 
 def i2c(pin: int) -> tuple[int, str]:
-    """Returns (bus, line) that a pin has when its function is I2C."""
+    """Returns (bus, line) of a pin whose function is I2C."""
     return pin // 2 % 2, "SDA" if pin % 2 == 0 else "SCL"
 
 
@@ -37,5 +37,5 @@ def pwm_slice(pin: int) -> int:
 
 
 def analogue(pin: int) -> bool:
-    """Returns whether the analogue-digital converter reads the pin."""
+    """Returns whether the analogue-digital converter can read the pin."""
     return 26 <= pin <= 29

@@ -1,4 +1,4 @@
-"""What must hold for board.toml: pins, circuit and parts list. Each rule yields one sentence per fault."""
+"""Rules for board.toml: pins, circuit and parts list. Each rule yields one sentence per fault."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ FIXED = {
     "DS1.CS": ("GND", "the display may take no notice of its bus"),
     "DS1.DC": ("GND", "the display would have another address"),
 }
-#: 7-bit I2C addresses that a device may have; the lowest and the highest eight are reserved.
+#: 7-bit I2C addresses that a device may have; the lowest eight and the highest eight are reserved.
 ADDRESSES = range(0x08, 0x78)
 
 
 def faults(keys: dict[str, Any]) -> list[str]:
-    """Returns one sentence per fault in the keys of board.toml; an empty list when all is well."""
+    """Returns one sentence per fault in the keys of board.toml; an empty list if there is none."""
     found = list(_pins(keys))
     try:
         design = Design(keys)
@@ -45,7 +45,7 @@ def faults(keys: dict[str, Any]) -> list[str]:
 
 
 def uses(keys: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yields (what a pin is for, its name) for every pin that the firmware uses."""
+    """Yields (purpose of a pin, its name) for every pin that the firmware uses."""
     yield "SDA", keys["i2c"]["sda"]
     yield "SCL", keys["i2c"]["scl"]
     for kind, names in (
@@ -84,7 +84,7 @@ def _pins(keys: dict[str, Any]) -> Iterator[str]:
         yield "SDA and SCL are on two different I2C buses."
     if not rp2040.analogue(numbers["the voltage"]):
         yield f"GP{numbers['the voltage']} measures no voltage."
-    # the piezo's frequency follows the tone: a lamp on the same slice could never be dimmed
+    # the piezo's frequency follows the tone, so a lamp on the same slice could never be dimmed
     for use, pin in numbers.items():
         if use.startswith("LAMP") and rp2040.pwm_slice(pin) == rp2040.pwm_slice(numbers["PIEZO"]):
             yield f"{use} on GP{pin} shares PWM slice {rp2040.pwm_slice(pin)} with the piezo."
@@ -113,7 +113,7 @@ def _circuit(design: Design) -> Iterator[str]:
         for ref in part.refs:
             if len(part.pins) == 2 and design.net_of(Node(ref, 1)) is design.net_of(Node(ref, 2)):
                 yield f"Both pins of {ref} are on one net: it does nothing."
-            # K at ground, or at the charger's output that draws the current
+            # K is at ground, or at the charger's output that draws the current
             sink = ("GND", "CHARGE_STATE")
             if ref.startswith("LED") or ref == "D2":
                 cathode = design.net_of(Node(ref, part.pin("K")))
@@ -149,7 +149,7 @@ def _wired_as_the_firmware_has_it(design: Design) -> Iterator[str]:
     pico = design.part("U1")
     for use, name in uses(design.keys):
         if name not in pico.pins:
-            # inside the Pico, or already told
+            # inside the Pico, or reported already
             continue
         if use not in design.nets:
             yield f"No net is called {use}."

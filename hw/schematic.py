@@ -1,8 +1,8 @@
 """The circuit as code, in SKiDL: block by block, by the names of pins.
 
-Written on its own beside the nets of board.toml, so that each checks the other: `python -m hw` compares the
-netlist of this circuit with them, pin by pin. Values, footprints and pins of the parts come from board.toml.
-Runs only where SKiDL is installed; `hw/tablekeeper.net` is its result, and what the tests read.
+It was written independently of the nets in board.toml, so that each checks the other: `python -m hw` compares
+the netlist of this circuit with them, pin by pin. Values, footprints and pins of the parts are in board.toml.
+Runs only where SKiDL is installed; its result is kept in `hw/tablekeeper.net`, which the tests read.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from skidl.logger import erc_logger
 from hw import netlist
 from hw.design import Design, Part
 
-#: What a pin does, for the electrical rules; all others are passive.
+#: The electrical type of pins, for the electrical rules; all others are passive.
 KINDS = {
     "Raspberry Pi Pico H (with pin headers)": {
         "GND": "PWRIN", "AGND": "PWRIN", "VSYS": "PWRIN", "VBUS": "PWROUT", "3V3": "PWROUT", "RUN": "INPUT",
@@ -35,11 +35,11 @@ KINDS = {
 
 
 class SchematicError(RuntimeError):
-    """What SKiDL's electrical rules have found."""
+    """The faults that SKiDL's electrical rules have found."""
 
 
 class _Circuit:
-    # the parts by reference, made when they are asked for, and the nets by name
+    # parts by reference, created when they are first needed, and nets by name
 
     def __init__(self, design: Design) -> None:
         self.circuit = skidl.Circuit(name="Tablekeeper")
@@ -68,9 +68,9 @@ class _Circuit:
 
 
 def build(design: Design) -> str:
-    """Builds the circuit, holds it to the electrical rules and returns its netlist.
+    """Builds the circuit, checks it by the electrical rules and returns its netlist.
 
-    A SchematicError tells what the rules have found: errors and warnings alike.
+    Raises a SchematicError with the findings of the rules: errors and warnings alike.
     """
     made = _Circuit(design)
     for block in (_supply, _bus, _seats, _keypad, _sound, _free):
@@ -89,7 +89,7 @@ def _template(part: Part) -> Symbol:
         kind = next(
             (kinds[start] for start in (name, name.rstrip("0123456789")) if start in kinds), "PASSIVE"
         )
-        # a name that stands several times (ground) would join those pins when asked for by name
+        # a name that several pins have (ground) would join all of them
         pins.append(Pin(num=str(number), name=name, func=getattr(Pin.types, kind)))
     return Symbol(
         name=part.what, tool=SKIDL, dest=TEMPLATE, pins=pins, ref_prefix=part.refs[0].rstrip("0123456789")
@@ -131,7 +131,7 @@ def _bus(c: _Circuit) -> None:
         supply += c[pull_up][1]
     supply += c["U3"]["VCC"], c["J3"]["VCC"], c["DS1"]["VCC"], c["R5"][1]
     ground += c["U3"]["GND"], c["J3"]["GND"], c["DS1"]["GND"], c["D4"]["A"], c["C5"][2]
-    # low: the display listens to its bus (SSD1306 datasheet, table 8-1), at the address 0x3C
+    # low: the display uses its bus, with the address 0x3C (SSD1306 datasheet, table 8-1)
     for name in ("CS", "DC"):
         ground += c["J3"][name], c["DS1"][name]
     c.net("DISPLAY_RESET").connect(c["R5"][2], c["C5"][1], c["J3"]["RES"], c["DS1"]["RES"])
@@ -162,7 +162,7 @@ def _keypad(c: _Circuit) -> None:
 
 def _sound(c: _Circuit) -> None:
     c.net("PIEZO").connect(c["U1"]["GP15"], c["R51"][1])
-    # R6: a knock on the table makes the piezo give tens of volts
+    # R6: a knock on the table makes the piezo generate tens of volts
     c.net("PIEZO_OUT").connect(c["R51"][2], c["LS1"][1], c["R6"][1])
     ground = c.net("GND")
     ground += c["LS1"][2], c["R6"][2]

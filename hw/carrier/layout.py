@@ -1,7 +1,7 @@
 """Makes the carrier with KiCad: footprints, tracks, ground areas, design rules, Gerbers, drills, pictures.
 
 Runs in the Python that has KiCad's module `pcbnew` (version 6). Ground is not routed: both sides are filled
-with it, and vias join them.
+with it, and vias join the two areas.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hw.design import Design
 from hw.placement import PITCH, placed
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
-#: Names on the board, for those who plug in. J1's is read upwards: its + ends up beside pin 1.
+#: Labels at the connectors. The label of J1 is read upwards: its + must end up beside pin 1.
 PLUGS = {
     "J1": "BATT +", "J2": "SWITCH", "J3": "DISPLAY", "J4": "SEAT 1", "J5": "SEAT 2", "J6": "SEAT 3",
     "J7": "SEAT 4", "J8": "KEYPAD",
@@ -34,11 +34,11 @@ _GERBERS = (
 
 
 class CarrierError(RuntimeError):
-    """What the design rules have found."""
+    """The faults that the design rules have found."""
 
 
 def make(design: Design, folder: Path) -> None:
-    """Makes everything of the carrier in a folder; a CarrierError when the design rules find a fault."""
+    """Makes everything of the carrier in a folder; raises a CarrierError if the design rules find a fault."""
     folder.mkdir(parents=True, exist_ok=True)
     place = folder / "tablekeeper.kicad_pcb"
     board = pcbnew.BOARD()
@@ -56,7 +56,7 @@ def make(design: Design, folder: Path) -> None:
     for point in router.free_points(size, lands, made, "GND", 7.62):
         _add(board, router.Via("GND", point), nets)
     pcbnew.SaveBoard(str(place), board)
-    # a filler needs a board that was loaded: on a new one KiCad 6 crashes
+    # filling areas needs a board that was loaded: on a new board KiCad 6 crashes
     board = pcbnew.LoadBoard(str(place))
     _ground(board, size)
     pcbnew.SaveBoard(str(place), board)
@@ -86,7 +86,7 @@ def _put(board: Any, design: Design, ref: str, nets: dict[str, Any]) -> None:
         turn = 90.0 if ref == "U1" else 0.0
     else:
         footprint = pcbnew.FootprintLoad(str(FOOTPRINTS / f"{library}.pretty"), name)
-        # a socket strip's pins go down at 0 degrees, all others to the right
+        # the pins of a socket strip run downwards at 0 degrees, the pins of all other strips to the right
         turn = 90.0 if "PinSocket" in name else 0.0
     x, y, way = design.keys["place"][ref]
     first = design.keys["board_size"]["first_hole"]
@@ -109,7 +109,7 @@ def _silk(footprint: Any, ref: str) -> None:
     text.SetTextSize(pcbnew.wxSizeMM(size, size))
     text.SetTextThickness(pcbnew.FromMM(0.15))
     if ref[0] == "R" or ref in ("D1", "F1", "U1", "LS1"):
-        # inside the body: beside it there is a neighbour
+        # inside the part's outline, because another part is next to it
         text.SetPosition(footprint.GetBoundingBox(False, False).GetCenter())
         text.SetKeepUpright(True)
     if ref == "D2":
@@ -153,7 +153,7 @@ def _pico(board: Any) -> Any:
     for pin in range(20):
         _pad(footprint, pin + 1, 0, pin * PITCH, 1.0, 1.6)
         _pad(footprint, pin + 21, 7 * PITCH, (19 - pin) * PITCH, 1.0, 1.6)
-    # 21 by 51 mm; the USB socket looks 1.3 mm over the edge (Pico datasheet, 2.2)
+    # 21 by 51 mm; the USB socket extends 1.3 mm over the edge (Pico datasheet, 2.2)
     _outline(footprint, pcbnew.F_SilkS, (-1.61, -1.37, 19.39, 49.63), 0.15)
     _outline(footprint, pcbnew.F_SilkS, (4.89, -2.67, 12.89, 3.0), 0.15)
     _outline(footprint, pcbnew.F_CrtYd, (-1.86, -1.62, 19.64, 49.88), 0.05)
@@ -274,7 +274,7 @@ def _ground(board: Any, size: tuple[float, float]) -> None:
     for _ in range(2):
         board.BuildConnectivity()
         pcbnew.ZONE_FILLER(board).Fill(board.Zones())
-        # a via where one side has no ground joins nothing
+        # if one side has no ground area here, a via would join nothing
         for track in list(board.GetTracks()):
             if (
                 isinstance(track, pcbnew.PCB_VIA)
@@ -339,7 +339,7 @@ def _pictures(folder: Path) -> None:
             str(folder / f"{side}.png"),
         ]
         if side == "bottom":
-            # as it lies when the board is turned over
+            # as it looks when the board is turned over
             command.append("--mirror=Y")
         for colour, name in layers:
             command += [f"--foreground={colour}ff", str(gerbers / f"tablekeeper-{name}")]

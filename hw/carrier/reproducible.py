@@ -1,11 +1,11 @@
-"""Makes KiCad's files the same each time: without dates, random names and random order."""
+"""Makes KiCad's files identical each time: without dates, random names and random order."""
 
 from __future__ import annotations
 
 import re
 
 _STAMP = re.compile(r"\(tstamp [0-9a-f-]{36}\)")
-#: Lines with a date, a version or a folder, in Gerbers, drill files and reports.
+#: Lines with a date, a version or a folder in Gerbers, drill files and reports.
 _DATED = re.compile(
     r"^.*(TF\.(CreationDate|GenerationSoftware|ProjectId)|Created by KiCad|DRILL file|Created on|Drc report)"
     r".*\n",
@@ -14,12 +14,12 @@ _DATED = re.compile(
 
 
 def output_text(text: str) -> str:
-    """Returns a plotted file or a report without what names a time or a machine."""
+    """Returns a plotted file or a report without the lines that name a time or a machine."""
     return _DATED.sub("", text)
 
 
 def board_text(text: str) -> str:
-    """Returns a board's text with its items in order and its time stamps counted through."""
+    """Returns a board's text with its items sorted and its time stamps renumbered."""
     head, items, tail = _split(text, "  ")
     settings = [item for item in items if not _STAMP.search(item) and not item.startswith("  (net ")]
     nets = [item for item in items if item.startswith("  (net ")]
@@ -45,11 +45,11 @@ def _ordered(item: str) -> str:
 
 
 def _split(text: str, indent: str) -> tuple[str, list[str], str]:
-    # the items that begin at an indentation, what stands before them, and what closes their parent
+    # the items that begin at this indentation, the lines before them, and the line that closes their parent
     head, items, tail = "", [], ""
     for line in text.splitlines(keepends=True):
         if not line.strip():
-            # empty lines come and go
+            # empty lines differ from run to run
             continue
         if line.startswith(indent + "("):
             items.append(line)

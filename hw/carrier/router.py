@@ -1,7 +1,7 @@
-"""A router for two layers: finds ways for tracks on a grid, past pads and tracks of other nets.
+"""A router for two layers: finds paths for tracks on a grid, around pads and tracks of other nets.
 
-Lengths in mm. Each net is routed pin by pin with the cheapest way (Dijkstra with a lower bound, "A*"). When
-one finds no way, it moves to the front and all begins again: the result depends on nothing but the arguments.
+Lengths in mm. Each net is routed pin by pin along the cheapest path (Dijkstra with a lower bound, "A*"). If
+a net finds no path, it moves to the front and routing starts again. The result depends only on the arguments.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import heapq
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-#: From node to node: an eighth of a hole's pitch.
+#: The distance of two nodes: an eighth of the distance between holes.
 GRID = 0.3175
 TRACK = 0.3
 CLEARANCE = 0.25
 VIA = 0.8
-#: What a via costs in steps, and a diagonal step against a straight one.
+#: The cost of a via in steps, and of a diagonal step if a straight one costs 1.
 _VIA_COST = 12.0
 _DIAGONAL = 1.4142
 _FREE, _SHARED = 0, -1
@@ -25,12 +25,12 @@ Node = tuple[int, int, int]
 
 
 class NoWayError(RuntimeError):
-    """No order of nets was found in which all have a way."""
+    """Found no order of nets in which all nets have a path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """A pad as a rectangle (round ones as their square): middle, half sizes, layers, net ("" for none)."""
+    """A pad as a rectangle (round pads as squares): centre, half sizes, layers, net ("" for none)."""
 
     x: float
     y: float
@@ -42,7 +42,7 @@ class Land:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A straight piece of copper of a net; on both layers at one point it is a via."""
+    """A straight piece of copper of a net, on one layer."""
 
     net: str
     layer: int
@@ -59,7 +59,7 @@ class Via:
 
 
 class _Grid:
-    # which net may use each node, for tracks and, with more room, for vias
+    # which net may use each node: for tracks, and for vias, which need more room
 
     def __init__(self, width: float, height: float, margin: float) -> None:
         self.columns, self.rows = int(width / GRID) + 1, int(height / GRID) + 1
@@ -75,7 +75,7 @@ class _Grid:
                         self.vias[layer][row * self.columns + column] = _SHARED
 
     def keep(self, layer: int, box: tuple[float, float, float, float], net: int) -> None:
-        """Reserves what lies around a box of copper (x0, y0, x1, y1) for its net."""
+        """Reserves the area around a box of copper (x0, y0, x1, y1) for its net."""
         for plane, half in ((self.tracks[layer], TRACK / 2), (self.vias[layer], VIA / 2)):
             self._reserve(plane, box, half + CLEARANCE, net)
 
@@ -103,9 +103,9 @@ def route(
     margin: float = 0.5,
     tries: int = 40,
 ) -> list[Track | Via]:
-    """Returns tracks and vias that join the lands of each of these nets; a NoWayError when there are none.
+    """Returns tracks and vias that join the lands of each of these nets; raises NoWayError if it finds none.
 
-    `margin` is what stays free of copper at the board's edge, which lies between (0, 0) and `size`.
+    `margin` must stay free of copper along the board's edges; the board lies between (0, 0) and `size`.
     """
     order = list(nets)
     for _ in range(tries):
@@ -120,7 +120,7 @@ def route(
 def free_points(
     size: tuple[float, float], lands: Sequence[Land], made: Iterable[Track | Via], net: str, step: float
 ) -> list[tuple[float, float]]:
-    """Returns points, `step` or more apart, where a via of a net would meet no pad and no other net."""
+    """Returns points, `step` or more apart, where a via of a net touches no pad and no other net."""
     numbers = _numbers(lands, [])
     grid = _filled(size, [replace(land, net="") for land in lands], numbers, 0.8)
     for piece in made:
@@ -191,7 +191,7 @@ def _keep(grid: _Grid, piece: Track | Via, net: int) -> None:
             grid.keep(layer, (x - half, y - half, x + half, y + half), net)
         return
     (x0, y0), (x1, y1) = piece.start, piece.end
-    # a slanting piece as a row of small boxes: one box around all of it would reserve far too much
+    # a diagonal piece as a row of small boxes: one box around it would reserve far too much
     steps = max(1, round(max(abs(x1 - x0), abs(y1 - y0)) / GRID)) if x0 != x1 and y0 != y1 else 1
     half = TRACK / 2
     for step in range(steps):
@@ -202,7 +202,7 @@ def _keep(grid: _Grid, piece: Track | Via, net: int) -> None:
 
 
 def _nodes(land: Land) -> list[Node]:
-    # the grid's node nearest to the middle: the last bit to the middle lies within the pad
+    # the grid's node nearest to the centre: the rest of the way to the centre is within the pad
     return [(layer, round(land.x / GRID), round(land.y / GRID)) for layer in land.layers]
 
 
@@ -245,7 +245,7 @@ def _steps(grid: _Grid, node: Node, net: int) -> Iterable[tuple[Node, float]]:
     for dx, dy, price in _NEIGHBOURS:
         x, y = column + dx, row + dy
         if 0 <= x < grid.columns and 0 <= y < grid.rows and plane[y * grid.columns + x] in (_FREE, net):
-            # each layer has a direction that is cheap, so that tracks do not lock each other in
+            # on each layer one direction is cheap, so that tracks do not block each other
             yield (layer, x, y), price * (1.0 if (dx if layer else dy) == 0 or (dx and dy) else 1.15)
     at = row * grid.columns + column
     if all(grid.vias[side][at] in (_FREE, net) for side in range(2)):

@@ -1,4 +1,4 @@
-"""The board as the person who solders sees it: parts from above, wires of the perfboard from below."""
+"""The board as a person sees it who solders: parts from above, wires of the perfboard from below."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from hw.drawings.svg import Drawing
 from hw.placement import PITCH, Hole, links, pins, placed
 from hw.rules import COLOURS
 
-#: Units of the drawing from hole to hole, and around the board.
+#: Units of the drawing: between two holes, and around the board.
 _STEP = 30
 _EDGE = 70
 _HEAD = 60
 _BUILD = "perfboard"
-#: A SOT-23-5 on the carrier, from its middle, in holes: pins 1 to 3 left, 4 and 5 right from below.
+#: A SOT-23-5 on the carrier, in holes from its centre: pins 1 to 3 left, 4 and 5 right from below.
 _SOT = {1: (-0.53, -0.37), 2: (-0.53, 0.0), 3: (-0.53, 0.37), 4: (0.53, 0.37), 5: (0.53, -0.37)}
 
 
@@ -39,7 +39,7 @@ def assembly(design: Design) -> str:
 
 
 def wires(design: Design) -> str:
-    """Returns the picture of the wires, from below: left and right are exchanged."""
+    """Returns the picture of the wires, from below: left and right are swapped."""
     view = _View(design, mirrored=True)
     view.drawing.text(
         _EDGE, 32, "Perfboard from below: the wires (left and right are exchanged)", size=22, bold=True
@@ -47,7 +47,7 @@ def wires(design: Design) -> str:
     view.holes()
     for ref in placed(design, _BUILD):
         view.shadow(ref)
-    # ground last, so that its many wires do not hide where others end
+    # draw ground first, so that its many wires do not hide the ends of other wires
     for name, start, end in sorted(links(design, _BUILD), key=lambda link: link[0] != "GND"):
         ends = [pins(design, node.ref)[node.pin] for node in (start, end)]
         view.wire(ends[0], ends[1], name)
@@ -102,7 +102,7 @@ class _View:
         self._texts(ref, kind, holes)
 
     def _small(self, ref: str) -> None:
-        # three legs on one side and two on the other tell the direction; pin 1 is red as everywhere
+        # three legs on one side and two on the other show the direction; pin 1 is red, as on all parts
         x, y, _ = self._design.keys["place"][ref]
         places = {pin: self.at((x + right, y + down)) for pin, (right, down) in _SOT.items()}
         middle = self.at((x, y))
@@ -114,7 +114,7 @@ class _View:
         if ref == "U2":
             at, anchor = (middle[0], middle[1] - 26), "middle"
         else:
-            # beside it: above it are a plug's names
+            # beside it, because the names of a plug are above it
             at, anchor = (middle[0] + 22, middle[1] + 4), "start"
         self.drawing.text(*at, f"{ref}  {name}", size=12, anchor=anchor, bold=True)
 
@@ -139,7 +139,7 @@ class _View:
             self.drawing.box(middle - 45, top - 16, 90, 58, fill="#c9cdd2", round=4)
             self.drawing.text(middle, top + 12, "USB", anchor="middle", bold=True)
         if ref == "D1":
-            # the ring is at K, pin 1
+            # the ring marks K, pin 1
             ring = self.at(holes[0])[0] + 1.0 * _STEP
             self.drawing.box(ring - 5, y0 - grow, 8, 2 * grow, fill="#d8d8d8", colour="none")
 
@@ -231,13 +231,13 @@ class _View:
         self.drawing.text(x, y + 3.8, text, size=10, anchor="middle")
 
     def wire(self, start: Hole, end: Hole, net: str) -> None:
-        # ground bends to one side, everything else to the other: they would lie on each other
+        # ground wires bend to one side, all others to the other side; otherwise they would overlap
         points = [self.at(point) for point in self.way(start, end, -1 if net == "GND" else 1)]
         self.drawing.line(points, colour="#4a4a4a", width=5.6)
         self.drawing.line(points, colour=COLOURS[self._design.nets[net].colour], width=4)
 
     def way(self, start: Hole, end: Hole, side: int) -> list[tuple[float, float]]:
-        """Returns a way past the pins that a straight wire would run over."""
+        """Returns a path around the pins that a straight wire would cross."""
         dx, dy = end[0] - start[0], end[1] - start[1]
         ways: list[list[tuple[float, float]]] = [[start, end]]
         if dx and dy:
@@ -265,7 +265,7 @@ class _View:
 
 
 def _near(hole: Hole, start: tuple[float, float], end: tuple[float, float]) -> bool:
-    # whether a hole lies on a straight way, or so near that it would look like it
+    # return whether a hole is on a straight wire, or so near that it seems to be on it
     dx, dy = end[0] - start[0], end[1] - start[1]
     x, y = hole[0] - start[0], hole[1] - start[1]
     length = dx * dx + dy * dy

@@ -1,7 +1,7 @@
-"""The schematic as a drawing: symbols are placed here, wires follow from the netlist.
+"""The schematic as a drawing: the positions of symbols are given here, the wires follow from the netlist.
 
-Pins of one net that face each other on a line are joined by a wire; what remains apart carries the net's
-name. A drawing can therefore be crowded, but it cannot be wrong.
+Pins of one net that face each other on a line are joined by a wire; all other pins get the net's
+name. So a drawing can be crowded, but it cannot be wrong.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SIZE = (1500, 1080)
 #: The longest wire inside a block.
 _REACH = 200
 _SUPPLIES = {"3V3": "#f8d9d4", "VBUS": "#f8d9d4", "VSYS": "#f8d9d4", "BATTERY": "#fbe3c4"}
-#: The Pico's pins from the USB socket downwards, as they lie on it.
+#: The Pico's pins in their order on the board, from the USB socket downwards.
 _LEFT = "GP0 GP1 3 GP2 GP3 GP4 GP5 8 GP6 GP7 GP8 GP9 13 GP10 GP11 GP12 GP13 18 GP14 GP15".split()
 _RIGHT = """VBUS VSYS 38 3V3_EN 3V3 ADC_VREF GP28 AGND GP27 GP26
     RUN GP22 28 GP21 GP20 GP19 GP18 23 GP17 GP16""".split()
@@ -27,7 +27,7 @@ _RIGHT = """VBUS VSYS 38 3V3_EN 3V3 ADC_VREF GP28 AGND GP27 GP26
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of the sheet: its frame (x, y, width, height), its title, a note and its symbols."""
+    """A block of the sheet: its frame (x, y, width, height), its title, a note and its symbols."""
 
     title: str
     frame: tuple[float, float, float, float]
@@ -145,7 +145,7 @@ class Wire:
 
 
 class Sheet:
-    """The drawn circuit: `ends` by block, `wires`, and the ends that carry a net's name in `labels`."""
+    """The drawn circuit: `ends` by block, `wires`, and in `labels` the ends that get a net's name."""
 
     def __init__(self, design: Design) -> None:
         self.design = design
@@ -187,7 +187,7 @@ class Sheet:
         for members in {frozenset(one) for one in group.values()}:
             part = [end for end in those if id(end) in members]
             if {end.node for end in part} != whole:
-                # ends that no wire leaves, sideways rather than upright, left rather than right
+                # label ends without a wire first, sideways before upright, left before right
                 part.sort(key=lambda end: (end.at in touched, end.way[0] == 0, end.way[0], end.at))
                 self.labels.append((part[0], name))
 
@@ -255,7 +255,7 @@ def _merge(group: dict[int, set[int]], one: End, other: End) -> None:
 
 
 def _faces(one: End, other: End, axis: int) -> bool:
-    # nothing runs back through the part it starts from
+    # no wire runs back through the part that it starts from
     near = other.at[axis] - one.at[axis] <= _REACH
     return near and one.way[axis] >= 0 and other.way[axis] <= 0
 

@@ -9,7 +9,7 @@ FONT = "DejaVu Sans, Helvetica, Arial, sans-serif"
 
 
 class Drawing:
-    """A drawing of a size in its own units; shapes lie above each other in the order of their calls."""
+    """A drawing of a size in its own units; later shapes lie above earlier ones."""
 
     def __init__(self, width: float, height: float, title: str) -> None:
         self._width = width
@@ -70,7 +70,7 @@ class Drawing:
         size: float = 11, anchor: str = "start", colour: str = "#202020", bold: bool = False,
         turned: bool = False,
     ) -> None:  # fmt: skip
-        """Writes a text at a point of its base line; `turned` reads from below upwards."""
+        """Writes a text at a point of its base line; with `turned` it is read from below upwards."""
         turn = f' transform="rotate(-90 {_short(x)} {_short(y)})"' if turned else ""
         weight = ' font-weight="bold"' if bold else ""
         self._lines.append(

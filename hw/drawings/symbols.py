@@ -1,4 +1,4 @@
-"""Symbols of the schematic: where their pins end, and how they look."""
+"""Symbols of the schematic: the ends of their pins, and how they look."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hw.drawings.svg import Drawing
 Point = tuple[float, float]
 #: Directions on the sheet; y grows downwards.
 WAYS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
-#: What stands beside parts whose number says nothing there.
+#: The text beside parts whose part number would not help there.
 _PLAIN = {"SW": "", "LED": "", "BT": "LiPo", "LS": "piezo"}
 #: Length of a pin at a box.
 _PIN = 14
@@ -19,7 +19,7 @@ _PIN = 14
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of a pin on the sheet, and the direction that leads away from its part."""
+    """The end of a pin on the sheet, and the direction away from its part."""
 
     node: Node
     at: Point
@@ -90,7 +90,7 @@ class Box:
     title: str = ""
 
     def ends(self, design: Design) -> list[End]:
-        """Returns the ends of all pins, those on the left first."""
+        """Returns the ends of all pins, the left ones first."""
         x, y = self.at
         part = design.part(self.ref)
         found = []
@@ -147,7 +147,7 @@ def ground(drawing: Drawing, end: End) -> None:
 
 
 def label(drawing: Drawing, end: End, name: str, colour: str) -> None:
-    """Writes a net's name at a pin's end: everything with this name is joined."""
+    """Writes a net's name at a pin's end: all ends with this name are connected."""
     x, y = end.at
     if end.way[0]:
         tip = x + end.way[0] * 8
@@ -204,7 +204,7 @@ def _piezo(drawing: Drawing, place: Place) -> None:
 
 
 def _diode(drawing: Drawing, place: Place) -> None:
-    # pin 1 is K: the bar lies on its side
+    # pin 1 is K: the bar is on its side
     drawing.shape([place(9, -9), place(9, 9), place(-9, 0)], fill="#ffffff")
     drawing.line([place(-9, -9), place(-9, 9)], width=2.2)
 

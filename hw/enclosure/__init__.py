@@ -1,1 +1,1 @@
-"""The case: `layout` places and checks everything in plain Python, `solids` makes what is printed."""
+"""The case: `layout` places and checks everything in plain Python, `solids` makes the printed parts."""

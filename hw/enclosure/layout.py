@@ -1,7 +1,7 @@
-"""Where everything in the case is, and what must fit: boxes and circles, in plain Python.
+"""The place of everything in the case, and checks that it fits: boxes and circles, in plain Python.
 
-Coordinates as in board.toml. Parts behind the lid are taken as upright boxes around their tilted shape, which
-are a little too large: what fits here fits in the case. `solids` checks the shapes themselves.
+Coordinates as in board.toml. Parts behind the tilted lid are treated as upright boxes around their shape, so
+they are a little too large: what fits here fits in the case. `solids` checks the exact shapes.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from hw.placement import PITCH
 PICO_BOARD, PICO_USB = 1.0, 2.6
 #: The keypad's and the display's clamps: width, length, thickness; and how far they reach over the part.
 TAB = (14.0, 10.0, 3.0)
-#: What a clamp's screw hole leaves of the lid.
+#: How much of the lid is left behind a clamp's screw hole.
 LID_LEFT = 1.0
-#: Air below a screw's end, so that its head clamps before its end touches.
+#: Air behind a screw's end, so that its head clamps before its end touches.
 _SCREW_AIR = 0.3
 #: The thinnest wall, and the thinnest line that prints: three and two lines of a printer's nozzle.
 _LEAST_WALL, _LEAST_LINE = 1.2, 0.8
@@ -30,7 +30,7 @@ _LEAST_WALL, _LEAST_LINE = 1.2, 0.8
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """An upright box: least and greatest x, y, z."""
+    """An upright box: smallest and largest x, y, z."""
 
     name: str
     low: tuple[float, float, float]
@@ -46,7 +46,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A hole in the lid or the back wall: middle and half sizes; a round one as its square, with `round`.
+    """A hole in the lid or the back wall: centre and half sizes; a round hole as its square, with `round`.
 
     `v` is up the slope of the lid, or up the wall from the case's lower side.
     """
@@ -80,7 +80,7 @@ class Case:
 
     @property
     def lid_length(self) -> float:
-        """Length of the lid up the slope."""
+        """Length of the lid along its slope."""
         return float(self.keys["depth"] / cos(self.tilt))
 
     def under_lid(self, y: float) -> float:
@@ -88,7 +88,7 @@ class Case:
         return float(self.keys["front"] + (y + self.keys["depth"] / 2) * tan(self.tilt))
 
     def point(self, x: float, v: float, below: float) -> tuple[float, float, float]:
-        """Returns the place of a point so far below the lid's face, straight into the case."""
+        """Returns the position of a point at a depth below the lid's face, straight into the case."""
         down = below - self.keys["lid"]
         y = v * cos(self.tilt) + down * sin(self.tilt)
         return x, y, self.under_lid(v * cos(self.tilt)) - down * cos(self.tilt)
@@ -140,7 +140,7 @@ class Case:
         return found
 
     def labels(self, where: str) -> list[tuple[str, Opening]]:
-        """Returns the words in the lid or in the back wall, with their places."""
+        """Returns the words in the lid or in the back wall, with their positions."""
         pixel = self.keys["letters"]["pixel"]
         found = []
         for one in self.keys["label"]:
@@ -152,7 +152,7 @@ class Case:
         return found
 
     def behind(self) -> list[Opening]:
-        """Returns the outlines of all parts behind the lid, as they lie on it."""
+        """Returns the outlines of all parts behind the lid, in the lid's plane."""
         k = self.keys
         found = [one for one in self.openings() if one.round]
         for name in ("display", "keypad"):
@@ -164,13 +164,13 @@ class Case:
         return found
 
     def carrier_point(self, x: float, y: float) -> tuple[float, float]:
-        """Returns the place of a point of the carrier, given from its upper left corner."""
+        """Returns the position of a point of the carrier, given from its upper left corner."""
         width = self.design.keys["board_size"]["size"][0]
         back = self.keys["depth"] / 2 - self.keys["wall"] - self.keys["carrier_back"]
         return x - width / 2, back - y
 
     def hole_point(self, column: float, row: float) -> tuple[float, float]:
-        """Returns the place of a hole of the carrier's grid."""
+        """Returns the position of a hole of the carrier's grid."""
         first = self.design.keys["board_size"]["first_hole"]
         return self.carrier_point(first[0] + column * PITCH, first[1] + row * PITCH)
 
@@ -187,7 +187,7 @@ class Case:
         return self.hole_point(column + 3.5, row)[0], z
 
     def parts(self) -> list[Box]:
-        """Returns the room that each part takes inside."""
+        """Returns the space that each part takes inside."""
         k = self.keys
         width, height = self.design.keys["board_size"]["size"]
         (x0, y1), (x1, y0) = self.carrier_point(0, 0), self.carrier_point(width, height)
@@ -231,7 +231,7 @@ class Case:
 
 
 def variants(design: Design) -> dict[str, Case]:
-    """Returns the cases that can be built, by what their lid is called."""
+    """Returns the cases that can be built, by the names of their lids."""
     return {
         f"{seats}-seats{'-small-display' if small else ''}": Case(design, seats, small=small)
         for small in (False, True) for seats in (2, 4)
@@ -247,7 +247,7 @@ def _upright(name: str, x: float, y: float, width: float, depth: float, height: 
 
 
 def faults(case: Case) -> Iterator[str]:
-    """Yields one sentence per thing that does not fit."""
+    """Yields one sentence for each thing that does not fit."""
     k = case.keys
     openings = case.openings()
     for face, holes in (("lid", openings), ("back wall", case.back_openings())):
@@ -255,7 +255,7 @@ def faults(case: Case) -> Iterator[str]:
             if one.web(other) < k["least_web"]:
                 yield f"Only {one.web(other):.1f} mm of the {face} between {one.name} and {other.name}."
     for one in openings:
-        # the screws go into posts at the walls, all else has to pass inside them
+        # the screws go into posts at the walls, everything else must pass between the posts
         wall = 0 if one.name.startswith("screw") else k["wall"]
         edge = min(
             k["width"] / 2 - wall - abs(one.x) - one.half_x,
@@ -312,7 +312,7 @@ def _sizes(case: Case) -> Iterator[str]:
     if min(k["wall"], k["floor"], k["lid"]) < _LEAST_WALL:
         yield f"A wall is thinner than three lines of a printer's nozzle ({_LEAST_WALL} mm)."
     board = case.design.keys["board_size"]["thickness"]
-    # what each short screw goes through, and how deep its hole is behind that
+    # what each short screw goes through, and the depth of its hole behind that
     screws = {"carrier": (board, k["standoff"] + k["standoff_deeper"])}
     screws |= {name: (TAB[2], k[name]["thick"] + k["lid"] - LID_LEFT) for name in ("display", "keypad")}
     for name, (through, deep) in screws.items():

@@ -1,4 +1,4 @@
-"""The letters on the case: the display's own, pixel by pixel, so that they need no font of the machine."""
+"""The letters on the case: the display's own, pixel by pixel, so that no font must be installed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from functools import cache
 
 from hw.design import HERE
 
-#: Columns and rows of a letter, and columns from one letter to the next.
+#: Columns and rows of a letter, and the distance from one letter to the next in columns.
 WIDE, HIGH, STEP = 5, 7, 6
 _GLYPHS = HERE.parent / "firmware" / "lib" / "tabledevice" / "glyphs.py"
 
 
 @cache
 def _columns() -> tuple[tuple[int, ...], ...]:
-    # two columns of each letter in a word of LEFTS, MIDDLES and RIGHTS; the last one is the gap
+    # a word of LEFTS, MIDDLES and RIGHTS holds two columns of each letter; the last column is the gap
     made = runpy.run_path(str(_GLYPHS))
     words = zip(made["LEFTS"], made["MIDDLES"], made["RIGHTS"], strict=True)
     return tuple(tuple(half for word in three for half in (word & 0xFF, word >> 8))[:WIDE] for three in words)
@@ -31,5 +31,5 @@ def pixels(text: str) -> Iterator[tuple[int, int]]:
 
 
 def size(text: str) -> tuple[int, int]:
-    """Returns the columns and rows of a text."""
+    """Returns how many columns and rows a text takes."""
     return len(text) * STEP - 1, HIGH

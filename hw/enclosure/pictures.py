@@ -1,4 +1,4 @@
-"""Pictures of the case, closed and taken apart, without a screen."""
+"""Pictures of the case, closed and exploded, made without a screen."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The printed parts of the case as solids, and simple solids of what goes into it.
+"""The printed parts of the case as solids, and simple solids of the parts inside it.
 
 Each printed part lies as it is printed, without supports: the base on its floor, the lid and the door on
-their outer face, the tabs flat. `assembled` puts them where they belong.
+their outer face, the tabs flat. `assembled` moves them to their places in the case.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _TOP = (Align.CENTER, Align.CENTER, Align.MAX)
 _PIP, _PILOT_DEEP = 0.8, 12.0
 _PIP_AT = {1: ((0, 0),), 2: ((-2.6, 0), (2.6, 0)), 3: ((-4, 0), (0, 0), (4, 0)),
            4: ((-2.6, -2.6), (2.6, -2.6), (-2.6, 2.6), (2.6, 2.6))}  # fmt: skip
-#: What a printer spans without supports (mm).
+#: The widest gap that a printer bridges without supports (mm).
 BRIDGE = 20.0
-#: Volumes (mm3) up to which two solids only touch.
+#: If the common volume of two solids (mm3) is not larger than this, they only touch.
 _TOUCH = 0.5
 
 
 class EnclosureError(RuntimeError):
-    """What does not fit."""
+    """A sentence that says what does not fit."""
 
 
 def base(case: Case) -> Any:
@@ -93,7 +93,7 @@ def _back_wall(case: Case, solid: Any) -> Any:
         )
         solid -= Pos(one.x, back, one.v) * tool
     for text, label in case.labels("back"):
-        # read from behind: its columns run towards smaller x
+        # seen from behind, its columns run towards smaller x
         solid -= Pos(label.x, back, label.v) * Rot(Z=180) * Rot(X=90) * _carved(case, text)
     width, length, height = k["usb"]["tongue"]
     tongue = Box(width, length, height, align=(Align.CENTER, Align.MIN, Align.MIN))
@@ -103,11 +103,11 @@ def _back_wall(case: Case, solid: Any) -> Any:
 
 
 def _carved(case: Case, text: str) -> Any:
-    """Returns what is cut out of a face for a text: around the origin, as deep below the face as above."""
+    """Returns the shape that cuts a text into a face: around the origin, as deep below the face as above."""
     k = case.keys["letters"]
     pixel = k["pixel"]
     columns, rows = letters.size(text)
-    # a little wider than its place, so that two pixels that meet at a corner are one hole
+    # a little too wide, so that two pixels that meet at a corner become one hole
     tool = Box(pixel * 1.1, pixel * 1.1, 2 * k["deep"])
     found = None
     for column, row in letters.pixels(text):
@@ -117,7 +117,7 @@ def _carved(case: Case, text: str) -> Any:
 
 
 def _wedge(case: Case, width: float, depth: float, low: float, above: float) -> Any:
-    # a prism whose top follows the lid; `above` lets it stand out over it
+    # a prism whose top follows the lid; with `above` it stands out over the lid
     y = depth / 2
     corners = [(-y, low), (y, low), (y, case.under_lid(y) + above), (-y, case.under_lid(-y) + above)]
     face = make_face(Plane.YZ * Polyline(*corners, close=True))
@@ -183,13 +183,13 @@ def printed(design: Design) -> dict[str, Any]:
 
 
 def on_lid(case: Case, x: float, v: float, z: float = 0) -> Location:
-    """Returns the place of a point of the lid, z above its lower face, turned with the lid."""
+    """Returns the position of a point of the lid, z above its lower face, turned with the lid."""
     tilt = case.keys["tilt"]
     return Pos(0, 0, case.under_lid(0)) * Rot(X=tilt) * Pos(x, v, z)
 
 
 def assembled(case: Case) -> dict[str, Any]:
-    """Returns the printed parts where they belong."""
+    """Returns the printed parts in their places."""
     k = case.keys
     found = {
         "base": base(case),
@@ -205,7 +205,7 @@ def assembled(case: Case) -> dict[str, Any]:
 
 
 def contents(case: Case) -> dict[str, Any]:
-    """Returns simple solids of what goes into the case, where it belongs."""
+    """Returns simple solids of the parts inside the case, in their places."""
     k = case.keys
     board = case.design.keys["board_size"]
     width, height = board["size"]
@@ -248,7 +248,7 @@ def contents(case: Case) -> dict[str, Any]:
 
 
 def overlaps(case: Case) -> list[str]:
-    """Returns one sentence per pair of solids that are in each other's place."""
+    """Returns one sentence for each pair of solids that overlap."""
     solids = assembled(case) | contents(case)
     boxes = {name: solid.bounding_box() for name, solid in solids.items()}
     found = []
@@ -265,9 +265,9 @@ def overlaps(case: Case) -> list[str]:
 
 
 def hanging(solid: Any, limit: float = 45.0) -> list[float]:
-    """Returns how long the part's flat faces are that hang freely when it is printed, the longest first (mm).
+    """Returns the spans of flat faces that nothing supports when the part is printed, longest first (mm).
 
-    Up to `BRIDGE` a printer spans them; round faces do not count: small holes in walls print as they are.
+    A printer bridges up to `BRIDGE`; round faces do not count: small holes in walls print as they are.
     """
     bed = solid.bounding_box().min.Z
     found = []
@@ -280,7 +280,7 @@ def hanging(solid: Any, limit: float = 45.0) -> list[float]:
 
 
 def write(design: Design, folder: Path) -> None:
-    """Writes STEP and STL of every printed part; an EnclosureError when something does not fit."""
+    """Writes STEP and STL of every printed part; raises an EnclosureError if something does not fit."""
     found = [f"{name}: {line}" for name, case in variants(design).items() for line in overlaps(case)]
     if found:
         raise EnclosureError(" ".join(found))

@@ -3,7 +3,7 @@
     0-1   the newest throw, and the number of throws
     2-3   the throws before it, as dice
     4-5   how many times each face fell; or the question
-    6     the number of doubles, and the expected number of each face; link and storage
+    6     the number of doubles, or that the log has ended; link and storage
     7     what the keys mean now
 """
 

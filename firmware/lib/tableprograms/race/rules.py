@@ -24,7 +24,7 @@ DEVICE = 8
 OPTIONS = LOGGED | ROLL_FIRST | DEVICE
 #: how far clockwise a colour is from its ally: side by side, or opposite; in a star there are no allies
 _STEPS = (1, 1, 1, 1, 0, 3, 3, 1)
-#: when allied colours are opposite: a seat's first colour is the one in this list; without one, the lower
+#: when allied colours are opposite, a seat's first colour is the one that comes first in this list
 _FIRSTS = (0, 2, 4, 1, 3, 5)
 
 
