@@ -2,7 +2,7 @@
 
 A clock has 1 to 6 seats and at most one of them runs. Nothing ticks: `remaining` is computed
 from the instant at which the clock was last started. A *move* lasts from the start of a
-seat's clock and its press; pauses do not end it.
+seat's clock to its press; pauses do not end it.
 
 What a press does to the reserve r after a move of t ms, with delay or increment d:
 

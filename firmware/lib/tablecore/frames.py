@@ -1,9 +1,9 @@
 """Frames: one payload per line of text, safe against everything a serial line does.
 
 A frame is base64(payload + CRC-32 of the payload) + newline, at most 250 characters, so that it
-fits the board's 256-byte USB buffer in one write. Text between frames is log output: it is kept
 fits the board's 256-byte USB buffer in one write. Text between frames is log output: it is returned
-separately and never mistaken for a frame. Only whole lines are read: how the bytes were cut has no effect.
+separately and never mistaken for a frame. Only whole lines are read, so the result does not depend on
+how the bytes were cut into pieces.
 """
 
 import struct

@@ -2,7 +2,7 @@
 
 `step` does everything that is due and sets `until`, the time of the next thing to do. Order within
 a step: presses in the order of their stamps, each after any flag that fell before it; then the
-the flag at the present instant; then the screen, if keys have changed it; then the link; then signs of
+flag at the present instant; then the screen, if keys have changed it; then the link; then signs of
 life; then the screen again. What a record changes is shown only after the record is in memory.
 """
 

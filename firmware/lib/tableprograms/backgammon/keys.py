@@ -3,8 +3,8 @@
     key      in the game                                     at a question
     button   end my turn                                     I agree
     1-6      dice, two keys; or: the board throws them       choice
-    7        double or take, then own button; 7 again: irregular, but accepted, then the taker's button
     7        double or take, then own button; 7 again: an irregular but accepted double, then taker's button
+    8        drop, then own button
     9        result: 1 single, 2 gammon, 3 backgammon, then the winner's button; the other confirms
     0        centre the clock, then a reason 1-6; 6 between games: a break, then own button
              1, also between games: concession of 1 to 3 as in a result, or 4 the match, then own button

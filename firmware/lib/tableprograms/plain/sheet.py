@@ -3,7 +3,7 @@
     phase    what may come                                              leads to
     EMPTY    a run plain..commit                                        READY
     READY    game                                                       PLAY
-    PLAY     press: of nobody, who begins; of the seat on turn; flag    PLAY
+    PLAY     press by the seat on turn, the first by NOBODY; flag       PLAY
              result: a winner or nobody                                 RESULT
     RESULT   confirm of every seat, then end; reject                    OVER; PLAY
     OVER                                                                EMPTY, READY
