@@ -29,9 +29,9 @@ def unseen(text: str) -> str:
     """Return a message with the place of the first invisible character of a text, and what to do.
 
     >>> unseen("Lunch at\N{ZERO WIDTH SPACE} one")
-    "a letter that cannot be seen stands behind 'Lunch at': write it anew"
+    "an invisible character follows 'Lunch at': type the name again"
     >>> unseen("\N{RIGHT-TO-LEFT OVERRIDE}Lunch")
-    'it begins with a letter that cannot be seen: write it anew'
+    'it begins with an invisible character: type the name again'
     """
     place = next(number for number, letter in enumerate(text) if not letter.isprintable())
     if not place:

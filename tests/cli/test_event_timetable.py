@@ -28,7 +28,7 @@ def test_rounds_begin_one_after_the_other(say, cup):
     ("words", "sentence"),
     [
         (("Z", "--length", "5"), "There is no round Z: its rounds are A, B."),
-        (("A", "B", "--start", "20:00"), "Say with --every"),
+        (("A", "B", "--start", "20:00"), "Give with --every"),
         (("A", "--every", "90m"), "--every needs --start"),
         (("--control", "quick"), "quick"),
         (("--start", "25:99"), "25:99"),

@@ -126,7 +126,7 @@ def test_a_published_table_is_adopted(say, command, tmp_path):
         for number in range(1, 4)
     ]  # fmt: skip
     file.write_text(json.dumps({"ranking": "world", "tournaments": cups}))
-    assert say("rankings", "adopt", file) == "Taken in: 3 tournaments.\n"
+    assert say("rankings", "adopt", file) == "Imported: 3 tournaments.\n"
     assert [row["total"] for row in json.loads(say("rankings", "show", "--json"))["rows"]] == [27, 15, 6]
 
     def why():

@@ -93,7 +93,7 @@ def test_a_day(run):
         (CSV + ",Ann,Bob,5\n", "line 4.date: is missing"),
         (CSV + "5 May,Ann,Bob,5\n", 'line 4.date: "5 May" is not a date'),
         ('winner,loser,length\n"Ann,Bob,5\n', "line 2: unexpected end of data"),
-        ("winner,loser,third,length\nAnn,Bob,Cid,5\n", "line 2: an Elo rating is about two sides"),
+        ("winner,loser,third,length\nAnn,Bob,Cid,5\n", "line 2: an Elo rating needs two sides"),
         ("winner,loser\n" + "x" * 20_000, "a line has more than 10000 characters"),
         (b"winner,loser,length\nAnn,B\xf6b,5\n", "the file is not UTF-8 text"),
     ],

@@ -288,7 +288,7 @@ def test_a_port_with_something_else_on_it(command, sentence, line, verb, says):
         return "nothing came from it" not in said and (said, printed)
 
     said, printed = until(refused)
-    assert said.startswith(f"There is no board on the port {port} (what comes from it is not a board's")
+    assert said.startswith(f"There is no board on the port {port} (what it sends is not what a board sends")
     assert "\x07" not in printed
     assert "\x1b" not in printed
 

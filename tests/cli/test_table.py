@@ -29,7 +29,7 @@ def test_tables_are_listed_named_and_ordered(say, no, room):
         {"uid": "a" * 16, "name": "Table 1", "connected": True},
         {"uid": "b" * 16, "name": "Board bbbbbb", "connected": False},
     ]
-    assert "There is no table 'Table 9': there is" in no("table", "name", "Table 9", "Bar")
+    assert "There is no table 'Table 9'. Tables here" in no("table", "name", "Table 9", "Bar")
 
 
 def test_a_round_is_seated_while_the_hall_is_open(say, no, room):

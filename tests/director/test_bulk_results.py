@@ -72,7 +72,7 @@ def test_every_line_has_its_own_problem_and_nothing_is_entered(events, tourney):
         6: "Players: there is no game of Ann v Bob to play; a friendly match needs its match id",
         7: 'Winner: "Eve" is not among the players',
         8: "2 cells, but the heading has 8",
-        9: "Wins of the other, %: cannot be used together with who has won",
+        9: "Wins of the other player, %: cannot be used together with who has won",
     }
     with pytest.raises(UserError, match=r"4 lines have problems, the first is line 6 .*nothing is entered"):
         events.batches.enter(tourney, text, 3)

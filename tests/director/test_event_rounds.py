@@ -50,7 +50,7 @@ def test_throws_of_a_board_are_proposed_as_the_lots(room, league, board):
     pairings = [one.get("players") for one in answer(room, league).next]
     assert pairings[:3] == [["Bob", "Cid"], ["Ann", "Bob"], ["Cid", "Ann"]]
     assert pairings[6:] == [None]
-    with pytest.raises(UserError, match="brought its result already"):
+    with pytest.raises(UserError, match="has entered its result already"):
         room.director.events.claim(league, claim.match, claim.result, actor="Table a")
     room.director.events.undo(league)
     assert first(room, league)["positions"] == ["Ann", "Bob", "Cid"]

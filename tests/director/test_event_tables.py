@@ -147,7 +147,7 @@ def test_what_is_not_to_be_played_is_not_set_up(room, tourney):
     board = room.board("a")
     before = room.director.events.export(tourney)
     for event, pairing, sentence in (
-        (tourney, {"players": ["Ann", "Dan"]}, "not to be played now"),
+        (tourney, {"players": ["Ann", "Dan"]}, "cannot be played now"),
         (7, {}, "There is no event 7"),
     ):
         with pytest.raises(UserError, match=sentence):
@@ -164,7 +164,7 @@ def test_what_is_not_to_be_played_is_not_set_up(room, tourney):
     with pytest.raises(UserError, match="enter its result by hand"):
         room.director.event_tables.play(series, to_come, board.uid, 1, "none")
     robin = started(room, "round-robin", ("Ann", "Bob"))
-    with pytest.raises(UserError, match="to how many points"):
+    with pytest.raises(UserError, match="does not set the length"):
         room.director.event_tables.play(robin, first(room, robin), board.uid, None, "none")
     assert room.director.events.export(tourney) == before
     assert room.director.overview.matches() == ()

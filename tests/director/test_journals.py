@@ -184,7 +184,7 @@ def test_a_ranking_entry_is_withdrawn_and_counts_again(busy):
     assert found.needs_reason
     assert found.consequences[0].text == "Cup no longer counts; the event can be confirmed again."
     assert any("Ann" in one.text for one in found.consequences[1:])
-    with refuse("say the reason"):
+    with refuse("give a reason"):
         busy.journals.undo(confirmed)
     busy.journals.undo(confirmed, "not ours")
     assert not busy.rankings.entry(confirmed.owner).entry.counts

@@ -105,7 +105,7 @@ def test_what_was_restored_is_lost_again_by_one_undo(room, board):
     room.deliver(board)
     undo = room.director.journals.look(line(room, "handover"))
     assert undo.impossible == ""
-    assert "lost on time again" in undo.consequences[0].text
+    assert "is again lost on time" in undo.consequences[0].text
     room.director.journals.undo(line(room, "handover"), "it was stopped", actor="Finn")
     room.deliver(board)
     assert (board.sheet.phase, board.sheet.champion, board.sheet.how) == (OVER, 1 - seat, records.ON_TIME)

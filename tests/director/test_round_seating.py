@@ -49,7 +49,7 @@ def test_a_length_that_only_the_timetable_knows_is_taken(room):
     event = started(room, "round-robin", FOUR)
     board = room.board("a")
     place = Place(first(room, event), board.uid)
-    assert "to how many points" in refusal(room.director.seating.seat, event, [place])
+    assert "does not set the length" in refusal(room.director.seating.seat, event, [place])
     room.director.events.timetables.change(event, {"": {"length": 9}})
     [match] = room.director.seating.seat(event, [place])
     assert room.director.hall.entries[match].match.length == 9
@@ -109,7 +109,7 @@ def test_all_are_seated_or_none(room, cup):
     for wrong, sentence, field in (
         ([one, Place(two.pairing, one.uid)], "is chosen for .* too", "table-1"),
         ([one, Place(one.pairing, two.uid)], "is in .* too|plays at", "table-1"),
-        ([Place({"match": "B1", "players": ["Ann", "Bob"]}, one.uid)], "not to be played now", "table-0"),
+        ([Place({"match": "B1", "players": ["Ann", "Bob"]}, one.uid)], "cannot be played now", "table-0"),
         ([one, Place(two.pairing, "f" * 16)], "no table", "table-1"),
         ([one, Place(two.pairing, two.uid, control="soon")], "soon", "table-1"),
         ([], "No table is chosen", ""),

@@ -83,7 +83,7 @@ def test_percentages_by_hand_ask_nobody(event, monkeypatch, tmp_path):
     [
         (("--winner", "Ann"), "say who timed out"),
         (("--timeout", "Ann", "--on-roll", "Dan"), "Who was on roll there: "),
-        (("--timeout", "Ann", "--wins", "50"), '"Gammons of the other, %" is missing'),
+        (("--timeout", "Ann", "--wins", "50"), '"Gammons of the other player, %" is missing'),
     ],
 )
 @pytest.mark.gnubg

@@ -103,7 +103,7 @@ def test_what_is_suggested_can_be_used(players):
         ({"unit": "parts"}, "unit", "is not one of"),
         ({"currency": ""}, "currency", "a text is wanted"),
         ({"additions": [["Club"]]}, "additions[0]", "give 2 here"),
-        ({"additions": [["Club\n", "5"]]}, "additions[0][0]", "cannot be seen"),
+        ({"additions": [["Club\n", "5"]]}, "additions[0][0]", "invisible character"),
         ({"tax": "5"}, "tax", "unknown key"),
     ],
 )

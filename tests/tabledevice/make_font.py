@@ -27,8 +27,8 @@ from tabledevice.glyphs import LEFTS as LEFTS
 from tabledevice.glyphs import MIDDLES as MIDDLES
 from tabledevice.glyphs import RIGHTS as RIGHTS
 
-#: the first and the last code of the small font, and the letters that have the places below the first one and
-#: behind the last; what is in neither shows as UNKNOWN
+#: The first and last code of the small font. Some of LETTERS have the places below the first code,
+#: the others those after the last code. Characters in neither are drawn as UNKNOWN.
 FIRST = 32
 LAST = {last}
 LETTERS = "{letters}"
@@ -43,7 +43,7 @@ CHIP = "\\x85"
 LEFT = "\\x86"
 RIGHT = "\\x87"
 PAUSE = "\\x88"
-#: the characters of the big fonts, and the places of those that are no digits
+#: the characters of the big fonts, and the places of those that are not digits
 BIG = "{big}"
 COLON = 10
 POINT = 11
@@ -156,11 +156,11 @@ def sources() -> dict[str, str]:
     sheet = [columns + b"\0" for _, columns in placed]
     parts = [
         GLYPHS,
-        "#: 5x7 pixels and a gap: two columns of each glyph in a word of LEFTS, of MIDDLES and of RIGHTS\n"
+        "#: 5x7 pixels and a gap: each glyph has two columns in a word of LEFTS, of MIDDLES and of RIGHTS\n"
         + "".join(words(name, b"".join(cell[at : at + 2] for cell in sheet)) for name, at in COLUMNS.items()),
     ]
     for height in (2, 3):
-        comment = f"{WORDS[height]} words for each of a big character's {height} pages, the top one first"
+        comment = f"each big character of {height} pages has {WORDS[height]} words per page, the top page first"
         parts.append(words(f"BIG{height}", b"".join(cell(one, height) for one in BIG), comment))
     head = HEAD.format(last=last(codes), letters="".join(map(chr, codes[last(codes) - 31 :])), big=BIG)
     return {"font.py": head, "glyphs.py": "\n".join(parts)}

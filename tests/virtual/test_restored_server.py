@@ -83,7 +83,7 @@ def test_a_server_restored_to_a_moment_is_noticed_and_filled_by_the_boards(serve
         assert (found.board(table.uid).name, list(verify(found))) == ("Window", [])
     hall.start_host()
     assert hall.store.actions()[-1].action == "restore backup"
-    assert "was not asked yet" in " ".join(row(hall, table).problems)
+    assert "has not been asked yet" in " ".join(row(hall, table).problems)
     until(hall, lambda: row(hall, table).online)
     settle(hall, table)
     until(hall, lambda: len(stored(hall, table)) >= len(evening))

@@ -183,7 +183,7 @@ def test_a_list_that_is_refused_stays_to_be_changed_and_enters_nobody_anywhere(s
 def test_a_line_of_many_names_is_asked_about(signed, director, cup):
     path = f"/events/{cup}/players"
     asked = signed.submit(path, what="enter", name="Cid, Dan, Eve")
-    assert (asked.status_code, "write one player a line" in asked.text) == (200, True)
+    assert (asked.status_code, "write one player per line" in asked.text) == (200, True)
     assert director.events.get(cup).players == ("Ann", "Bob")
 
 

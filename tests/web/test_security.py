@@ -86,7 +86,7 @@ def test_a_form_from_elsewhere_is_refused(browser, hall, origin):
     data = {"token": token, "key": "5"}
     for path in (f"/tables/{UID}/keys", "/logout", "/login"):
         answer = text_of(browser.post(path, data=data | {"password": PASSWORD}, headers=headers), 403)
-        assert "no page of this server" in answer
+        assert "did not come from a page of this server" in answer
     assert hall.pressed == []
     assert press(browser, token).status_code == 303
 

@@ -130,7 +130,7 @@ def test_a_table_is_named_while_the_page_is_open(engine, room, boards, serving):
         sign_in(page, serving.url, "/tables")
         page.goto(f"{serving.url}/tables")
         page.get_by_role("button", name="Begin").click()
-        expect(page.locator("#naming")).to_contain_text("is to be Table 1")
+        expect(page.locator("#naming")).to_contain_text("will be called Table 1")
         room.director.boards.pressed(boards[2].uid)
         expect(page.locator("#naming")).to_contain_text("Named: Table 1")
         until(lambda: names(room)[0] == "Table 1")  # its place in the order comes after its name

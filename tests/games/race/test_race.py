@@ -182,7 +182,7 @@ def test_a_stated_result_has_to_follow():
         (right[:3] + right[4:], "the order has a gap: green is not in it"),
         ([*right[:5], "red"], "names red twice"),
         ([*right[:2], "", *right[3:]], "nobody in place 3"),
-        (right[::-1], "does not follow from the pawns: it is red, white"),
+        (right[::-1], "does not agree with the pawns, which give red, white"),
         ("red", "a list of names"),
     ):
         with pytest.raises(UserError, match=why):

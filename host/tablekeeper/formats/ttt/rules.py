@@ -99,10 +99,11 @@ class Ttt(Format):
         ),
         Option("timeout", _("Who timed out"), "text", None, empty=True, said=_("timed out")),
         Option("resigned", _("Who resigned"), "text", None, empty=True, said=_("resigned")),
-        Option("wins", _("Wins of the other, %%"), "decimal", None, low=0, high=100, empty=True),
+        Option("wins", _("Wins of the other player, %%"), "decimal", None, low=0, high=100, empty=True),
         Option("gammons", _("Gammons of the other player, %%"), "decimal", None, low=0, high=100, empty=True),
         Option(
-            "backgammons", _("Backgammons of the other, %%"), "decimal", None, low=0, high=100, empty=True
+            "backgammons", _("Backgammons of the other player, %%"), "decimal", None,
+            low=0, high=100, empty=True,
         ),
         Option(
             "position",
