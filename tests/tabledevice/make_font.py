@@ -160,7 +160,8 @@ def sources() -> dict[str, str]:
         + "".join(words(name, b"".join(cell[at : at + 2] for cell in sheet)) for name, at in COLUMNS.items()),
     ]
     for height in (2, 3):
-        comment = f"each big character of {height} pages has {WORDS[height]} words per page, the top page first"
+        pages = f"each big character of {height} pages has {WORDS[height]} words per page"
+        comment = f"{pages}, the top page first"
         parts.append(words(f"BIG{height}", b"".join(cell(one, height) for one in BIG), comment))
     head = HEAD.format(last=last(codes), letters="".join(map(chr, codes[last(codes) - 31 :])), big=BIG)
     return {"font.py": head, "glyphs.py": "\n".join(parts)}
