@@ -193,7 +193,7 @@ class Clock:
         return left if left > 0 else 0
 
     def delay_left(self, seat, now):
-        """Return the ms of delay (simple or Bronstein) that the seat has left in its move, otherwise 0."""
+        """Return the ms of delay (simple or Bronstein) left to the seat in its move, else 0."""
         method = self.method[seat]
         if seat != self.turn or seat == self.flagged or (method != DELAY and method != BRONSTEIN):
             return 0

@@ -133,7 +133,7 @@ class HostLink:
         self._queue(messages.pack(messages.WATCH, ms))
 
     def notice(self, ms, flags, text):
-        """Show the players a text for `ms` (UTF-8, lines, the first is a title); an empty text ends it."""
+        """Show a text for `ms` (UTF-8, lines, the first a title); an empty text ends it."""
         self._queue(messages.pack(messages.NOTICE, ms, flags) + text)
 
     def expect(self, program):

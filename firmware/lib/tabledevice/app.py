@@ -44,7 +44,7 @@ class App:
         self.until = 0
         self.oled = Oled(hardware.i2c)
         self.canvas = Canvas(self.oled.buffer)
-        # reading the records of a long evening takes seconds: meanwhile the display shows that it is starting
+        # reading a long evening's records takes seconds: the display shows that it is starting
         self.canvas.large_centre(screens.MIDDLE, texts.LOADING, True)
         self.oled.show(0)
         self.keys = keys.Keys(hardware)
@@ -166,7 +166,7 @@ class App:
             self.hardware.pwm.duty_cycle = 0
 
     def loading(self):
-        """Say that modules are being loaded (up to 350 ms); keys wait in their queues with their stamps."""
+        """Say that modules are being loaded (up to 350 ms); keys wait with their stamps."""
         if self._says_loading:
             return
         self._says_loading = True
@@ -400,7 +400,7 @@ class App:
             self.garbage.unknown = True
             self.program.alive(now)
             if self.journal.volatile() and self.faults.memory_expected:
-                # no sign of life now: after a power cut, a seat would be charged although its press was lost
+                # no sign of life now: after a power cut a seat would pay for a press that was lost
                 self.journal.settle()
             else:
                 self.journal.alive(now, self.base)

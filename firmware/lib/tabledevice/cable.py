@@ -17,7 +17,7 @@ _LOG_LINE = const(100)
 
 
 class Cable:
-    """The USB data channel of an application; `log` holds lines of text that will be sent to the host."""
+    """The USB data channel of an application; `log` holds lines of text for the host."""
 
     def __init__(self, app):
         self._app = app

@@ -112,7 +112,7 @@ class Canvas:
 
     def __init__(self, buffer):
         self._frame = buffer
-        # the last fill pattern, cut to its columns: a slice is garbage, and the next fill often uses the same
+        # the last fill pattern, cut: a slice is garbage, and the next fill often uses the same
         self._row = _BLANK
         self._cut = _BLANK
         self._wide = COLUMNS

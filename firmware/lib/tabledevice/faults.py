@@ -25,7 +25,7 @@ class Faults:
         self._failed_at = 0
 
     def failed(self, failures, detail, now):
-        """Record a failure of the program: its count since the last restart, and the failure's number."""
+        """Record a failure: its count since the last restart, and its number."""
         self._failed_at = now
         self.bits |= 1 << PROGRAM
         if self._app.dice_fit():

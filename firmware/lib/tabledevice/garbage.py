@@ -26,7 +26,7 @@ class Garbage:
 
     def __init__(self, hardware):
         self._hardware = hardware
-        # free memory after the last collection; the garbage since then (bytes), 0 while enough memory is free
+        # free memory after the last collection; garbage since then (bytes), 0 while much is free
         self._clean = _START
         self._litter = 0
         self.unknown = True
@@ -50,7 +50,7 @@ class Garbage:
             self.collect()
 
     def make_room(self):
-        """Collect garbage now if memory might be too short for an order and the modules that it loads."""
+        """Collect garbage if memory might be too short for an order and its modules."""
         if self._hardware.memory() < _ORDER:
             self.collect()
 

@@ -60,7 +60,7 @@ class Hardware:
         self._first = tuple(sys.modules)
         self.uid = bytes(microcontroller.cpu.uid)
         self.reset_reason = _reason(reset_reason)
-        #: how this start came after failures: 0 no failure, 1 the program was loaded again, 2 after a reset
+        #: this start: 0 after no failure, 1 the program was loaded again, 2 after a reset
         self.restarts = 2 if self.reset_reason == _SOFTWARE else 0
         if supervisor.runtime.run_reason is supervisor.RunReason.SUPERVISOR_RELOAD:
             self.reset_reason = _RELOADED
@@ -90,7 +90,7 @@ class Hardware:
             self._usb = digitalio.DigitalInOut(board.VBUS_SENSE)
             self._volts = analogio.AnalogIn(board.VOLTAGE_MONITOR)
         self.data = usb_cdc.data
-        #: whether a host had the port open when the program last looked, and whether it was closed since then
+        #: whether a host had the port open at the last look, and whether it was closed since
         self.attended = False
         self.hung_up = False
         if self.data is not None:
@@ -162,7 +162,7 @@ class Hardware:
         try:
             __import__(name)
         except MemoryError:
-            # the free memory is in too small pieces; other modules will be unloaded when this one is needed
+            # memory is in too small pieces; other modules are unloaded when this one is needed
             return False
         return True
 
@@ -176,7 +176,7 @@ class Hardware:
             delattr(sys.modules[package], module)
 
     def discard(self, kind, *names):
-        """Delete methods of a class that will not run again until a restart: their bytecode takes memory."""
+        """Delete methods that will not run again until a restart: their bytecode takes memory."""
         if sys.implementation.name != "cpython":
             # not in a simulator: other boards use the same class
             for name in names:

@@ -254,7 +254,7 @@ class Hardware:
         self.small_display = os.getenv("TABLEKEEPER_DISPLAY") == "small"
         self.pwm = _sound()
         self.data = Port(address)
-        #: whether a host was connected when the program last looked, and whether one has disconnected since
+        #: whether a host was connected at the last look, and whether one has disconnected since
         self.attended = False
         self.hung_up = False
 
@@ -390,7 +390,7 @@ def _serial_number():
 
 
 def main(words):
-    """Run the table at the address in the first word ("0.0.0.0:7240"); without it, only on this computer."""
+    """Run the table at the address in the first word ("0.0.0.0:7240"), else on this computer."""
     address = ADDRESS
     if words:
         name, _, port = words[0].rpartition(":")

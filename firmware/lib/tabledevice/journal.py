@@ -298,7 +298,7 @@ class Journal:
         return moved
 
     def settled(self):
-        """Return (how many records were only in RAM, how many of them are lost) and start counting again."""
+        """Return (records only in RAM, those of them lost) and start counting again."""
         counts = (self.ram_only, self.lost)
         self.ram_only = 0
         self.lost = 0

@@ -1,4 +1,4 @@
-"""The lamps of the seat buttons: lit where a clock runs, blinking where the board waits for an answer."""
+"""The lamps of the seat buttons: lit where a clock runs, blinking where an answer is due."""
 
 NEVER = 0x3FFFFFFF
 #: a blinking lamp is on for this long, then off for this long (ms)

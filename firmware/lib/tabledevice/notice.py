@@ -1,4 +1,4 @@
-"""What the host tells the players at this table: an announcement, or a request to press a key of this board.
+"""What the host tells this table: an announcement, or a request to press a key.
 
 Loaded with the first notice, and unloaded with the last. A table that is not set up shows it instead of the
 welcome. In a match its lines take turns with what the keys mean, on the lowest line: clocks, score and
@@ -37,7 +37,7 @@ class Notice:
         self.until = now + min(ms, _LONGEST)
 
     def look(self, view, held, lamps, now):
-        """Put the text into the view that the program has filled; return the seats lit and blinking (masks).
+        """Put the text into the filled view; return the seats lit and blinking (masks).
 
         `held`: a key is down, and its label must stay; `lamps`: the masks of the program.
         """

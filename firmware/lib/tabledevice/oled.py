@@ -12,7 +12,7 @@ from micropython import const
 
 COLUMNS = 128
 PAGES = 8
-#: the frame is compared in pieces of this many columns: comparing a single column is slower than sending it
+#: columns of a piece that is compared: comparing one column is slower than sending it
 _PIECE = const(32)
 _PIECES = const(4)
 _FIRST_REST = const(2000)

@@ -1,4 +1,4 @@
-"""Starts an application with its journal: at power-on, and when the players accept another board's memory.
+"""Starts an application with its journal: at power-on, or on another board's memory.
 
 Loaded only for that; unloaded when the next program is loaded.
 """

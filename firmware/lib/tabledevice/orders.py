@@ -12,7 +12,7 @@ from tabledevice import programs
 
 #: how many records of the log are searched for a repeated command
 _LOOK_BACK = const(64)
-#: how many commands since the start are remembered: a host waits for an answer before it sends the next one
+#: remembered commands since the start: a host waits for an answer before the next one
 _LAST_ONES = const(8)
 
 

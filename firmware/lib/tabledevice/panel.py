@@ -25,7 +25,7 @@ class FrameBuffer:
             buf[at] = columns
 
 
-# The driver is loaded with the frame buffer above in place of Adafruit's; other importers get Adafruit's own.
+# The driver is loaded with the frame buffer above; other importers get Adafruit's own.
 _others = (sys.modules.pop("framebuf", None), sys.modules.pop("adafruit_ssd1306", None))
 sys.modules["framebuf"] = sys.modules[__name__]
 

@@ -38,7 +38,7 @@ def pack(sheet):
 
 
 def unpack(state, sheet=None):
-    """Return the sheet of a state made by `pack`; `sheet` is reused if it belongs to the same program."""
+    """Return the sheet of a state of `pack`; `sheet` is reused if of the same program."""
     if sheet is None or sheet.PROGRAM != state[0]:
         sheet = make(state[0])
     sheet.unpack(state, 1)

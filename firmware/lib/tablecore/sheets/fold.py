@@ -155,7 +155,7 @@ class Fold:
     def mark(self):
         """Return (sequence, state) of the mark, for a snapshot."""
         if self._mark is None:
-            # If this fails, it is packed another time. It does the same as `sheets.pack`, which is not called
+            # If this fails, it is packed later. It does the same as `sheets.pack`, which is not called
             # because a board's calls must stay shallow
             self._mark = bytes((self.sheet.PROGRAM,)) + self.sheet.pack()
         return self.mark_seq, self._mark
@@ -287,7 +287,7 @@ class Fold:
         return whole
 
     def _lasting(self, place, end):
-        # the records from `place` up to `end` that count although they are taken back, or that can't be read
+        # records from `place` to `end` that count although taken back, or can't be read
         found = tuple(range(0))
         at = 0
         spans = self._spans

@@ -21,7 +21,7 @@ from tabledevice import buzzer, keys, screens, texts
 MAIN, REASON = range(2)
 #: the reason of a pause until one has been given
 _NO_REASON = const(7)
-#: for this time (ms) after the start of a turn, its player's button is ignored: both may have pressed at once
+#: ms after a turn's start in which its player's button is ignored: both may have pressed
 BOTH_AT_ONCE = 100
 #: in `breaking` of a match's sheet: the break has lasted too long
 _BREAK_OVER = const(128)
@@ -285,7 +285,7 @@ class Program:
         self.mode = mode
 
     def _back(self):
-        # called before every record; not merged into one function, because a board's calls must stay shallow
+        # called before every record; not merged, because a board's calls must stay shallow
         self.mode = MAIN
 
     # --- the screen -------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from tablecore import clock
 
 #: the clocks offered, in the notation of tablekeeper.games.timecontrol
 CLOCKS = ("3m/pt b12", "2m/pt d12", "2m/pt b12+", "10m f5", "up", "none")
-#: what this notation means: method, reserve (ms), delay (ms), precredit, per point. A test checks that both
+#: this notation: method, reserve (ms), delay (ms), precredit, per point. A test checks both
 #: agree; so the board needs no parser, which would take 4 KB.
 CONTROLS = (
     (clock.BRONSTEIN, 180000, 12000, 0, 1), (clock.DELAY, 120000, 12000, 0, 1),

@@ -98,7 +98,7 @@ class Backgammon(Program):
         if sheet.phase != match.RESULT:
             return False
         if sheet.how == records.CONCEDED:
-            # the highest possible result cannot be rejected: a backgammon, or a result that wins the match
+            # the highest result cannot be rejected: a backgammon, or one that wins the match
             won = sheet.score[sheet.winner] + sheet.points(sheet.kind)
             return sheet.kind < records.BACKGAMMON and not 0 < sheet.length <= won
         # a fallen flag cannot be rejected, unless the director has given that player new time

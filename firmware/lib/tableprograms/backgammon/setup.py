@@ -1,4 +1,4 @@
-"""The questions for a match of backgammon: length and clock; on request more rules, a custom clock, pairs."""
+"""A backgammon match: length and clock; on request more rules, a custom clock, pairs."""
 
 from micropython import const
 

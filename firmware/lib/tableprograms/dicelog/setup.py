@@ -1,4 +1,4 @@
-"""The questions of a dice log: the number of dice, and whether they are typed in or thrown by the board."""
+"""A dice log: the number of dice, and whether they are typed or thrown by the board."""
 
 from micropython import const
 

@@ -296,7 +296,7 @@ class PlainScreens(Screens):
 
 
 def _count(sheet, seat, now):
-    # return the periods left in byo-yomi, the moves to make in Canadian overtime, otherwise the moves made
+    # periods left in byo-yomi, moves to make in Canadian overtime, else moves made
     method = sheet.clock.method[seat]
     if method == _BYOYOMI:
         return sheet.clock.periods_left(seat, now)

@@ -1,4 +1,4 @@
-"""The questions of a plain clock: seats and clock; if asked for, a custom clock or one of the rare ones."""
+"""A plain clock: seats and clock; on request a custom clock or a rare one."""
 
 from micropython import const
 

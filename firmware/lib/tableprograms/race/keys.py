@@ -45,7 +45,7 @@ class Race(Program):
         Program.begin(self)
 
     def lamps(self):
-        """Return (seats lit, seats blinking) as bit masks: in a round of die-roll, seats that throw blink."""
+        """Return (lit, blinking) seats as masks; in a round of die-roll, seats that throw blink."""
         sheet = self.app.fold.sheet
         if sheet.phase == race.READY:
             return 0, sheet.rolling

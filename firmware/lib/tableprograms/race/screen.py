@@ -188,7 +188,7 @@ class RaceScreens(Screens):
             if before == standing:
                 continue
             parts[part] = standing
-            # what must be drawn: everything, only the pawns, or the key, which changes seats with the turn
+            # to draw: everything, only the pawns, or the key, which changes seats with the turn
             drawn = _ALL if before is None or complete else before ^ standing
             end = x + wide - 1
             if drawn & _COLOUR:

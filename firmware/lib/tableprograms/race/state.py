@@ -145,7 +145,7 @@ class RaceState(Sheet):
         return self._head() + self.clock.pack()
 
     def checksum(self):
-        """Return the CRC-32 of what `pack` returns, without joining the bytes, because that makes garbage."""
+        """Return the CRC-32 of what `pack` returns, without joining the bytes (garbage)."""
         return crc32(self.clock.pack(), crc32(self._head())) & 0xFFFFFFFF
 
     def _head(self):

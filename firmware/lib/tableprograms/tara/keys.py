@@ -52,7 +52,7 @@ class Tara(Program):
         return Program.may_order(self, kind, a, b)
 
     def lamps(self):
-        """Return (seats lit, seats blinking) as bit masks: before a game, seats that may start it blink."""
+        """Return (lit, blinking) seats as masks; before a game, seats that may start it blink."""
         sheet = self.app.fold.sheet
         if sheet.phase == tara.OPENING:
             starter = sheet.starter()

@@ -113,7 +113,7 @@ class TaraScreens(Screens):
             canvas.text(1, 0, name, True)
             canvas.text(COLUMNS - len(side) * CELL, 0, side, True)
         if turn != self._shown:
-            # another seat's clock is shown here: clearing and drawing is quicker than changing single digits
+            # another seat's clock is here: clearing and drawing is quicker than changing digits
             self._faces[turn] = 0
             self._shown = turn
         self._clocks = True

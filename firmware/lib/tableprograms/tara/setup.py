@@ -1,4 +1,4 @@
-"""The questions for a match of TARA: players, level, clock; on request open points and a custom clock."""
+"""A match of TARA: players, level, clock; on request open points and a custom clock."""
 
 from micropython import const
 

@@ -90,7 +90,7 @@ class TaraSheet(Sheet):
         return seat < self.seats and self.starter() in (seat, NOBODY)
 
     def in_battle(self, seat):
-        """Return whether a seat has left Manoeuvres: BATTLE was called, and it has been on turn since."""
+        """Return whether a seat has left Manoeuvres: on turn since BATTLE was called."""
         return self.battle & (1 << seat) != 0
 
     def is_last_turn(self, out):
@@ -118,7 +118,7 @@ class TaraSheet(Sheet):
         return side < 2 and 1 <= kingdoms <= hills <= HILLS - self.hills[1 - side]
 
     def points(self, kind):
-        """Return how many points the claimed result gives to its winner, or to each side if it is a draw."""
+        """Return the points of the claimed result for its winner, or for each side of a draw."""
         if kind == kinds.WHOLE_MATCH:
             return 0
         less = abs(self.kingdoms[0] - self.kingdoms[1])
