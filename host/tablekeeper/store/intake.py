@@ -236,7 +236,7 @@ class Intake:
         over = self._over(connection, batch, journal, sorted_out)
         if over:
             return Ingested(journal.acked, (), 0, (), over)
-        self._put(connection, batch, journal, sorted_out)
+        self._put(connection, batch, journal, sorted_out, data)
         self._advance(batch, journal, sorted_out)
         fresh = tuple(row[5] for row in sorted_out.rows)
         return Ingested(journal.acked, fresh, len(sorted_out.contradicting), tuple(sorted_out.gaps))
@@ -275,8 +275,10 @@ class Intake:
             gaps = self._missing(connection, batch, journal, set(numbers))
         return _Sorted(rows, contradicting, gaps, max(numbers), plain)
 
-    def _put(self, connection: Connection, batch: Batch, journal: _Journal, found: _Sorted) -> None:
-        """Store the new records, set contradicting ones aside and list the gaps."""
+    def _put(
+        self, connection: Connection, batch: Batch, journal: _Journal, found: _Sorted, data: bytes
+    ) -> None:
+        """Store the new records, set contradicting ones aside and list the gaps; `data` is stamped."""
         if not found.plain:
             for row in found.rows:
                 self._fill(connection, batch, journal, row[2])
@@ -288,7 +290,7 @@ class Intake:
             return
         self._values += itertools.chain.from_iterable(found.rows)
         if found.plain and journal.unsealed is None:
-            journal.seals += journal.chain.add(found.rows[0][2], stamped(batch.records, batch.received_ms))
+            journal.seals += journal.chain.add(found.rows[0][2], data)
         else:
             first = min(row[2] for row in found.rows)
             journal.unsealed = first if journal.unsealed is None else min(first, journal.unsealed)
