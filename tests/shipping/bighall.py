@@ -225,9 +225,7 @@ class BigHall:
         elif step == "heal servers":
             field.heal()
         elif step == "kill consumer":
-            field.consumers[which].kill()
-            field.consumers[which].wait()
-            field.consumers[which] = field.consumer()
+            field.kill_consumer(which)
         elif step == "freeze consumer":
             self._frozen(field.consumers[which].pid)
         elif step == "stop database":

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -62,6 +61,12 @@ class Field:
         words = [sys.executable, "-c", CONSUMER, self.database, self.servers.url, str(self.nodes)]
         with (self.folder / "consumers.log").open("ab") as log:
             return subprocess.Popen(words, stdout=log, stderr=log)
+
+    def kill_consumer(self, place: int) -> None:
+        """Kill a consumer, and start another one in its place."""
+        self.consumers[place].kill()
+        self.consumers[place].wait()
+        self.consumers[place] = self.consumer()
 
     def heal(self) -> None:
         """Start everything that was killed."""
@@ -130,10 +135,7 @@ class Run:
             for one in range(self.field.nodes):
                 servers.thaw(one)
         elif step == "kill consumer":
-            one = self.field.consumers[which]
-            one.send_signal(signal.SIGKILL)
-            one.wait()
-            self.field.consumers[which] = self.field.consumer()
+            self.field.kill_consumer(which)
         elif step == "kill venue":
             self._reopen(which)
         elif step == "back up":
