@@ -17,6 +17,7 @@ import sqlalchemy
 from sqlalchemy import Connection, Engine, delete, event, func, insert, select
 
 from tablekeeper.federation.messages import Mark, ShippingSession
+from tablekeeper.store import driver
 from tablekeeper.store.copyledger import CopyLedger
 from tablekeeper.store.copytables import (
     PARTED,
@@ -283,7 +284,7 @@ class Copies:
         @event.listens_for(engine, "begin")
         def _begin(connection: Connection) -> None:
             writes = connection.get_execution_options().get(_WRITES)
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+            driver.run(connection, "BEGIN IMMEDIATE" if writes else "BEGIN")
 
         return engine
 

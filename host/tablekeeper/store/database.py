@@ -25,7 +25,7 @@ from sqlalchemy.pool import StaticPool
 
 from tablekeeper.errors import ResourceError
 from tablekeeper.languages import _
-from tablekeeper.store import version
+from tablekeeper.store import driver, version
 from tablekeeper.store.serverlocks import SESSION, ServerLocks, contended, forbidden, own_name
 
 #: PRAGMA application_id: marks the file as a database of Tablekeeper ("TBLK"), also for file(1)
@@ -315,7 +315,7 @@ class Database:
         @event.listens_for(engine, "begin")
         def _begin(connection: Connection) -> None:
             writes = connection.get_execution_options().get(_WRITES)
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+            driver.run(connection, "BEGIN IMMEDIATE" if writes else "BEGIN")
 
         return engine
 

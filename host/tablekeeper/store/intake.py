@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, update
 
 from tablekeeper.languages import _
-from tablekeeper.store import boards, schema
+from tablekeeper.store import boards, driver, schema
 from tablekeeper.store.chain import LogChain, begin, block_of, stamped
 from tablekeeper.store.sealing import board_journal, keep_seals, log_chain, seal_aside, seal_log
 
@@ -178,7 +178,8 @@ class Intake:
         results = [self._take(connection, batch) for batch in batches]
         self._flush(connection)
         if self._moved:
-            connection.exec_driver_sql(
+            driver.run(
+                connection,
                 self._update,
                 [
                     (one.acked, one.last, one.held, self._sealed(connection, uid, journal, one), uid, journal)
@@ -187,7 +188,7 @@ class Intake:
             )
             self._moved.clear()
             if self._seals:
-                connection.exec_driver_sql(self._insert_seals, self._seals)
+                driver.run(connection, self._insert_seals, self._seals)
                 self._seals = []
         return results
 
@@ -205,14 +206,13 @@ class Intake:
 
     def _flush(self, connection: Connection) -> None:
         """Insert the rows that wait."""
-        # bypass SQLAlchemy Core: handling each row there would cost as much as storing it
         size, values = _AT_ONCE * _WIDTH, self._values
         whole = len(values) - len(values) % size
         if whole:
             blocks = [tuple(values[start : start + size]) for start in range(0, whole, size)]
-            connection.exec_driver_sql(_inserting(self._dialect, _AT_ONCE), blocks)
+            driver.run(connection, _inserting(self._dialect, _AT_ONCE), blocks)
         if rest := tuple(values[whole:]):
-            connection.exec_driver_sql(_inserting(self._dialect, len(rest) // _WIDTH), rest)
+            driver.run(connection, _inserting(self._dialect, len(rest) // _WIDTH), [rest])
         self._values = []
 
     def _take(self, connection: Connection, batch: Batch) -> Ingested:
