@@ -1,15 +1,16 @@
 """Legal plays: all distinct positions a roll can lead to, beside open_spiel's backgammon (C++).
 
 The same random games are played for both; a figure is how many positions with their roll are
-answered in a second.
+answered in a second. In a batch they are answered by the tests' second generator (numpy), which no part of
+the program needs.
 """
 
 import random
 import time
 
-from benchmarks.figure import Figure
-from tablekeeper.games.backgammon.board import START, other
-from tablekeeper.games.backgammon.plays import legal_plays
+from benchmarks.figure import Figure, seconds
+from tablekeeper.games.backgammon.board import START, View, other
+from tablekeeper.games.backgammon.plays import Dice, legal_plays
 
 POSITIONS = 20_000
 SEED = 20_261_121
@@ -22,6 +23,7 @@ def run() -> list[Figure]:
     plays = 0
     took = 0.0
     board, seat = START, 0
+    rolls: list[tuple[View, Dice]] = []
     while asked < POSITIONS:
         dice = (chance.randint(1, 6), chance.randint(1, 6))
         view = board.view(seat)
@@ -29,6 +31,7 @@ def run() -> list[Figure]:
         found = legal_plays(view, *dice)
         took += time.perf_counter() - began
         asked += 1
+        rolls.append((view, dice))
         plays += len(found)
         board = board.after(seat, chance.choice(list(found)))
         seat = other(seat)
@@ -41,6 +44,39 @@ def run() -> list[Figure]:
     return [
         Figure("positions answered", POSITIONS / took, "/s", reference, f"{plays / asked:.1f} plays each"),
         Figure("plays found", plays / took, "/s"),
+        *_in_batches(rolls, plays, POSITIONS / took, theirs),
+    ]
+
+
+def _in_batches(rolls: list[tuple[View, Dice]], plays: int, one_by_one: float, theirs: float) -> list[Figure]:
+    """Answer the same rolls in one batch, and find the smallest batches that are ahead; figures are /s."""
+    try:
+        import numpy as np
+    except ImportError:
+        return []
+    from tests.games.backgammon.manyrolls import many_plays
+
+    views = np.array([view for view, _ in rolls], np.int8)
+    dice = np.array([numbers for _, numbers in rolls])
+
+    def speed(batch: int) -> float:
+        """Return how many rolls are answered in a second by batches of this size, of up to 20 batches."""
+        starts = range(0, min(len(rolls), 20 * batch), batch)
+        took = seconds(lambda: [many_plays(views[at : at + batch], dice[at : at + batch]) for at in starts])
+        return batch * len(starts) / took
+
+    found = len(many_plays(views, dice)[0])
+    if found != plays:
+        raise AssertionError(f"{found} plays in a batch, {plays} one by one")
+    whole = speed(len(rolls))
+    beside = f"{theirs:,.0f} /s open_spiel, {theirs / whole:.2f} times its time" if theirs else ""
+    ahead = [
+        next((size for size in range(1, 1_000) if speed(size) > other), 0) for other in (one_by_one, theirs)
+    ]
+    return [
+        Figure("positions answered in a batch", whole, "/s", beside, f"{len(rolls):,} in one call, numpy"),
+        Figure("smallest batch ahead of one by one", ahead[0], "positions"),
+        Figure("smallest batch ahead of open_spiel", ahead[1], "positions"),
     ]
 
 
