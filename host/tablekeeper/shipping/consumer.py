@@ -26,7 +26,7 @@ from nats.js.api import (
     StorageType,
     StreamConfig,
 )
-from nats.js.errors import NotFoundError
+from nats.js.errors import APIError, NotFoundError, ServiceUnavailableError
 
 from tablekeeper.errors import UserError
 from tablekeeper.federation import intake
@@ -43,7 +43,7 @@ from tablekeeper.federation.messages import (
     subject,
 )
 from tablekeeper.federation.wire import decode, encode
-from tablekeeper.shipping.connection import NatsServer, end, pause, stay_connected
+from tablekeeper.shipping.connection import FAILURES, NatsServer, end, pause, stay_connected
 from tablekeeper.store import StoreError
 from tablekeeper.store.copies import Copies
 
@@ -56,6 +56,10 @@ NEAR_S, NEAR_TRIES, NEAR_LONGEST_S = 0.01, 20, 3.0
 _STEP_DOWN = f"$JS.API.CONSUMER.LEADER.STEPDOWN.{STREAM}.{DURABLE}"
 #: seconds between two checks that the stream can be reached and delivers all of its messages
 LOOK_S = 5.0
+#: seconds after which a stream that takes nothing is made again: elections of the servers take 20 s
+STILL_S = 60.0
+#: the number of no message. A higher number than the last one would not do: NATS 2.9 then resets the stream
+_NO_MESSAGE = 0
 #: seconds until a message that was not acknowledged is given to another consumer
 ACK_S = 8.0
 #: seconds until an entry whose predecessor has not come by then is delivered again: doubled each time, up to
@@ -85,6 +89,8 @@ class Consumer:
         self._ack_s = ack_s
         self._loop = asyncio.new_event_loop()
         self._stop = asyncio.Event()
+        #: since when the stream takes nothing
+        self._still: float | None = None
         self._thread = threading.Thread(target=self._work, name="federation consumer", daemon=True)
         #: entries and other messages that were committed
         self.taken = 0
@@ -120,11 +126,13 @@ class Consumer:
 
     async def _consume(self, client: Client, ended: asyncio.Event) -> None:
         stream = client.jetstream(timeout=5)
+        await self._wake(stream)
         await self._make_stream(stream)
         pulled = await stream.pull_subscribe("", durable=DURABLE, stream=STREAM, config=self._config())
         looked, stuck = time.monotonic(), None
         while not ended.is_set():
             if time.monotonic() - looked > LOOK_S:
+                await self._wake(stream)
                 # a server that is cut off from the others does not answer this request
                 looked, stuck = time.monotonic(), await self._look(client, stream, stuck)
             try:
@@ -169,6 +177,24 @@ class Consumer:
                 await message.nak(delay=min(_AGAIN_S * 2 ** (given - 1), _AGAIN_LONGEST_S))
             else:
                 await message.ack()
+
+    async def _wake(self, stream: JetStreamContext) -> None:
+        """Make a stream again that has taken nothing for STILL_S although the servers agree with each other.
+
+        Raise TimeoutError if it takes nothing. No entry is lost: venues ship again what was not committed.
+        """
+        if await _takes(stream):
+            self._still = None
+            return
+        since, self._still = self._still, None
+        # only the server that more than half of them have elected answers this: if it does, no cable is cut
+        await stream.find_stream_name_by_subject("tk.*.enquiry")
+        now = time.monotonic()
+        if since is None or now - since < STILL_S:
+            self._still = now if since is None else since
+            raise TimeoutError("the stream takes nothing")
+        self._told("The stream takes nothing, although its servers agree with each other: it is made again.")
+        await stream.delete_stream(STREAM)
 
     async def _look(self, client: Client, stream: JetStreamContext, stuck: int | None) -> int | None:
         """Repair a stream that does not deliver all of its messages.
@@ -249,6 +275,14 @@ class Consumer:
             self._told(f"What came as {message.subject[:80]} is of somebody else: it was not taken.")
             return None
         return question
+
+
+async def _takes(stream: JetStreamContext) -> bool:
+    """Return whether the stream takes anything: more than half of its servers must store this request."""
+    try:
+        return await stream.delete_msg(STREAM, _NO_MESSAGE)
+    except FAILURES as error:
+        return isinstance(error, APIError) and not isinstance(error, ServiceUnavailableError)
 
 
 def _settled(consumer: ConsumerInfo) -> int:
