@@ -393,7 +393,7 @@ def test_a_correction_of_an_old_event_rates_again_what_came_later(events, club, 
     assert len(told.differences[0].moves) == 3
     assert list(club.ratings().rows()) == before
     club.confirm(first, reason="the sheet")
-    people = {name: club._register.book().one(name) for name in ("Ann", "Bob", "Cid")}
+    people = {name: club.register.book().one(name) for name in ("Ann", "Bob", "Cid")}
     fresh = recompute(
         (((people[one],), (people[other],)), length, ())
         for length, one, other in [

@@ -11,8 +11,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli import backup_keys, terminal
-from tablekeeper.cli.clubdatabase import moment
-from tablekeeper.cli.dates import day
+from tablekeeper.cli.dates import day, moment
 from tablekeeper.cli.desk import when
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.terminal import say

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tablekeeper.cli.clubdatabase import moment
+from tablekeeper.cli.dates import moment
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, place, say_json
 from tablekeeper.cli.terminal import say

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tablekeeper.cli.options import HOLDER, lending
-from tablekeeper.cli.whoacts import who_acts
 from tablekeeper.director.calls import DIRECTOR, Caller
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.store import InUse, Store, open_store
@@ -34,7 +33,7 @@ class Access:
 @contextmanager
 def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
     """Open a database for a `with` block; print a refusal as one sentence."""
-    actor = who_acts() if writes else DIRECTOR
+    actor = _author() if writes else DIRECTOR
     role = os.environ.get(HOLDER, DIRECTOR)
     caller = Caller(actor, role=role)
     store, host = _open(url, writes)
@@ -45,6 +44,13 @@ def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
         caller = Caller(actor, Host(host).send, role)
     with store:
         yield Access(store, caller)
+
+
+def _author() -> str:
+    # imported here, because commands that only read need no accounts
+    from tablekeeper.cli.whoacts import who_acts
+
+    return who_acts()
 
 
 def _open(url: str | None, writes: bool) -> tuple[Store, str | None]:

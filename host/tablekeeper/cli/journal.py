@@ -8,7 +8,7 @@ import click
 
 from tablekeeper.accounts.roles import WORDS
 from tablekeeper.cli import hall
-from tablekeeper.cli.clubdatabase import moment
+from tablekeeper.cli.dates import moment
 from tablekeeper.cli.desk import when
 from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.options import as_json, database, say_json

@@ -8,7 +8,8 @@ import click
 
 from tablekeeper.accounts.roles import WORDS
 from tablekeeper.cli import terminal
-from tablekeeper.cli.clubdatabase import Club, changes, moment, opened, reads
+from tablekeeper.cli.clubdatabase import Club, changes, opened, reads
+from tablekeeper.cli.dates import moment
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.terminal import say

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 
 import click
 
 from tablekeeper import rankings
-from tablekeeper.cli import terminal
-from tablekeeper.cli.clubdatabase import Club, reads
+from tablekeeper.cli import hall, terminal
 from tablekeeper.cli.dates import day
-from tablekeeper.cli.options import as_json, say_json
+from tablekeeper.cli.options import as_json, lending, say_json
 from tablekeeper.cli.rankings_file import show as show_table
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.people.book import Book
-from tablekeeper.director.ranking.counting import RANKINGS, RATINGS
+from tablekeeper.director.people.reader import PeopleReader
+from tablekeeper.director.ranking.counting import RANKINGS, RATINGS, Counting
 from tablekeeper.languages import _, joined
 from tablekeeper.rankings.book import RatingBook
 from tablekeeper.rankings.figures import shown
@@ -33,22 +35,32 @@ _AS_OF = click.option(
 )
 
 
+@contextmanager
+def _opened(url: str | None) -> Iterator[Counting]:
+    # the tables alone: what a confirmation needs, and the events, would double the time of the command
+    with hall.opened(url, writes=False) as here:
+        yield Counting(PeopleReader(here.store))
+
+
+_reads = lending(_opened)
+
+
 @click.command(epilog="Example: tablekeeper rankings show world --as-of 2026-05-01 --explain")
 @_RANKING
 @_AS_OF
 @click.option("--explain", is_flag=True, help="Say what separated players, and where each point comes from.")
 @click.option("--public", is_flag=True, help="Show neutral names for people who want no name published.")
 @as_json
-@reads
-def show(club: Club, ranking: str, as_of: date | None, explain: bool, public: bool, as_json: bool) -> None:
+@_reads
+def show(
+    club: Counting, ranking: str, as_of: date | None, explain: bool, public: bool, as_json: bool
+) -> None:
     """Show a ranking (world, double-threat, medal) or a rating list (fibs, openskill) of the club."""
     if ranking in RATINGS:
-        book, rated = club.register.book(), club.rankings.ratings(ranking, as_of)
-    else:
-        table = club.rankings.table(ranking, as_of, public=public)
-    if ranking in RATINGS:
-        _show_ratings(ranking, rated, book, public, as_json)
-    elif as_json:
+        _show_ratings(ranking, club.ratings(ranking, as_of), club.register.book(), public, as_json)
+        return
+    table = club.table(ranking, as_of, public=public)
+    if as_json:
         say_json(rankings.document(table, explain))
     else:
         show_table(terminal.Console(), table, explain)
@@ -85,10 +97,10 @@ def _show_ratings(system: str, rated: RatingBook[int], book: Book, public: bool,
     "ranking", type=click.Choice(rankings.RANKINGS), default="world", metavar="[world|double-threat|medal]"
 )
 @as_json
-@reads
-def history(club: Club, ranking: str, as_json: bool) -> None:
+@_reads
+def history(club: Counting, ranking: str, as_json: bool) -> None:
     """Show, day by day, which events began to count in a ranking and who moved where."""
-    file = club.rankings.file(ranking)
+    file = club.file(ranking)
     before = None
     days = []
     for ended, table in table_history(rankings.read(Cursor(file))):

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 import click
 
 from tablekeeper.cli import terminal
-from tablekeeper.cli.clubdatabase import Club, changes, opened, reads
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.eventfiles import named, read_document
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.rankingsdatabase import RankedClub, changes, opened, reads
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.book import Book
@@ -131,14 +131,14 @@ def _document(standing: TableStanding | None) -> dict[str, Any] | None:
     return None if standing is None else {"rank": standing.rank, "figure": float(standing.points)}
 
 
-def _event(club: Club, text: str) -> int:
+def _event(club: RankedClub, text: str) -> int:
     return which(Events(club.store), text)
 
 
 @click.command(epilog="Example: tablekeeper rankings entries")
 @as_json
 @reads
-def entries(club: Club, as_json: bool) -> None:
+def entries(club: RankedClub, as_json: bool) -> None:
     """List entries that count, that wait to be confirmed, and whose event has changed since."""
     found = club.rankings.entries()
     rows = [
@@ -173,7 +173,7 @@ def entries(club: Club, as_json: bool) -> None:
 @_edits
 @as_json
 @reads
-def propose(club: Club, event: str, as_json: bool, **given: Any) -> None:
+def propose(club: RankedClub, event: str, as_json: bool, **given: Any) -> None:
     """Show what a finished event is worth and who would move; nothing is written."""
     change = club.rankings.preview(_event(club, event), Edits(**given))
     _say(change, club.register.book(), as_json)
@@ -183,7 +183,7 @@ def propose(club: Club, event: str, as_json: bool, **given: Any) -> None:
 @event_argument
 @_edits
 @changes
-def confirm(club: Club, event: str, **given: Any) -> None:
+def confirm(club: RankedClub, event: str, **given: Any) -> None:
     """Confirm a finished event: it counts. Players whom the register does not know are entered."""
     number, edits = _event(club, event), Edits(**given)
     change = club.rankings.preview(number, edits)
@@ -230,7 +230,7 @@ def withdraw(entry: int, reason: str, preview: bool, database: str | None) -> No
 @click.command(epilog="Example: tablekeeper rankings restore 3")
 @_ENTRY
 @changes
-def restore(club: Club, entry: int) -> None:
+def restore(club: RankedClub, entry: int) -> None:
     """Count a withdrawn entry again, with the same points."""
     club.rankings.restore(entry)
     say(_("It counts again."))

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from tablekeeper.cli.clubdatabase import opened
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.options import database
+from tablekeeper.cli.rankingsdatabase import opened
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.published import RANKINGS, RATINGS, Published

@@ -7,8 +7,9 @@ from fractions import Fraction
 import click
 
 from tablekeeper import rankings
-from tablekeeper.cli.clubdatabase import Club, moment, reads
+from tablekeeper.cli.dates import moment
 from tablekeeper.cli.options import as_json, say_json
+from tablekeeper.cli.rankingsdatabase import RankedClub, reads
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.dice import Dice
 from tablekeeper.director.people.games import average_place, titles
@@ -23,7 +24,7 @@ from tablekeeper.text import counted
 @click.argument("person", metavar="PERSON")
 @as_json
 @reads
-def player(club: Club, person: str, as_json: bool) -> None:
+def player(club: RankedClub, person: str, as_json: bool) -> None:
     """Show a person's ranks, titles, record against others, streaks, thinking time and dice."""
     book = club.register.book()
     number = club.register.person(person, book).id

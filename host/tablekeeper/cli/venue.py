@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli import hall, terminal
-from tablekeeper.cli.clubdatabase import moment
+from tablekeeper.cli.dates import moment
 from tablekeeper.cli.options import as_json, database, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup

@@ -19,8 +19,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from openskill.models import PlackettLuce
-
 from tablekeeper.errors import UserError
 from tablekeeper.rankings.rating import Result, State, taken_back
 
@@ -50,6 +48,9 @@ class OpenSkill:
     """Means and uncertainties of players."""
 
     def __init__(self, rules: SkillRules = OPENSKILL) -> None:
+        # imported here, because commands that only name the rating lists need no library
+        from openskill.models import PlackettLuce
+
         self.rules = rules
         self.key = rules.key
         self._model = PlackettLuce(mu=rules.mu, sigma=rules.sigma, beta=rules.beta, tau=rules.tau)

@@ -16,7 +16,7 @@ from typing import Any
 
 from tablekeeper.director import seen
 from tablekeeper.director.people.appearances import Appearance, appearances
-from tablekeeper.director.people.book import Book, Person, name_key, read
+from tablekeeper.director.people.book import Book, Person, name_key
 from tablekeeper.director.people.journal import (
     CLUB,
     CONSENT,
@@ -29,13 +29,14 @@ from tablekeeper.director.people.journal import (
     SHOWN,
     SPLIT,
 )
+from tablekeeper.director.people.reader import PeopleReader
 from tablekeeper.director.people.state import GIVEN, PRIVATE, UNKNOWN, RegisterState
 from tablekeeper.director.people.touches import touch
 from tablekeeper.director.subscription import Topics
 from tablekeeper.director.undoing import Undoing, warning
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO, Action, Overtaken
-from tablekeeper.journal.reading import Reading, ToldAction
+from tablekeeper.journal.reading import ToldAction
 from tablekeeper.languages import _, replaced
 from tablekeeper.store import NumberedName, Store, Taken
 from tablekeeper.strictjson import Cursor, DocumentError
@@ -57,44 +58,18 @@ class Merge:
     moves: tuple[Appearance, ...]
 
 
-class Register:
+class Register(PeopleReader):
     """The people of a store. All methods may be called from any thread."""
 
     def __init__(self, store: Store, topics: Topics | None = None) -> None:
-        self.store = store
+        super().__init__(store)
         self.topics = topics
-        self._known: tuple[Reading[RegisterState], Book] | None = None
         # one action at a time, so that the checks are still valid when it is written
         self._acting = threading.RLock()
         #: the number of removed names at the start of the present action
         self._erasures = 0
 
     # --- asking ---------------------------------------------------------------------------
-
-    def book(self) -> Book:
-        """Return the present register."""
-        reading, known = self.reading(), self._known
-        # names change only with actions: if the reading is the same, the names are the same
-        if known is None or known[0] is not reading:
-            people = self.store.people
-            book = read(reading.state, people.aliases(), people.clubs(), len(reading.actions))
-            known = self._known = (reading, book)
-        return known[1]
-
-    def reading(self) -> Reading[RegisterState]:
-        """Return the register's journal and its state."""
-        return self.store.people.journal.reading(PEOPLE)
-
-    def person(self, text: str, book: Book | None = None) -> Person:
-        """Return the person with a name or number; refuse an unknown one."""
-        book = book or self.book()
-        found = book.one(text)
-        if found is None:
-            raise UserError(
-                "Nobody in the register is called '%(words)s': enter that person first.",
-                words=text,
-            )
-        return book.people[found]
 
     def appearances(self, person: int) -> tuple[Appearance, ...]:
         """Return the appearances of a person."""

@@ -1,4 +1,4 @@
-"""The club's rankings and ratings as tables: the counting entries, and the places that an entry changes."""
+"""The club's rankings and ratings as tables: the entries that count, and the tables made from them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from datetime import date
 from typing import Any
 
 from tablekeeper import rankings
-from tablekeeper.director.people.register import Register
+from tablekeeper.director.people.reader import PeopleReader
 from tablekeeper.director.ranking import journal, numbers
-from tablekeeper.director.ranking.difference import Difference, TableStanding, difference
-from tablekeeper.director.ranking.following import RATINGS, Follower, counts_for, named
 from tablekeeper.director.ranking.journal import RankingEntry
 from tablekeeper.errors import UserError
-from tablekeeper.rankings.book import RatingBook
+from tablekeeper.rankings.book import Named, RatingBook
 from tablekeeper.rankings.rules import MEDAL_GAME
 from tablekeeper.rankings.systems import DEFAULT, SYSTEMS
+from tablekeeper.store import RatedResult
 from tablekeeper.strictjson import Cursor, DocumentError
 
-__all__ = ["RANKINGS", "RATINGS", "Counting", "counts_for", "counts_in", "sentences"]
-
+#: the rating systems by their keys
+RATINGS = tuple(SYSTEMS)
 #: all tables
 RANKINGS = (*rankings.RANKINGS, *RATINGS)
 #: a person in a text of an entry's body
@@ -31,12 +30,11 @@ _PERSON = re.compile(r"#(\d+)")
 class Counting:
     """The counting entries of a store's rankings, and the tables made from them."""
 
-    def __init__(self, register: Register) -> None:
-        self._register = register
+    def __init__(self, register: PeopleReader) -> None:
+        self.register = register
         self._store = register.store
         #: cached results, by the number of actions in the journals and the number of removed names
         self._known: tuple[tuple[int, int], dict[int, RankingEntry]] | None = None
-        self._followers = {system: Follower(system) for system in RATINGS}
 
     def folded(self) -> dict[int, RankingEntry]:
         """Return every entry by its number."""
@@ -56,7 +54,7 @@ class Counting:
         With `public`, people who want no published name have a neutral one. `instead` replaces entries for a
         preview; None removes an entry.
         """
-        book = self._register.book()
+        book = self.register.book()
         called = book.public if public else book.name
         names = {number: called(number) for number in book.roots}
         entries = self.folded() | dict(instead or {})
@@ -78,7 +76,7 @@ class Counting:
 
     def ratings(self, system: str = DEFAULT, as_of: date | None = None) -> RatingBook[int]:
         """Return the ratings of a system after all counting results, or after the results up to a day."""
-        roots = self._register.book().roots
+        roots = self.register.book().roots
         until = None if as_of is None else as_of.isoformat()
         book: RatingBook[int] = RatingBook(SYSTEMS[system].make())
         # one pass, so that memory does not grow with the number of results
@@ -108,46 +106,16 @@ class Counting:
             }
         return tuple(sorted(map(date.fromisoformat, found)))
 
-    def differences(
-        self, entry: RankingEntry, after: RankingEntry | None, strangers: Mapping[str, str]
-    ) -> tuple[Difference, ...]:
-        """Return the moves in each ranking if an entry changes to `after` (None: it is removed).
 
-        `strangers` are names of people who are not in the register yet, with unused numbers.
-        """
-        now = self.folded().get(entry.id)
-        before = {} if now is not None else {entry.id: None}
-        found = [
-            difference(
-                ranking,
-                self._standings(ranking, before, {}),
-                self._standings(ranking, {entry.id: after}, strangers),
-            )
-            for ranking in rankings.RANKINGS
-        ]
-        entries, roots = self.folded(), self._register.book().roots
-        changed = entries | {entry.id: after}
-        for system, follower in self._followers.items():
-            old = follower.standings(entries.values(), roots)
-            new = follower.standings([one for one in changed.values() if one is not None], roots)
-            found.append(difference(system, old, new))
-        return tuple(one for one in found if one.moves)
+def counts_for(result: RatedResult, system: str) -> bool:
+    """Return whether a result counts in a rating system."""
+    return SYSTEMS[system].lengths == (result.length is not None)
 
-    def _standings(
-        self, ranking: str, instead: Mapping[int, RankingEntry | None], strangers: Mapping[str, str]
-    ) -> dict[int, TableStanding]:
-        book = self._register.book()
-        people = {book.name(number): number for number in book.people}
-        people |= {name: int(number) for name, number in strangers.items()}
-        file = self.file(ranking, instead=instead)
-        if strangers:
-            called = {number: name for name, number in strangers.items()}
-            file["tournaments"] = [
-                numbers.mapped(one, lambda player: called.get(player, player)) for one in file["tournaments"]
-            ]
-        with sentences():
-            table = rankings.ranking_table(rankings.read(Cursor(file)))
-        return {people[row.player]: TableStanding(row.rank, row.total) for row in table.rows}
+
+def named(result: RatedResult, roots: Mapping[int, int]) -> Named[int]:
+    """Return a result for a rating book, with duplicates replaced by their person."""
+    sides = tuple(tuple(roots.get(person, person) for person in side) for side in result.sides)
+    return sides, result.length or 0, result.ranks
 
 
 def counts_in(tournament: Mapping[str, Any], ranking: str) -> bool:

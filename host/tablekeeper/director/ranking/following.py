@@ -12,25 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from tablekeeper.director.ranking import numbers
+from tablekeeper.director.ranking.counting import counts_for, named
 from tablekeeper.director.ranking.difference import TableStanding
 from tablekeeper.director.ranking.journal import RankingEntry
 from tablekeeper.rankings.book import Named, RatingBook
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import RatedResult
-
-#: the rating systems by their keys
-RATINGS = tuple(SYSTEMS)
-
-
-def counts_for(result: RatedResult, system: str) -> bool:
-    """Return whether a result counts in a rating system."""
-    return SYSTEMS[system].lengths == (result.length is not None)
-
-
-def named(result: RatedResult, roots: Mapping[int, int]) -> Named[int]:
-    """Return a result for a rating book, with duplicates replaced by their person."""
-    sides = tuple(tuple(roots.get(person, person) for person in side) for side in result.sides)
-    return sides, result.length or 0, result.ranks
 
 
 class Follower:

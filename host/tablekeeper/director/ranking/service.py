@@ -20,8 +20,9 @@ from tablekeeper.director.events.state import EventState
 from tablekeeper.director.people.book import Book, name_key
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.ranking import numbers
-from tablekeeper.director.ranking.counting import RANKINGS, Counting, sentences
+from tablekeeper.director.ranking.counting import RANKINGS, sentences
 from tablekeeper.director.ranking.difference import Difference
+from tablekeeper.director.ranking.effects import Effects
 from tablekeeper.director.ranking.finishing import propose_entry
 from tablekeeper.director.ranking.journal import ENTRIES, RankingEntry
 from tablekeeper.director.ranking.proposals import (
@@ -71,8 +72,10 @@ class Change:
     differences: tuple[Difference, ...]
 
 
-class Rankings(Counting):
+class Rankings(Effects):
     """The rankings of a store. All methods may be called from any thread."""
+
+    register: Register
 
     def __init__(self, register: Register) -> None:
         super().__init__(register)
@@ -113,7 +116,7 @@ class Rankings(Counting):
         """Return the consequences of confirming or correcting the entry of an event. Nothing is written."""
         known = self.of_event(event)
         proposal, decided = self._proposal(event, known, edits or Edits())
-        book = self._register.book()
+        book = self.register.book()
         strangers = self._strangers(book, proposal)
         # players who will be entered are in the tables under unused numbers
         numbers_of = {name: str(-place) for place, name in enumerate(strangers, 1)}
@@ -132,11 +135,11 @@ class Rankings(Counting):
             known = self.of_event(event)
             proposal, decided = self._proposal(event, known, edits or Edits())
             assert known is not None
-            book = self._register.book()
+            book = self.register.book()
             strangers = self._strangers(book, proposal)
             if strangers:
-                self._register.enter(strangers, actor=actor)
-                book = self._register.book()
+                self.register.enter(strangers, actor=actor)
+                book = self.register.book()
             entry = self._entry_of(event, known, proposal, decided, book, {})
             assert entry.body is not None
             body = {**entry.body, "event_seq": entry.event_seq}
@@ -150,7 +153,7 @@ class Rankings(Counting):
                 if entry.body == known.body and entry.event_seq == known.event_seq:
                     raise UserError("%(event)s counts like that already.", event=self._title(event))
             self._append(known, CORRECTED if known.counts else CONFIRMED, body, actor)
-        self._register.changed()
+        self.register.changed()
         return known.id
 
     # --- taking back ----------------------------------------------------------------------
@@ -170,7 +173,7 @@ class Rankings(Counting):
             view = self.entry(number)
             self._check_counts(view)
             self._append(view.entry, WITHDRAWN, {"reason": check_reason(reason)}, actor)
-        self._register.changed()
+        self.register.changed()
 
     def restore(self, number: int, *, actor: str = "director") -> None:
         """Make a withdrawn entry count again, with the same points as before."""
@@ -180,7 +183,7 @@ class Rankings(Counting):
                 raise UserError("Entry %(number)s was not withdrawn.", number=number)
             body = {**view.entry.body, "event_seq": view.entry.event_seq}
             self._append(view.entry, CONFIRMED, body, actor)
-        self._register.changed()
+        self.register.changed()
 
     # --- from elsewhere -------------------------------------------------------------------
 
@@ -206,18 +209,18 @@ class Rankings(Counting):
             for item in cursor.at("tournaments").items():
                 if (item.value["name"], item.value["date"]) in counting:
                     raise item.at("name").refuse("counts already: withdraw it first")
-            book = self._register.book()
+            book = self.register.book()
             names = dict.fromkeys(player for one in documents for player in numbers.players_of(one))
             strangers = {name_key(name): name for name in names if book.find(name) is None}
             if strangers:
-                self._register.enter(list(strangers.values()), actor=actor)
-                book = self._register.book()
+                self.register.enter(list(strangers.values()), actor=actor)
+                book = self.register.book()
             found = []
             for document, tournament in zip(documents, file.tournaments, strict=True):
                 kind = DOUBLE_THREAT if tournament.part == "double-threat" else WORLD
                 body = {"tournaments": [_numbered(document, book, {})], "event_seq": 0}
                 found.append(self._store.entries.create(kind, None, CONFIRMED, body, actor=actor))
-        self._register.changed()
+        self.register.changed()
         return tuple(found)
 
     # --- inside ---------------------------------------------------------------------------
@@ -269,7 +272,7 @@ class Rankings(Counting):
         reading = self._event(event)
         before = dict(known.body.get("edits", {})) if known is not None and known.body else {}
         if "winner" in before:
-            before["winner"] = self._register.book().name(int(before["winner"]))
+            before["winner"] = self.register.book().name(int(before["winner"]))
         decided = edits_again(before, edits)
         with sentences():
             try:
