@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
@@ -133,6 +132,9 @@ def meant(name: str, known: Iterable[str]) -> str:
     >>> meant("p10", ["P10", "P1"]), meant("Cynthia", ["Cyntia", "Ann"]), meant("Zed", ["Ann"])
     ('; perhaps "P10" is meant', '; perhaps "Cyntia" is meant', '')
     """
+    # imported here, because only refusals need it
+    from difflib import get_close_matches
+
     names = [one for one in known if len(one) < 200]
     found = [one for one in names if one.casefold() == name.casefold()]
     found = found or get_close_matches(name[:200], names, 1, 0.8)

@@ -1,4 +1,4 @@
-"""`tablekeeper event list|history|next|standings|picture|export`: the commands that only read events."""
+"""`tablekeeper event history|next|standings|picture|export`: the commands that only read events."""
 
 from __future__ import annotations
 
@@ -27,34 +27,6 @@ from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _, joined
 from tablekeeper.pictures.event import picture
 from tablekeeper.text import listing, number
-
-_COLUMNS = {
-    "event": _("event"), "name": _("name"), "format": _("format"), "phase": _("phase"),
-    "players": _("players"), "results": _("results"), "winner": _("winner"),
-}  # fmt: skip
-
-
-@click.command("list", epilog="Example: tablekeeper event list")
-@as_json
-@reads
-def list_events(events: Events, as_json: bool) -> None:
-    """List the events, oldest first."""
-    found = events.all()
-    rows = [
-        dict(zip(_COLUMNS, (one.id, one.name, one.title, one.phase, one.players, one.results, one.winner),
-                 strict=True))
-        for one in found
-    ]  # fmt: skip
-    if as_json:
-        say_json(rows)
-        return
-    table = terminal.headed()
-    for key, heading in _COLUMNS.items():
-        right = key in ("event", "players", "results")
-        table.add_column(terminal.escape(heading), justify="right" if right else "left")
-    for row in rows:
-        table.add_row(*(terminal.escape("" if value is None else str(value)) for value in row.values()))
-    terminal.Console().print(table)
 
 
 @click.command(epilog="Example: tablekeeper event history 3")

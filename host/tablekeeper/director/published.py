@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from tablekeeper import rankings
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.service import Events
-from tablekeeper.director.events.views import EventSummary
+from tablekeeper.director.events.summaries import EventSummary
 from tablekeeper.director.people.book import Book, Person, name_key
 from tablekeeper.director.people.publicnames import hiding, private_names
 from tablekeeper.director.people.register import Register

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tablekeeper.standings.ranking import Standing
 from tablekeeper.text import number
+
+if TYPE_CHECKING:
+    from tablekeeper.standings.ranking import Standing
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
-from tablekeeper.formats.colours import NextColours
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
-from tablekeeper.games.race.facts import FinishedRace
-from tablekeeper.games.race.lineup import Lineup
-from tablekeeper.games.setupplan import Rows
-from tablekeeper.games.view import FinishedGame
+
+if TYPE_CHECKING:
+    from tablekeeper.formats.colours import NextColours
+    from tablekeeper.games.race.facts import FinishedRace
+    from tablekeeper.games.race.lineup import Lineup
+    from tablekeeper.games.setupplan import Rows
+    from tablekeeper.games.view import FinishedGame
 
 #: `SETTLED`: ends of a game that need no decision; `STOPPED`: an end that only some formats accept
 SETTLED = ("played", "conceded")

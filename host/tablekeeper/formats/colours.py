@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tablekeeper.games.race.lineup import Lineup
 from tablekeeper.languages import joined, told
 from tablekeeper.text import listing
+
+if TYPE_CHECKING:
+    from tablekeeper.games.race.lineup import Lineup
 
 #: player -> colours
 Colours = Mapping[str, tuple[str, ...]]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tablekeeper.formats.colours import GameColours
 from tablekeeper.strictjson import Cursor
+
+if TYPE_CHECKING:
+    from tablekeeper.formats.colours import GameColours
 
 #: additional keys of an exported event: `check` reads them, the standings do not
 ASIDE = ("name", "journal", "standings", "colours")

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tablekeeper.formats import completion
 from tablekeeper.formats.answer import Answer
@@ -18,13 +18,15 @@ from tablekeeper.formats.board import EventBoard
 from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.event import KEYS, Event, read_players
 from tablekeeper.formats.option import Option, read_options
-from tablekeeper.formats.paper import PaperBracket, PaperTable
-from tablekeeper.formats.preset import Preset
-from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.languages import _
 from tablekeeper.pictures import race
-from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
+
+if TYPE_CHECKING:
+    from tablekeeper.formats.paper import PaperBracket, PaperTable
+    from tablekeeper.formats.preset import Preset
+    from tablekeeper.formats.ranking import Ranking, Rated
+    from tablekeeper.pictures.drawing import Drawing
 
 #: the keys of a pairing that name its round
 _ROUND = ("round", "phase", "stage")

@@ -22,7 +22,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from html import escape
 from typing import Any
 
 from . import catalogues, local
@@ -81,6 +80,9 @@ class Translatable(str):
 
     def __html__(self) -> str:
         """Return the translation for a page; templates call this."""
+        # imported here, because commands make no pages, and its table of characters is large
+        from html import escape
+
         # the same escapes that templates use for other strings
         return escape(self.translated()).replace("&#x27;", "&#39;")
 

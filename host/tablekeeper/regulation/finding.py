@@ -11,6 +11,7 @@ from typing import Any
 
 from tablekeeper.languages import _
 from tablekeeper.regulation.causes import CAUSES
+from tablekeeper.regulation.moment import LONGEST_MS
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
 
@@ -27,8 +28,6 @@ PENALTIES = frozenset({WARNING, POINTS, FORFEIT, DISQUALIFICATION, EXCLUSION, NO
 #: effects that end the event for the player, except for lateness, which loses only the match (paragraph 13)
 _LEAVING = frozenset({DISQUALIFICATION, EXCLUSION, WITHDRAWAL})
 MOST_POINTS = 99
-#: the longest time in a case (ms): 100 hours
-LONGEST_MS = 360_000_000
 
 
 @dataclass(frozen=True, slots=True)

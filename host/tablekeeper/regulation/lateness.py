@@ -12,16 +12,8 @@ the match length, the late player is out.
 from __future__ import annotations
 
 from tablekeeper.languages import _
-from tablekeeper.regulation.finding import (
-    CLOCK,
-    DISQUALIFICATION,
-    LONGEST_MS,
-    MOST_POINTS,
-    POINTS,
-    Effect,
-    Finding,
-)
-from tablekeeper.regulation.moment import MINUTE_MS, minutes
+from tablekeeper.regulation.finding import CLOCK, DISQUALIFICATION, MOST_POINTS, POINTS, Effect, Finding
+from tablekeeper.regulation.moment import LONGEST_MS, MINUTE_MS, minutes
 from tablekeeper.text import counted
 
 FULL_MS = 5 * MINUTE_MS

@@ -6,10 +6,11 @@ import re
 from datetime import datetime, timedelta, tzinfo
 
 from tablekeeper.errors import UserError
-from tablekeeper.regulation.finding import LONGEST_MS
 from tablekeeper.strictjson import DocumentError
 
 MINUTE_MS = 60_000
+#: the longest time in a case: 100 hours
+LONGEST_MS = 360_000_000
 DAY = timedelta(days=1)
 _TIME = re.compile(r"(?:(\d{4})-(\d\d)-(\d\d)[T ])?(\d\d?):(\d\d)(?::(\d\d))?", re.ASCII)
 _SPAN = re.compile(r"(?:(\d{1,3})h)?(?:(\d{1,4})m(?:in)?)?(?:(\d{1,4})s)?", re.ASCII)

@@ -180,6 +180,9 @@ class Database:
                 self._prepare_file(Path(self.url.database or ""))
             with self.sentences():
                 self._begin_work()
+            if read_only and not self.in_memory:
+                # queries take the same connection from the pool: it has read the schema already
+                self._close_writer()
         except BaseException:
             self.close()
             raise
@@ -245,6 +248,10 @@ class Database:
     def _drop_writer(self) -> None:
         if self._writer is not None:
             self._writer.invalidate()
+            self._close_writer()
+
+    def _close_writer(self) -> None:
+        if self._writer is not None:
             self._writer.close()
             self._writer = None
 
@@ -272,9 +279,7 @@ class Database:
 
     def close(self) -> None:
         """Close all connections and give up the right to write."""
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
+        self._close_writer()
         self.engine.dispose()
         self._unlock()
 

@@ -15,6 +15,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, select
@@ -62,7 +63,6 @@ class Writer:
         self._counters = counters
         #: called after every commit, when its listeners are done
         self._after = after
-        self._intake = Intake(database.engine.dialect)
         self._queue: queue.SimpleQueue[Pending | None] = queue.SimpleQueue()
         self._listeners: list[Callable[[Committed], None]] = []
         self._untold: deque[list[Pending]] = deque()
@@ -76,6 +76,11 @@ class Writer:
         if threaded:
             self._thread = threading.Thread(target=self._work, name="store writer", daemon=True)
             self._thread.start()
+
+    @cached_property
+    def _intake(self) -> Intake:
+        # made when a board's data come: commands do not need its statements
+        return Intake(self._database.engine.dialect)
 
     @property
     def waiting(self) -> int:

@@ -12,7 +12,8 @@ from starlette.responses import Response
 from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.director.events.matchrows import match_key, match_name
 from tablekeeper.director.events.seatplan import BoardTurn
-from tablekeeper.director.events.views import EventSummary, EventView
+from tablekeeper.director.events.summaries import EventSummary
+from tablekeeper.director.events.views import EventView
 from tablekeeper.formats.board import named_players
 from tablekeeper.languages import _, ngettext
 from tablekeeper.text import listing

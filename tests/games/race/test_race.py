@@ -10,7 +10,8 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats import standings
 from tablekeeper.formats.race_record import read_record
 from tablekeeper.formats.race_result import check, format_of, result
-from tablekeeper.games.race import COLOURS, RULES, Home, Lineup, Race, RaceThrow, usual
+from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual
+from tablekeeper.games.race.race import Home, Race, RaceThrow
 from tablekeeper.strictjson import Cursor
 from tests.refusal import refusal
 

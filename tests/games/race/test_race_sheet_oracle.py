@@ -9,7 +9,8 @@ import pytest
 from tablecore import records
 from tablekeeper.errors import UserError
 from tablekeeper.formats.race_result import result
-from tablekeeper.games.race import COLOURS, RULES, Lineup, Race, usual
+from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual
+from tablekeeper.games.race.race import Race
 from tablekeeper.games.race.view import placing
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as sheetrace

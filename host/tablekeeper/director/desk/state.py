@@ -32,14 +32,13 @@ from tablekeeper.regulation import breaks, committee, lateness, penalties
 from tablekeeper.regulation.cases import KINDS
 from tablekeeper.regulation.finding import (
     DISQUALIFICATION,
-    LONGEST_MS,
     MOST_POINTS,
     PENALTIES,
     Effect,
     Finding,
     read_effect,
 )
-from tablekeeper.regulation.moment import MINUTE_MS
+from tablekeeper.regulation.moment import LONGEST_MS, MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import listing

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tablekeeper.director.events.summaries import EventSummary
 from tablekeeper.director.events.unconfirmed import Unconfirmed
-from tablekeeper.director.events.views import EventSummary
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.text import listing

@@ -27,9 +27,10 @@ from tablekeeper.director.events.redraw import DrawReplaced
 from tablekeeper.director.events.sentences import of_new_result, sentence, sentences, within
 from tablekeeper.director.events.shown import ShownEvents
 from tablekeeper.director.events.state import EventState
+from tablekeeper.director.events.summaries import EventSummaries, EventSummary
 from tablekeeper.director.events.throwing import read_throws, throw_body
 from tablekeeper.director.events.timetables import EventTimetables
-from tablekeeper.director.events.views import EventSummary, EventView, phase, view
+from tablekeeper.director.events.views import EventView, view
 from tablekeeper.director.events.walkovers import walkovers
 from tablekeeper.director.ranking.finishing import propose_entry, propose_units
 from tablekeeper.director.subscription import Topics
@@ -61,6 +62,7 @@ class Events:
         #: presence, and the consequences if a player leaves
         self.presence = EventPresence(self._do, self._read)
         self._answers = EventAnswers()
+        self._summaries = EventSummaries(self._reader, self._answers)
         #: the colours of races
         self.colours = EventColours(self._do, self._state, self._answers)
         #: by event: its format, which never changes
@@ -72,7 +74,7 @@ class Events:
 
     def all(self) -> tuple[EventSummary, ...]:
         """Return every event, oldest first."""
-        return tuple(self._summary(row) for row in self._reader.rows())
+        return self._summaries.all()
 
     def get(self, event: int) -> EventView:
         """Return the present state of an event."""
@@ -413,19 +415,6 @@ class Events:
 
     def _read(self, event: int) -> Reading[EventState]:
         return self._reader.read(event)
-
-    def _summary(self, row: EventRow) -> EventSummary:
-        state = self._read(row.id).state
-        answer, _ = self._answers.known(row.id, state)
-        return EventSummary(
-            id=row.id,
-            name=row.name,
-            title=state.format.title,
-            created_ms=row.created_ms,
-            phase=phase(state, answer),
-            players=len(state.entrants),
-            results=len(state.results),
-            winner=None if answer is None else answer.winner)
 
     def _acted(self, event: int, actor: str) -> None:
         """Announce new actions, and propose ranking entries for complete units of a running event."""

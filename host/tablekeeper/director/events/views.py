@@ -7,24 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.director.events.state import Claim, Entered, EventState
+from tablekeeper.director.events.summaries import phase
 from tablekeeper.director.events.timetable import RoundPlan, plan_of
 from tablekeeper.formats import Answer, Format
 from tablekeeper.journal.reading import Reading, ToldAction
 from tablekeeper.store import EventRow
-
-
-@dataclass(frozen=True, slots=True)
-class EventSummary:
-    """One line of the list of events."""
-
-    id: int
-    name: str
-    title: str  # of its format
-    created_ms: int
-    phase: str  # as in EventView
-    players: int
-    results: int
-    winner: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +22,7 @@ class EventView:
     name: str
     form: Format
     created_ms: int
-    phase: str  # "entries", "running", "over" (no open games), "finished", "discarded"
+    phase: str  # as `summaries.phase` returns it
     options: Mapping[str, Any]
     draw: int  # number of the draw that is played
     players: tuple[str, ...]
@@ -88,14 +75,3 @@ def view(
         answer=answer, problem=problem,
         last=len(reading.actions), history=reading.told,
     )  # fmt: skip
-
-
-def phase(state: EventState, answer: Answer | None) -> str:
-    """Return the phase of an event, with the values of `EventView`."""
-    if state.discarded:
-        return "discarded"
-    if state.finished:
-        return "finished"
-    if not state.started:
-        return "entries"
-    return "over" if answer is not None and answer.over else "running"

@@ -4,8 +4,3 @@
 `formats.race_result` computes the result for an event file, and `formats.race_record` parses and prints games
 as text. The track is not checked: the input says which pawns came home. Pure.
 """
-
-from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual
-from tablekeeper.games.race.race import Home, Race, RaceThrow
-
-__all__ = ["COLOURS", "RULES", "Home", "Lineup", "Race", "RaceThrow", "usual"]
