@@ -15,18 +15,19 @@ from tests.patience import PATIENCE_S
 from tests.shipping.cables import Cable
 
 
-def free_ports(count: int) -> list[int]:
-    """Return ports that are not in use."""
+def reserved_ports(count: int) -> list[socket.socket]:
+    """Return sockets that reserve a port each: only a server that asks for this port gets it.
+
+    Without them a campaign beside this one may get the port of a server that is killed.
+    """
     taken = []
-    try:
-        for _ in range(count):
-            one = socket.socket()
-            one.bind(("127.0.0.1", 0))
-            taken.append(one)
-        return [one.getsockname()[1] for one in taken]
-    finally:
-        for one in taken:
-            one.close()
+    for _ in range(count):
+        one = socket.socket()
+        # so that the server may listen while this socket, which does not listen, has the port
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        one.bind(("127.0.0.1", 0))
+        taken.append(one)
+    return taken
 
 
 class Servers:
@@ -38,7 +39,8 @@ class Servers:
     ) -> None:  # fmt: skip
         self._program = str(program)
         self._folder = folder
-        ports = free_ports(2 * count)
+        self._reserved = reserved_ports(2 * count)
+        ports = [one.getsockname()[1] for one in self._reserved]
         self.ports, self._routes = ports[:count], ports[count:]
         self._running: dict[int, subprocess.Popen[bytes]] = {}
         self._tls = certificate is not None
@@ -141,5 +143,7 @@ class Servers:
         for place in list(self._running):
             self.thaw(place)
             self.kill(place)
+        for one in self._reserved:
+            one.close()
         for cable in self.cables.values():
             cable.close()

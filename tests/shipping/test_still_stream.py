@@ -10,6 +10,7 @@ import threading
 import nats
 import pytest
 from nats.aio.msg import Msg
+from nats.js.errors import NotFoundError
 
 from tablekeeper.shipping import consumer
 from tablekeeper.shipping.connection import NatsServer
@@ -105,10 +106,15 @@ def test_no_entry_is_lost_with_a_stream_that_is_deleted(servers, copies, tmp_pat
     monkeypatch.setattr(consumer, "LOOK_S", 1)
     told: list[str] = []
 
-    async def delete() -> None:
+    async def deleted() -> bool:
         client = await nats.connect(servers.url)
-        await client.jetstream().delete_stream(STREAM)
-        await client.close()
+        try:
+            return await client.jetstream().delete_stream(STREAM)
+        except NotFoundError:
+            # the consumer has not made it again yet
+            return False
+        finally:
+            await client.close()
 
     def arrived() -> int:
         return sum(map(len, copied(copies, "udine").values()))
@@ -122,7 +128,7 @@ def test_no_entry_is_lost_with_a_stream_that_is_deleted(servers, copies, tmp_pat
                     hall.play(64)
                 # the stream holds entries that nobody has committed
                 until(lambda taken=taken: arrived() > taken, lambda: (hall.told, told))
-                asyncio.run(delete())
+                until(lambda: asyncio.run(deleted()), lambda: told, every=QUESTION_S)
             until(lambda: copied(copies, "udine") == whole(hall), lambda: (hall.told, told), every=QUESTION_S)
     finally:
         hall.close()
