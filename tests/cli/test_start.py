@@ -29,15 +29,17 @@ finally:
 
 RANKING = '{"ranking": "world", "tournaments": []}'
 
-#: no command that only reads needs who signs in, what confirms and draws events, or a rating's library
+#: what confirms, draws and plays events, tells who is who, and rates
 ACTING = {
-    "tablekeeper.accounts.accountfile", "tablekeeper.director.events.service", "tablekeeper.director.desk",
+    "tablekeeper.director.events.service", "tablekeeper.director.desk",
     "tablekeeper.director.people.register", "tablekeeper.director.ranking.service", "tablekeeper.games.view",
     "tablekeeper.games.backgammon", "tablekeeper.formats.paper", "openskill", "difflib",
 }  # fmt: skip
 #: what no ranking needs, and what no list of events needs
 EVENTS = {f"tablekeeper.{one}" for one in ("director.events", "formats", "games", "pictures")} | {"html"}
 RANKINGS = {"tablekeeper.director.ranking", "tablekeeper.director.people", "tablekeeper.rankings"}
+#: who signs in is read only where somebody acts
+ACCOUNTS = {"tablekeeper.accounts.accountfile"}
 
 COMMANDS = {
     # the command: (what it is given, what it does not load, the most modules of ours that it loads, each of
@@ -45,8 +47,9 @@ COMMANDS = {
     "--version": ("", HOST | BARE, 20),
     "--help": ("", HOST | BARE, 20),
     "rankings - --json": (RANKING, HOST | BARE, 40),
-    "rankings show --json": ("", HOST | UNUSED | ACTING | EVENTS, 100),
-    "event list --json": ("", HOST | UNUSED | ACTING | RANKINGS, 105),
+    "rankings show --json": ("", HOST | UNUSED | ACTING | EVENTS | ACCOUNTS, 100),
+    "event list --json": ("", HOST | UNUSED | ACTING | RANKINGS | ACCOUNTS, 105),
+    "people consent Ann given": ("", HOST | UNUSED | ACTING | EVENTS, 90),
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tablekeeper.accounts.accountfile import Accounts
 from tablekeeper.director.hallclock import wall_ms
-from tablekeeper.director.people.register import CONSENTS
+from tablekeeper.director.people.registration import CONSENTS
 from tablekeeper.web import Serving, Settings, make_app
 from tests.web.conftest import DISPLAY_KEY, PASSWORD, Browser, text_of
 from tests.web.hallwork import table

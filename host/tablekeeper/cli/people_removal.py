@@ -9,7 +9,7 @@ import click
 
 from tablekeeper.cli import hall
 from tablekeeper.cli.options import database
-from tablekeeper.cli.people import say_where
+from tablekeeper.cli.people_show import say_where
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals

@@ -15,7 +15,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablekeeper.director.people.book import Book, Person
-from tablekeeper.director.people.register import CONSENTS, Register
+from tablekeeper.director.people.register import Register
+from tablekeeper.director.people.registration import CONSENTS
 from tablekeeper.director.seen import mark
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from tablekeeper.director.people.book import Book, Person, read
 from tablekeeper.director.people.journal import PEOPLE
 from tablekeeper.director.people.state import RegisterState
 from tablekeeper.errors import UserError
-from tablekeeper.journal.reading import Reading
+from tablekeeper.journal.reading import Reading, ToldAction
+from tablekeeper.languages import replaced
 from tablekeeper.store import Store
 
 
@@ -41,3 +45,15 @@ class PeopleReader:
                 words=text,
             )
         return book.people[found]
+
+    def history(self) -> tuple[ToldAction, ...]:
+        """Return the register's actions, oldest first, in words with the present names."""
+        book = self.book()
+        return tuple(replace(one, text=named(one.text, book)) for one in self.reading().told)
+
+
+def named(told: str, book: Book) -> str:
+    """Return a sentence of the journal with the present names."""
+    called = {"people": book.name, "clubs": book.club_name}
+    place = re.compile(r"{(people|clubs)\[(\d+)\]}")
+    return replaced(told, lambda text: place.sub(lambda one: called[one[1]](int(one[2])), text))
