@@ -6,7 +6,7 @@ Source: docs/formats.md, "A result is ..." of each format; docs/rules/backgammon
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import Answer
@@ -14,7 +14,9 @@ from tablekeeper.formats.board import SETTLED, EventBoard, Seating, named_player
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
 from tablekeeper.games.backgammon.facts import BackgammonGame
-from tablekeeper.games.view import FinishedGame
+
+if TYPE_CHECKING:
+    from tablekeeper.games.view import FinishedGame
 
 #: names of game kinds in results; a dropped double is the loss of a single game
 _KINDS = {"single": "single", "drop": "single", "gammon": "gammon", "backgammon": "backgammon"}

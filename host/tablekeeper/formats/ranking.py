@@ -11,11 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
-from tablekeeper.rankings.rules import Part, Version
+
+if TYPE_CHECKING:
+    from tablekeeper.rankings.rules import Part, Version
 
 #: groups of players by place; level players share a group
 Groups = list[list[str]]

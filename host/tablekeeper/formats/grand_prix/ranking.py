@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.ranking import Ranking, Rated, Unit, by_rank, rated_game, sum_wins
-from tablekeeper.rankings.rules import Version
 from tablekeeper.rankings.winners import game_points, grand_prix_game
+
+if TYPE_CHECKING:
+    from tablekeeper.rankings.rules import Version
 
 
 class GrandPrixRanking(Ranking):

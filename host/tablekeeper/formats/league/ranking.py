@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.league.course import LeagueCourse
 from tablekeeper.formats.league.playoffs import FINAL
 from tablekeeper.formats.ranking import Groups, Ranking, Rated, Unit, by_rank, count_wins, rated_pair
-from tablekeeper.rankings.rules import Part, Version
+
+if TYPE_CHECKING:
+    from tablekeeper.rankings.rules import Part, Version
 
 
 class LeagueRanking(Ranking):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.departure import ABSENT, presence
@@ -15,8 +15,10 @@ from tablekeeper.formats.league.ranking import LeagueRanking, playoff_places
 from tablekeeper.formats.league.table import LeagueGame, criteria
 from tablekeeper.formats.ranking import Groups, Unit, by_rank, count_wins
 from tablekeeper.languages import _
-from tablekeeper.rankings.rules import Version
 from tablekeeper.standings.ranking import rank
+
+if TYPE_CHECKING:
+    from tablekeeper.rankings.rules import Version
 
 #: double round-robins of one unit
 _PAIR = 2

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.departure import ABSENT
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.ranking import Ranking, Rated, Unit, by_rank, count_wins, rated_game, sum_wins
-from tablekeeper.rankings.rules import Version
 from tablekeeper.rankings.winners import triathlon_game
+
+if TYPE_CHECKING:
+    from tablekeeper.rankings.rules import Version
 
 
 class TriathlonRanking(Ranking):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tablekeeper.games.view import MatchView
+if TYPE_CHECKING:
+    from tablekeeper.games.view import MatchView
 
 
 @dataclass(frozen=True, slots=True)
