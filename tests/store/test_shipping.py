@@ -163,3 +163,20 @@ def test_a_federation_is_joined_and_left_and_what_was_committed_is_kept(store):
     shipped.leave()
     assert shipped.membership() is None
     assert len(shipped.state()) == 2
+
+
+def test_rows_that_have_no_number_yet_are_told_as_waiting(store):
+    """A venue that is offline numbers nothing: its status must not say that all is committed."""
+    arrive(store, (0, range(1, 100)))
+    assert [(one.journal, one.last, one.shipped) for one in store.shipped.state()] == [(BOARD, 2, 0)]
+    store.shipped.number()
+    store.shipped.keep({BOARD: 2}, {})
+    assert [(one.last, one.shipped) for one in store.shipped.state()] == [(2, 2)]
+    arrive(store, (0, range(100, 230)))
+    store.act("ann", "open", {})
+    assert [(one.journal, one.last, one.shipped) for one in store.shipped.state()] == [
+        (BOARD, 5, 2), ("director", 1, 0),
+    ]  # fmt: skip
+    before = store.shipped.state()
+    store.shipped.number()
+    assert store.shipped.state() == before

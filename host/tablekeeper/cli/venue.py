@@ -17,7 +17,8 @@ from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.venue import VenueMembership
-from tablekeeper.languages import _
+from tablekeeper.languages import _, sentence
+from tablekeeper.text import counted
 
 
 @click.group(cls=CommandGroup, epilog="Example: tablekeeper venue join udine --server tls://federation.example:4222")
@@ -121,7 +122,7 @@ def status(as_json: bool, database: str | None) -> None:
             table.add_row(*map(terminal.escape, row))
         terminal.Console().print(table)
     say(
-        _("%(count)s entries wait.", count=found.waiting)
+        sentence(counted(found.waiting, "entry waits", "entries wait"))
         if found.waiting
         else _("Everything is committed: %(count)s journals.", count=len(found.journals))
     )  # fmt: skip

@@ -90,7 +90,7 @@ class Figures:
         yield gauge("database_bytes", "Size of the database.", store.size())
         if store.shipped.membership() is not None:
             lag = sum(one.last - one.shipped for one in store.shipped.state())
-            yield gauge("shipping_lag", "Numbered entries that the federation has not confirmed.", lag)
+            yield gauge("shipping_lag", "Entries that the federation has not confirmed.", lag)
         file = store.file
         copies = [] if file is None else [one for one in backup.listed(file) if one.there]
         if copies:

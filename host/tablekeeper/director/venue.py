@@ -39,7 +39,8 @@ class VenueMembership:
 
     def status(self) -> VenueStatus:
         """Return the progress of the federation's copy."""
-        return VenueStatus(self._store.shipped.membership(), self._store.shipped.state())
+        joined = self._store.shipped.membership()
+        return VenueStatus(joined, () if joined is None else self._store.shipped.state())
 
     def join(
         self, venue: str, servers: str, secret: str = "", authority: str = "", *, actor: str = "director"

@@ -32,6 +32,12 @@ _AT_ONCE = 100
 _MOST = 500
 #: runs that are read at a time
 _PAGE = 256
+_RUNS = schema.shipped_runs.c
+#: of each numbered journal: its last entry, highest place, and number of rows
+_SUMS = select(
+    _RUNS.journal, func.max(_RUNS.number).label("number"), func.max(_RUNS.last).label("place"),
+    func.sum(_RUNS.last - _RUNS.first + 1).label("held"),
+).group_by(_RUNS.journal)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,23 @@ class _End:
     checksum: str = ""
     place: int = 0
     held: int = 0
+
+
+class _Numbered(NamedTuple):
+    """Of the numbered rows of a journal: how many there are, and the highest place."""
+
+    held: int
+    place: int
+
+
+class _Grown(NamedTuple):
+    """A journal with unnumbered rows: the number of all rows (for a board's journal), and of the new ones."""
+
+    journal: str
+    source: RowSource
+    key: tuple[Any, ...]
+    held: int | None
+    rows: int
 
 
 class _Run(NamedTuple):
@@ -110,12 +133,18 @@ class VenueJournals:
         self._writer.run(lambda connection: _keep(connection, {"venue": ""}))
 
     def state(self) -> tuple[Shipped, ...]:
-        """Return the progress of each journal, sorted by name."""
-        runs, ends = schema.shipped_runs, schema.shipped_ends
+        """Return the progress of each journal, sorted by name.
+
+        Rows without a number, as while the federation is not reached, are counted as full entries.
+        """
+        ends = schema.shipped_ends
         with self._database.reading() as connection:
-            query = select(runs.c.journal, func.max(runs.c.number)).group_by(runs.c.journal)
-            found = {row[0]: int(row[1]) for row in connection.execute(query)}
+            sums = connection.execute(_SUMS).all()
             kept = {row.journal: (row.shipped, row.parted) for row in connection.execute(select(ends))}
+        found = {row.journal: int(row.number) for row in sums}
+        known = {row.journal: _Numbered(int(row.held), row.place) for row in sums}
+        for grown in self._grown(known):
+            found[grown.journal] = found.get(grown.journal, 0) + -(-grown.rows // RUN)
         names = sorted(found.keys() | kept.keys())
         return tuple(Shipped(one, found.get(one, 0), *kept.get(one, (0, None))) for one in names)
 
@@ -143,7 +172,7 @@ class VenueJournals:
         """
         self._rewrite()
         made = 0
-        for journal, source, key, count in self._grown():
+        for journal, source, key, count, _ in self._grown(self._known()):
             known = self._known().get(journal) or _End(source, key, checksum=begin(journal))
             for runs in _portions(self._cut(known, journal, count)):
                 rows = [{"journal": journal, **run._asdict()} for run in runs]
@@ -165,12 +194,8 @@ class VenueJournals:
         if self._ends is None:
             runs = schema.shipped_runs.c
             places = {source.name(key): (source, key) for source, key in self._all()}
-            sums = select(
-                runs.journal, func.max(runs.number).label("number"), func.max(runs.last).label("place"),
-                func.sum(runs.last - runs.first + 1).label("held"),
-            ).group_by(runs.journal)  # fmt: skip
             with self._database.reading() as connection:
-                rows = connection.execute(sums).all()
+                rows = connection.execute(_SUMS).all()
                 heads = {
                     row.journal: connection.scalar(
                         select(runs.checksum).where(runs.journal == row.journal, runs.number == row.number)
@@ -200,9 +225,9 @@ class VenueJournals:
             else:
                 yield source, ()
 
-    def _grown(self) -> list[tuple[str, RowSource, tuple[Any, ...], int | None]]:
-        """Return the journals that may have unnumbered rows; for a board's journal also its row count."""
-        known, found = self._known(), []
+    def _grown(self, known: Mapping[str, _Numbered | _End]) -> list[_Grown]:
+        """Return the journals that may have unnumbered rows."""
+        found = []
         with self._database.reading() as connection:
             held = {
                 (row.uid, row.journal): row.held
@@ -230,8 +255,9 @@ class VenueJournals:
                     journal = source.name(key)
                     end = known.get(journal)
                     board = source.table is schema.records
-                    if count > (0 if end is None else end.held if board else end.place):
-                        found.append((journal, source, key, count if board else None))
+                    rows = count - (0 if end is None else end.held if board else end.place)
+                    if rows > 0:
+                        found.append(_Grown(journal, source, key, count if board else None, rows))
         return found
 
     def _cut(self, known: _End, journal: str, count: int | None) -> Iterator[_Run]:
