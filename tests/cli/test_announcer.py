@@ -7,6 +7,7 @@ from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.service import Director
 from tablekeeper.store import open_store
 from tablekeeper.tables import Hello, Port, Status, TransportLost
+from tests.store.postgresqlserver import PostgresqlServer
 
 UID = "544b000000000001"
 HELLO = Hello(1, 0, "0.1.0", UID, 0xCAFE, 1, 0, 1, 12, 5, 100_000, 5000, 77)
@@ -99,3 +100,30 @@ def test_a_board_that_cannot_be_entered_is_tried_again_and_the_reason_said(hall)
         f"Board {UID} is gone: The database is closed.",
         f"Board {UID}: The battery is low.",
     ]
+
+
+@pytest.mark.postgresql
+def test_a_database_that_fails_again_and_again_is_told_once(postgresql_programs):
+    """Calls that need no database succeed between those that fail."""
+    server = PostgresqlServer(postgresql_programs)
+    server.start()
+    clock, seconds, said = HallClock(lambda: 1000), [0.0], []
+    store = open_store(f"{server.url}/postgres", now=clock.now_ms)
+    director = Director(store, clock)
+    announcer = Announcer(director, said.append, lambda: PORTS, lambda: seconds[0])
+    announcer.online(UID, HELLO)
+    try:
+        server.stop("fast")
+        for at in range(0, 600, 60):
+            seconds[0] = at
+            announcer.expected(UID)
+            announcer.screen(UID, bytes(1024))
+        assert len([one for one in said if "does not work" in one]) == 1
+        # after a time without errors it is news again
+        seconds[0] = 1000
+        announcer.expected(UID)
+        assert len([one for one in said if "does not work" in one]) == 2
+    finally:
+        store.abandon()
+        director.topics.close()
+        server.remove()

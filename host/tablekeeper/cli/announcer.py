@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -9,6 +10,9 @@ from tablecore.sheets import BLANK
 from tablekeeper.director.service import Director
 from tablekeeper.store import StoreError
 from tablekeeper.tables import Hello, Notice, Port, Status, TransportLost, candidates
+
+#: seconds without an error of the database after which the same error is printed again
+QUIET_S = 60.0
 
 
 class Announcer:
@@ -22,12 +26,15 @@ class Announcer:
         director: Director,
         say: Callable[[str], None],
         look: Callable[[], list[Port]] = candidates,
+        seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         self._director = director
         self._say = say
         self._look = look
         self._hushed = False
-        self._database_said = ""
+        self._seconds = seconds
+        #: the last error of the database that was printed, and when the database failed last
+        self._database_said, self._failed_s = "", 0.0
         #: the sentences why boards were lost; their ports report them again, but they are printed once
         self._reasons: set[str] = set()
 
@@ -110,15 +117,18 @@ class Announcer:
 
     @contextmanager
     def _database(self) -> Iterator[None]:
-        """Call the director. A failing database must not end the port's thread: its error is printed once."""
+        """Call the director. A failing database must not end the port's thread: its error is printed once.
+
+        Some calls need no database, so a success does not show that it works again.
+        """
         try:
             yield
         except StoreError as error:
-            if str(error) != self._database_said:
-                self._database_said = str(error)
-                self.say(self._database_said)
-        else:
-            self._database_said = ""
+            now, said = self._seconds(), str(error)
+            if said != self._database_said or now - self._failed_s > QUIET_S:
+                self._database_said = said
+                self.say(said)
+            self._failed_s = now
 
     def _name(self, uid: str) -> str:
         table = self._director.hall.tables.get(uid)

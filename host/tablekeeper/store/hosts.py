@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablekeeper.store import boards
 from tablekeeper.store.database import Database, StoreError
-from tablekeeper.store.serverlocks import ACTING_NUMBER, SESSION
+from tablekeeper.store.serverlocks import ACTING_NUMBER, SESSION, server_failed
 from tablekeeper.store.writer import Writer
 
 if TYPE_CHECKING:
@@ -47,6 +47,10 @@ _HOLDERS = (
     "SELECT l.classid::bigint << 32 | l.objid::bigint, a.application_name, l.pid FROM pg_locks l"
     " JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted"
     " AND l.mode = 'ExclusiveLock' AND a.datname = current_database()"
+)
+_OPEN = (
+    "SELECT DISTINCT application_name FROM pg_stat_activity WHERE datname = current_database()"
+    f" AND starts_with(application_name, '{SESSION}') ORDER BY 1"
 )
 #: ends the sessions of a host whose latest statement is older than FROZEN_S
 _END_FROZEN = (
@@ -150,6 +154,14 @@ class Hosts:
             if number in known and pid not in self._database.locks.own
         }
 
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the programs that may write a PostgreSQL database now."""
+        if self._database.is_sqlite:
+            return ()
+        with self._database.reading() as connection:
+            found = connection.exec_driver_sql(_OPEN).scalars().all()
+        return tuple(name.removeprefix(SESSION) for name in found)
+
     def _end_frozen(self, holder: str) -> bool:
         name = f"{SESSION}{holder}"
         ended = self._ask(_END_FROZEN, name, name)
@@ -207,8 +219,14 @@ class Hosts:
     # --- the session that listens -----------------------------------------------------------
 
     def _listen(self) -> None:
+        import psycopg
+
         with self._lock, self._database.sentences():
-            pooled = self._database.engine.raw_connection()
+            try:
+                pooled = self._database.engine.raw_connection()
+            except psycopg.Error as error:
+                # SQLAlchemy raises this one unchanged
+                raise self._failed(error) from error
             session: Any = pooled.driver_connection
             # this connection stays open, and no open transaction may hide notifications
             pooled.detach()
@@ -275,20 +293,26 @@ class Hosts:
             return self._session.execute(statement, values)
         except psycopg.Error as error:
             self._drop()
-            raise StoreError(
-                "The database %(name)s does not work (%(told)s): the boards keep what is not stored yet.",
-                name=self._database.name, told=" ".join(str(error).split()),
-            ) from error
+            raise self._failed(error) from error
+
+    def _failed(self, error: Exception) -> StoreError:
+        return StoreError(server_failed(self._database.name, error))
 
     def _run(self) -> None:
+        away = False
         while not self._stopping.is_set():
             session = self._session
             try:
                 if session is not None and not session.closed:
                     select.select([session.fileno()], [], [], LOOK_S)
                 self._hand_on(self._look)
+                if away:
+                    away = False
+                    _log.warning("The database %s works again.", self._database.name)
             except StoreError as error:
-                _log.info("Other hosts cannot be followed for now: %s", error)
+                if not away:
+                    away = True
+                    _log.warning("%s", error)
                 self._stopping.wait(1)
             except Exception:
                 _log.exception("What other hosts did could not be taken over")

@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, exc, func, select
 
+from tablekeeper.languages import _
 from tablekeeper.store.standing import place
 
 #: the lock that all hosts share, a number: "TBLK" in four letters
@@ -25,6 +26,8 @@ TURN_NUMBER = LOCK_NUMBER + 1
 ACTING_NUMBER = LOCK_NUMBER + 2
 #: the beginning of the sessions' name at the server; the name of the host follows
 SESSION = "tablekeeper on "
+#: the same of a program that only reads
+READER = "tablekeeper reads on "
 #: how long a host waits for others to close the database or to change its schema
 UPDATE_S = 10.0
 #: PostgreSQL's states for "failed together with another transaction: try again"
@@ -36,6 +39,20 @@ _FORBIDDEN = "42501"
 def forbidden(error: exc.DBAPIError) -> bool:
     """Return whether PostgreSQL refused a statement because the role has no right to it."""
     return getattr(error.orig, "sqlstate", None) == _FORBIDDEN
+
+
+def server_failed(name: str, error: BaseException | None) -> str:
+    """Return the sentence about an error of a server's database, which is named without its password."""
+    return _(
+        "The database %(name)s does not work (%(told)s): check its server and the address; the boards keep "
+        "what is not stored yet.",
+        name=name, told=first_line(error),
+    )  # fmt: skip
+
+
+def first_line(error: BaseException | None) -> str:
+    """Return a driver's message; its further lines are questions, or repeat the first for other addresses."""
+    return " ".join(next(iter(str(error).splitlines()), "").split())
 
 
 def own_name() -> str:
