@@ -1,8 +1,10 @@
 """`tablekeeper federation` and `venue` over files: conflicts, who is who, removals, accounts, the demo."""
 
 import json
+import os
 import re
 import stat
+import sys
 
 import pytest
 
@@ -25,6 +27,26 @@ def filled(tmp_path):
             ship(copies, hall)
             hall.close()
     return file
+
+
+def test_without_its_packages_a_federation_is_refused_in_a_sentence(command, monkeypatch, tmp_path):
+    for name in [one for one in sys.modules if one.split(".")[0] == "nats" or "tablekeeper.shipping" in one]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "nats", None)
+    monkeypatch.delitem(sys.modules, "tablekeeper.cli.federation_demo", raising=False)
+    file, server = str(tmp_path / "a.db"), ("--server", "nats://127.0.0.1:4222")
+    for words in (("venue", "join", "udine"), ("federation", "serve")):
+        told = command(*words, *server, "--database", file)
+        assert (told.exit_code, told.stdout) == (2, "")
+        assert "install 'tablekeeper[federation]'" in told.stderr
+    assert "install 'tablekeeper[federation]'" in command("federation", "demo").stderr
+
+
+@pytest.mark.parametrize("words", [("status",), ("people",), ("conflicts",), ("remove", "udine:1")])
+def test_a_mistyped_database_is_refused_and_not_made(command, tmp_path, words):
+    told = command("federation", *words, "--database", str(tmp_path / "federatoin.db"))
+    assert (told.exit_code, "There is no database" in told.stderr) == (2, True)
+    assert not list(tmp_path.glob("*.db"))
 
 
 def part(file):
@@ -97,6 +119,15 @@ def test_accounts_keep_the_secrets_that_are_there(command, tmp_path):
     assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in folder.iterdir())
     assert command("federation", "accounts", "trieste", "--folder", str(folder)).exit_code == 0
     assert (folder / "udine.secret").read_text() == first["udine.secret"]
+    # the server of Debian runs as a user of its own, who may read this file by its group
+    conf = folder / "accounts.conf"
+    conf.chmod(0o640)
+    if os.geteuid() == 0:
+        os.chown(conf, -1, 1)
+    group = conf.stat().st_gid
+    assert command("federation", "accounts", "trieste", "--folder", str(folder)).exit_code == 0
+    assert (stat.S_IMODE(conf.stat().st_mode), conf.stat().st_gid) == (0o640, group)
+    assert stat.S_IMODE((folder / "trieste.secret").stat().st_mode) == 0o600
     text = (folder / "accounts.conf").read_text()
     assert all(f"tk.{name}.enquiry" in text for name in ("udine", "trieste"))
     assert command("federation", "accounts", "Udine", "--folder", str(folder)).exit_code == 2
@@ -138,7 +169,8 @@ def test_a_venue_joins_tells_and_leaves(command, tmp_path):
         assert command("venue", "join", *words, "--server", "nats://127.0.0.1:4222", *place).exit_code == 2
     assert command("venue", "join", "udine", "--server", "http://example.org", *place).exit_code == 2
     told = json.loads(command("venue", "status", "--json", *place).stdout)
-    assert (told["venue"], told["waiting"]) == ("udine", 0)
+    # the journal of the director has an entry, that of the joining
+    assert (told["venue"], told["waiting"]) == ("udine", 1)
     assert command("venue", "leave", *place).exit_code == 0
     assert command("venue", "status", *place).stdout == "This hall is in no federation.\n"
     journal = command("journal", *place).stdout

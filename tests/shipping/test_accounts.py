@@ -112,17 +112,20 @@ def test_a_wrong_password_is_refused(guarded, tmp_path):
     secret.write_text("s2")
     secret.chmod(0o600)
 
-    async def sign_in():
-        await connection._connect(NatsServer(guarded.urls[0], "udine", str(secret)), asyncio.Event())
+    def refused(server):
+        with pytest.raises(nats.errors.Error, match=r"(?i)authorization") as told:
+            asyncio.run(connection._connect(server, asyncio.Event()))
+        return server.reason(told.value)
 
-    with pytest.raises(nats.errors.Error, match=r"(?i)authorization"):
-        asyncio.run(sign_in())
+    wrong = refused(NatsServer(guarded.urls[0], "udine", str(secret)))
+    assert wrong == f"the server refuses the password in {secret}: compare it with the server's accounts"
+    assert "--secret" in refused(NatsServer(guarded.urls[0], "udine"))
 
 
 @pytest.mark.parametrize("copies_url", ["sqlite"], indirect=True)
 # the client library leaves the writer of a refused handshake to the garbage collector, behind its loop's end
 @pytest.mark.filterwarnings("ignore:Exception ignored in:pytest.PytestUnraisableExceptionWarning")
-def test_tls_with_an_authority_of_ones_own(nats_program, copies, tmp_path):
+def test_tls_with_an_authority_of_ones_own(nats_program, copies, tmp_path, caplog):
     authority, key = tmp_path / "ca.crt", tmp_path / "server.key"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
@@ -141,11 +144,15 @@ def test_tls_with_an_authority_of_ones_own(nats_program, copies, tmp_path):
             hall.play(30)
             until(lambda: copied(copies, "udine") == whole(hall), hall.told, every=QUESTION_S)
             # without the authority's certificate the server is not believed
-            until(lambda: any("not reached" in one for one in stranger.told))
+            until(lambda: any("certificate is not accepted" in one for one in stranger.told))
+            assert any("the system's authorities (--authority)" in one for one in stranger.told)
+            servers.stop()
+            until(lambda: any(f"no answer from {servers.url}" in one for one in hall.told), hall.told)
     finally:
         hall.close()
         stranger.close()
         servers.stop()
+    assert "eof_received" not in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import time
 from collections.abc import Callable
@@ -122,7 +123,7 @@ def status(where: str, as_json: bool) -> None:
     """List the venues: when each was heard, what of it is stored, and which removals it has not confirmed."""
     from tablekeeper.store.copies import Copies
 
-    with Copies(where, now=wall_ms) as copies:
+    with Copies(where, now=wall_ms, new=False) as copies:
         found, removals = copies.venues(), copies.removals()
     waiting: dict[str, list[int]] = {}
     for asked in removals:
@@ -166,7 +167,7 @@ def conflicts(where: str, as_json: bool, discard: str | None) -> None:
     """
     from tablekeeper.store.copies import Copies
 
-    with Copies(where, now=wall_ms) as copies:
+    with Copies(where, now=wall_ms, new=False) as copies:
         if discard is not None:
             many = copies.discard(discard)
             say(_(
@@ -217,7 +218,7 @@ def follow(venue: str, journals: tuple[str, ...], where: str) -> None:
     from tablekeeper.federation import intake
     from tablekeeper.store.copies import Copies
 
-    with Copies(where, now=wall_ms) as copies:
+    with Copies(where, now=wall_ms, new=False) as copies:
         held = [one.journal for one in copies.conflicts() if one.venue == venue]
         unknown = [one for one in journals if one not in held]
         if unknown or not held:
@@ -251,7 +252,7 @@ def rankings(ranking: str, where: str, as_json: bool) -> None:
             "There is no ranking '%(ranking)s': it is one of %(known)s.",
             ranking=ranking, known=", ".join(known.RANKINGS),
         )
-    with Copies(where, now=wall_ms) as copies:
+    with Copies(where, now=wall_ms, new=False) as copies:
         across = AcrossVenues(copies)
         table, problems = across.table(ranking), across.problems()
     if as_json:
@@ -289,7 +290,7 @@ def accounts(venues: tuple[str, ...], folder: Path) -> None:
         text = serverconfig.accounts(words)
         for name, secret in words.items():
             _write(folder / f"{name}.secret", secret + "\n")
-        _write(folder / "accounts.conf", text)
+        _write(folder / "accounts.conf", text, served=True)
     except OSError as error:
         raise UserError(
             "%(folder)s can't be written (%(reason)s): name another folder.",
@@ -301,10 +302,15 @@ def accounts(venues: tuple[str, ...], folder: Path) -> None:
     ))
 
 
-def _write(file: Path, text: str) -> None:
-    """Write a file that only this user can read."""
+def _write(file: Path, text: str, *, served: bool = False) -> None:
+    """Write a file that only this user can read; if it is `served`, its present group keeps its right."""
     new = file.with_suffix(".new")
     new.unlink(missing_ok=True)
     new.touch(mode=0o600)
     new.write_text(text, "utf-8")
+    if served and os.name == "posix" and file.exists():
+        # a server that could not read its accounts again would stop at the next start
+        held = file.stat()
+        os.chown(new, -1, held.st_gid)
+        new.chmod(held.st_mode & 0o640 | 0o600)
     new.replace(file)

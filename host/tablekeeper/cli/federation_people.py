@@ -18,7 +18,7 @@ from tablekeeper.store.copies import Copies
 @as_json
 def people(where: str, as_json: bool) -> None:
     """List who may be one person at two venues: people of one name, with what speaks for and against it."""
-    with Copies(where, now=wall_ms) as copies:
+    with Copies(where, now=wall_ms, new=False) as copies:
         found = AcrossVenues(copies).doubles()
     if as_json:
         say_json(
@@ -55,7 +55,7 @@ def same(one: str, other: str, evidence: str, where: str) -> None:
 
     PERSON is VENUE:NUMBER, as `federation people` lists them, or a name that only one person has.
     """
-    with Copies(where, now=wall_ms) as copies:
+    with Copies(where, now=wall_ms, new=False) as copies:
         across = AcrossVenues(copies)
         across.merge(across.find(one), across.find(other), evidence)
     say(_("%(words)s is %(other)s.", words=one, other=other))
@@ -66,7 +66,7 @@ def same(one: str, other: str, evidence: str, where: str) -> None:
 @federation_database
 def split(one: str, where: str) -> None:
     """Undo `same`: the two are different persons again."""
-    with Copies(where, now=wall_ms) as copies:
+    with Copies(where, now=wall_ms, new=False) as copies:
         AcrossVenues(copies).split(one)
     say(_("%(words)s is a separate person again.", words=one))
 
@@ -80,7 +80,7 @@ def remove(person: str, where: str) -> None:
     A venue removes the people it knows by their numbers, ships its rewritten journals, and confirms. It
     cannot be undone. Where the same person is not merged (`federation same`), another venue keeps the name.
     """
-    with Copies(where, now=wall_ms) as copies:
+    with Copies(where, now=wall_ms, new=False) as copies:
         across = AcrossVenues(copies)
         number = across.remove(across.find(person))
     say(_("Removal %(number)s is ordered.", number=number))

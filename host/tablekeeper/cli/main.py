@@ -95,6 +95,11 @@ class _Main(Verbs):
             return super().invoke(ctx)
         except (UserError, ResourceError) as error:
             raise Refusal(shown(str(error))) from error
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] != "nats":
+                raise
+            refused = UserError("A federation needs the package nats-py: install 'tablekeeper[federation]'.")
+            raise Refusal(shown(str(refused))) from error
 
 
 def _choose(ctx: click.Context, option: click.Parameter, code: str | None) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import ssl
 from collections.abc import Callable, Coroutine
@@ -30,6 +31,8 @@ _CONNECT_S = 5
 #: seconds after which an attempt to connect, and work after the end of a connection, are cancelled
 _CONNECT_LONGEST_S, _FINISH_S = 15, 20
 T = TypeVar("T")
+# Python's TLS streams report each end of a connection at which nobody can do anything
+logging.getLogger("asyncio").addFilter(lambda record: "eof_received" not in record.getMessage())
 #: the exceptions of a lost, slow or refused connection
 FAILURES = (OSError, asyncio.TimeoutError, nats.errors.Error, JetStreamError)
 
@@ -95,6 +98,22 @@ class NatsServer:
                 file=self.authority,
             ) from error
 
+    def reason(self, error: BaseException) -> str:
+        """Return why the servers are not reached: a part of a sentence, with what to check."""
+        if "authorization violation" in str(error).lower():
+            if not self.secret:
+                return "the server wants a password: name its file with --secret"
+            return f"the server refuses the password in {self.secret}: compare it with the server's accounts"
+        if isinstance(error, ssl.SSLCertVerificationError):
+            known = self.authority or "the system's authorities"
+            return (
+                f"the server's certificate is not accepted, {error.verify_message}: compare it with the "
+                f"address and with {known} (--authority)"
+            )
+        if isinstance(error, TimeoutError | ConnectionError | nats.errors.NoServersError):
+            return f"no answer from {self.servers.replace(',', ', ')}"
+        return str(error) or type(error).__name__
+
 
 async def _quiet(_: Exception) -> None:
     """Ignore an error: the owner of the connection sees that it ended."""
@@ -157,7 +176,7 @@ async def stay_connected(
         try:
             client = await _within(_CONNECT_LONGEST_S, _connect(server, ended))
         except FAILURES as error:
-            reason = str(error) or type(error).__name__
+            reason = server.reason(error)
             if reason != said:
                 told(f"The federation is not reached ({reason}); it is tried again.")
                 said = reason
@@ -173,7 +192,7 @@ async def stay_connected(
             await asyncio.wait({working, ending}, return_when=asyncio.FIRST_COMPLETED)
             await _within(_FINISH_S, working)
         except FAILURES as error:
-            told(f"The federation no longer answers ({str(error) or type(error).__name__}).")
+            told(f"The federation no longer answers ({server.reason(error)}).")
             await pause(stop, wait)
         finally:
             stopping.cancel()

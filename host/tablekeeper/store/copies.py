@@ -11,6 +11,7 @@ import contextlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy
@@ -32,8 +33,8 @@ from tablekeeper.store.copytables import (
     venues,
     version,
 )  # fmt: skip
-from tablekeeper.store.database import BUSY_MS, StoreError, address, shown_address
-from tablekeeper.store.serverlocks import forbidden
+from tablekeeper.store.database import BUSY_MS, NoDatabase, StoreError, address, shown_address
+from tablekeeper.store.serverlocks import first_line, forbidden
 
 _WRITES = "federation_writes"
 
@@ -87,11 +88,18 @@ class SamePerson:
 class Copies:
     """The opened database of a federation. All methods may be called from any thread."""
 
-    def __init__(self, text: str, *, now: Callable[[], int]) -> None:
+    def __init__(self, text: str, *, now: Callable[[], int], new: bool = True) -> None:
+        """Open it; make a SQLite file that does not exist only if it may be `new`, else raise NoDatabase."""
         self._now = now
         self._url = address(text)
         self._sqlite = self._url.get_backend_name() == "sqlite"
         self.name = shown_address(self._url)
+        if self._sqlite and not new and not Path(self._url.database or "").exists():
+            raise NoDatabase(
+                "There is no database %(name)s: name the federation's with --database; `tablekeeper "
+                "federation serve` makes it.",
+                name=self.name,
+            )
         self._engine = self._open()
         # pages that read a SQLite file must not delay a writer
         self._writes = self._engine.execution_options(**{_WRITES: True})
@@ -317,10 +325,9 @@ class Copies:
             known = isinstance(error, sqlalchemy.exc.OperationalError | sqlalchemy.exc.InterfaceError)
             if not known and not forbidden(error):
                 raise
-            told = " ".join(str(error.orig).split())
             raise StoreError(
-                "The federation's database %(name)s does not work (%(told)s): the venues keep what is not "
-                "stored yet.",
+                "The federation's database %(name)s does not work (%(told)s): check its server or its disk; "
+                "the venues keep what is not stored yet.",
                 name=self.name,
-                told=told,
+                told=first_line(error.orig),
             ) from error
