@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 
 import pytest
 
@@ -72,3 +73,34 @@ def test_it_is_told_in_the_language_of_the_reader(command, database):
                  for code in ("en", "it")]  # fmt: skip
     [english, italian] = map(json.loads, documents)
     assert [one["subject"] for one in english] == [one["subject"] for one in italian]
+
+
+def test_a_lost_wal_is_told(command, database, start):
+    """The heads beside the file know what it had."""
+    command("announce", "More", "--database", str(database))
+    with open_hall(database):
+        pass
+    older = database.read_bytes()
+    with open_hall(database):
+        command("announce", "Later", "--database", str(database))
+    assert told(command, database)["Database"][0] == "ok"
+    database.write_bytes(older)
+    grade, sentence = told(command, database)["Database"]
+    assert (grade, "The last ones were lost, or this is an older copy." in sentence) == ("wrong", True)
+    host = start("serve", "--database", database, "--port", "none", "--http-port", 0)
+    host.wait_for("The database has lost something")
+
+
+def test_a_federation_that_does_not_answer_is_told(command, database, tmp_path):
+    secret = tmp_path / "udine.secret"
+    secret.write_text("s1")
+    secret.chmod(0o600)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        words = ("--server", f"nats://127.0.0.1:{server.getsockname()[1]}", "--secret", str(secret))
+        assert command("venue", "join", "udine", *words, "--database", str(database)).exit_code == 0
+        sentence = "This hall is the venue udine, and 2 entries wait."
+        assert told(command, database)["Federation"] == ("ok", sentence)
+    grade, sentence = told(command, database)["Federation"]
+    assert (grade, sentence[:38]) == ("wrong", "No server of the federation answers (n")
+    secret.unlink()
+    assert "can't be read, so nothing is shipped" in told(command, database)["Federation"][1]

@@ -11,6 +11,7 @@ from tablekeeper.director.diagnosis import (
     WRONG,
     BoardFacts,
     Facts,
+    FederationFacts,
     PortFacts,
     diagnosis,
     worst,
@@ -22,6 +23,7 @@ WELL = Facts(
     boards=(BoardFacts("Table 1", NOW - 9),), ports=(PortFacts("/dev/ttyACM1", True),),
     backup_ms=NOW - DAY_MS, directors=2, versions=(("Tablekeeper", "9.9"),),
 )  # fmt: skip
+UDINE = FederationFacts("udine", ("nats://a:1", "nats://b:1"))
 
 
 def test_a_healthy_computer():
@@ -39,9 +41,18 @@ def test_a_healthy_computer():
     ("facts", "grade", "subject", "sentence", "remedy"),
     [
         ({"new": True}, NOTE, "Database", "no database yet", "tablekeeper serve"),
-        ({"refused": "It is no database."}, WRONG, "Database", "It is no database.", "backup list"),
+        ({"refused": "It is no database."}, WRONG, "Database", "It is no database.", ""),
+        ({"refused": "It is damaged.", "broken": True}, WRONG, "Database", "It is damaged.", "backup list"),
+        ({"federation": UDINE}, OK, "Federation", "the venue udine, and 0 entries wait.", ""),
+        ({"federation": replace(UDINE, waiting=3)}, OK, "Federation", "3 entries wait", ""),
+        (
+            {"federation": replace(UDINE, waiting=1, reached=False)},
+            WRONG, "Federation", "federation answers (nats://a:1, nats://b:1), and 1 entry waits.", "network",
+        ),
+        ({"federation": replace(UDINE, parted=("desk",))}, WRONG, "Federation", "of desk", "follow udine"),
+        ({"federation": replace(UDINE, refused="Not readable.")}, WRONG, "Federation", "Not readable", ""),
         ({"damage": ("SQLite finds: page 3.",)}, WRONG, "Database", "page 3", "verify"),
-        ({"free": 199_999_999}, WRONG, "Disk", "0.2 GB", "delete"),
+        ({"free": 199_999_999}, WRONG, "Disk", "200.0 MB", "delete"),
         ({"free": 200_000_000}, NOTE, "Disk", "0.2 GB", "delete"),
         ({"free": 2_000_000_000}, OK, "Disk", "2.0 GB", ""),
         ({"open_files": ("a", "b")}, WRONG, "Files", "can read a and b", "chmod 600 a b"),

@@ -1,14 +1,18 @@
 """Several hosts write one PostgreSQL database: numbers, boards, and what each is told of the others."""
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tablekeeper.director.computer import facts_beside
 from tablekeeper.journal.action import Overtaken
 from tablekeeper.store import StoreError, open_store
 from tablekeeper.store.hosts import ANYTHING
+from tablekeeper.store.serverlocks import own_name
 from tests.patience import PATIENCE_S, until
+from tests.store.postgresqlserver import PostgresqlServer
 from tests.store.test_durability import JOURNAL, UID, frame
 
 pytestmark = pytest.mark.postgresql
@@ -221,3 +225,36 @@ def test_batches_of_two_hosts_beside_actions_of_both(hosts):
         assert len(hosts[0].records(uid, JOURNAL)) == 350
     assert len(hosts[1].actions()) == 100
     assert list(hosts[0].problems()) == []
+
+
+def test_who_has_a_database_open_is_told_to_a_reader(postgresql_url, clock):
+    def open_at():
+        with open_store(postgresql_url, now=clock, read_only=True) as reader:
+            return facts_beside(reader, None).host
+
+    with open_store(postgresql_url, now=clock):
+        assert open_at() == own_name()
+    until(lambda: open_at() is None)
+
+
+def test_a_server_that_is_away_is_told_once_and_when_it_is_back(postgresql_programs, clock, caplog):
+    server = PostgresqlServer(postgresql_programs)
+    server.start()
+    try:
+        with open_store(f"{server.url}/postgres", now=clock) as store:
+            store.hosts.start()
+            server.stop("fast")
+            until(lambda: caplog.messages)
+            # it is asked each second
+            time.sleep(2.5)
+            [told] = caplog.messages
+            assert "does not work" in told
+            assert "check its server and the address" in told
+            assert "\n" not in told
+            server.start()
+            until(lambda: len(caplog.messages) > 1)
+            assert caplog.messages[1:] == [f"The database {store.name} works again."]
+            assert not any(one.exc_info for one in caplog.records)
+    finally:
+        server.stop()
+        server.remove()

@@ -96,6 +96,11 @@ def command(
         director.overview.attach_wires(hub.traces)
         stack.callback(hub.stop)
         stack.callback(announcer.hush)
+        if store.lost:
+            HOST.warning(
+                "The database has lost something that it had: `tablekeeper verify` lists it, and "
+                "`tablekeeper backup list` the copies. %s", store.lost[0],
+            )  # fmt: skip
         waiting = f"the ports {', '.join(ports)}" if ports else "boards to be plugged in"
         HOST.info("The database is %s; waiting for %s. Ctrl-C ends it.", store.name, waiting)
         hub.start()

@@ -15,15 +15,19 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
-from tablekeeper.director.diagnosis import BoardFacts, Facts, PortFacts
+from tablekeeper.director.diagnosis import BoardFacts, Facts, FederationFacts, PortFacts
 from tablekeeper.director.gnubg import Unavailable, program
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import ResourceError
 from tablekeeper.languages import _
-from tablekeeper.store import NoDatabase, Store, StoreError, backup, open_store
+from tablekeeper.store import Damaged, NoDatabase, Store, StoreError, backup, open_store
 from tablekeeper.tables import candidates
 from tablekeeper.version import __version__
+
+#: the port of NATS where an address names none
+_NATS_PORT = 4222
 
 
 class MayDirect(Protocol):
@@ -54,7 +58,10 @@ def facts_of(url: str | None, accounts: AccountFile | None) -> Facts:
     except NoDatabase:
         return Facts(**known, database=_place(url), new=True, free=_free(_file(url)))
     except ResourceError as error:
-        return Facts(**known, database=_place(url), refused=str(error), free=_free(_file(url)))
+        return Facts(
+            **known, database=_place(url), refused=str(error), broken=isinstance(error, Damaged),
+            free=_free(_file(url)),
+        )  # fmt: skip
 
 
 def facts_beside(store: Store, accounts: AccountFile | None) -> Facts:
@@ -87,17 +94,19 @@ def _stored(store: Store, accounts: AccountFile | None) -> dict[str, Any]:
     times = [one.at_ms for one in store.actions(max(0, store.last_action() - 1))]
     found: dict[str, Any] = {
         "database": store.name, "boards": boards, "host": _host(store.announced),
+        "federation": _federation(store),
         "last_entry_ms": max([*times, *(one.last_seen_ms for one in boards)], default=0),
     }  # fmt: skip
     file = store.file
     if file is None:
-        return found | {"backed_up_elsewhere": True}
+        hosts = store.hosts.names()
+        return found | {"backed_up_elsewhere": True, "host": ", ".join(hosts) or None}
     copies = backup.listed(file)
     if copies:
         found |= {"backup_ms": copies[-1].made_ms, "backup_there": copies[-1].there}
     private = [file, *([] if accounts is None else [accounts.path])]
     return found | {
-        "damage": _damage(file), "size": file.stat().st_size, "free": _free(file),
+        "damage": (*_damage(file), *store.differences(())), "size": file.stat().st_size, "free": _free(file),
         "open_files": tuple(str(one) for one in private if _open_to_others(one)),
     }  # fmt: skip
 
@@ -110,6 +119,40 @@ def _damage(file: Path) -> tuple[str, ...]:
         found = [str(error)]
     wrong = (" ".join(one.split()) for one in found if one != "ok")
     return tuple(_("SQLite finds: %(finding)s.", finding=one) for one in wrong)
+
+
+def _federation(store: Store) -> FederationFacts | None:
+    joined = store.shipped.membership()
+    if joined is None:
+        return None
+    servers = tuple(one for one in joined.servers.split(",") if one)
+    state = store.shipped.state()
+    return FederationFacts(
+        joined.venue, servers, sum(max(0, one.last - one.shipped) for one in state),
+        tuple(one.journal for one in state if one.parted is not None),
+        reached=any(map(_answers, servers)),
+        refused=next(filter(None, map(_unreadable, (joined.secret, joined.authority))), ""),
+    )  # fmt: skip
+
+
+def _answers(server: str) -> bool:
+    """Return whether something accepts connections at an address such as nats://HOST:4222."""
+    try:
+        parts = urlsplit(server)
+        with socket.create_connection((parts.hostname or "", parts.port or _NATS_PORT), timeout=2):
+            return True
+    except (OSError, ValueError):
+        return False
+
+
+def _unreadable(file: str) -> str:
+    if not file or os.access(file, os.R_OK):
+        return ""
+    return _(
+        "%(file)s can't be read, so nothing is shipped: put it back, or join again with `tablekeeper venue "
+        "join`.",
+        file=file,
+    )
 
 
 def _host(announced: str | None) -> str | None:

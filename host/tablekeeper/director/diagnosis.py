@@ -57,6 +57,21 @@ class BoardFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class FederationFacts:
+    """The facts about the federation that the hall has joined."""
+
+    venue: str
+    servers: tuple[str, ...]
+    #: entries that the federation has not committed, and journals of which it has another past
+    waiting: int = 0
+    parted: tuple[str, ...] = ()
+    #: whether one of the servers accepts connections
+    reached: bool = True
+    #: why the files of the secret and the certificate cannot be used, or ""
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """The facts found on this computer; None means that a fact could not be read."""
 
@@ -66,7 +81,9 @@ class Facts:
     refused: str = ""
     #: there is no database yet
     new: bool = False
-    #: the findings of its quick check
+    #: whether a copy of it is needed, because it is damaged
+    broken: bool = False
+    #: the findings of its quick check, and the ends of journals that it has lost
     damage: tuple[str, ...] = ()
     #: bytes of the file, and free bytes beside it
     size: int | None = None
@@ -85,6 +102,8 @@ class Facts:
     backup_there: bool = True
     #: backups are made by other tools (PostgreSQL)
     backed_up_elsewhere: bool = False
+    #: None if the hall is in no federation
+    federation: FederationFacts | None = None
     directors: int | None = None
     gnubg: bool = True
     versions: tuple[tuple[str, str], ...] = field(default=())
@@ -109,7 +128,7 @@ def diagnosis(facts: Facts) -> list[Sign]:
     """Return the findings in a fixed order, including those without a problem."""
     found = [*_database(facts)]
     if not (facts.refused or facts.new):
-        found += [*_clock(facts), *_boards(facts), *_backup(facts)]
+        found += [*_clock(facts), *_boards(facts), *_backup(facts), *_federation(facts.federation)]
     return [*found, *_ports(facts), *_accounts(facts), *_programs(facts)]
 
 
@@ -119,7 +138,8 @@ def _database(facts: Facts) -> Iterator[Sign]:
         sentence = _("There is no database yet at %(database)s.", database=facts.database)
         yield Sign(NOTE, subject, sentence, SERVE)
     elif facts.refused:
-        yield Sign(WRONG, subject, facts.refused, LIST)
+        # the other sentences say what to do
+        yield Sign(WRONG, subject, facts.refused, LIST if facts.broken else "")
     elif facts.damage:
         yield Sign(WRONG, subject, joined(facts.damage, " "), REPAIR)
     else:
@@ -130,7 +150,8 @@ def _database(facts: Facts) -> Iterator[Sign]:
         left = _in(facts.free, GIGABYTE)
         remedy = _("delete or move other files")
         if facts.free < EMPTY:
-            sentence = _("Only %(free)s GB are free on its disk: an evening may not fit.", free=left)
+            left = _in(facts.free, MEGABYTE)
+            sentence = _("Only %(free)s MB are free on its disk: an evening may not fit.", free=left)
             yield Sign(WRONG, _("Disk"), sentence, remedy)
         else:
             sentence = _("%(free)s GB are free on its disk.", free=left)
@@ -232,6 +253,32 @@ def _backup(facts: Facts) -> Iterator[Sign]:
             else _("The last copy was made today.")
         )
         yield Sign(NOTE if late else OK, subject, sentence, remedy if late else "")
+
+
+def _federation(facts: FederationFacts | None) -> Iterator[Sign]:
+    if facts is None:
+        return
+    subject = _("Federation")
+    waiting = counted(facts.waiting, "entry waits", "entries wait")
+    if facts.refused:
+        yield Sign(WRONG, subject, facts.refused)
+    elif not facts.reached:
+        yield Sign(
+            WRONG, subject,
+            _("No server of the federation answers (%(servers)s), and %(waiting)s.",
+              servers=", ".join(facts.servers), waiting=waiting),
+            _("look at this computer's network, and ask who runs the federation; the hall goes on meanwhile"),
+        )  # fmt: skip
+    else:
+        sentence = _("This hall is the venue %(venue)s, and %(waiting)s.", venue=facts.venue, waiting=waiting)
+        yield Sign(OK, subject, sentence)
+    for journal in facts.parted:
+        yield Sign(
+            WRONG, subject,
+            _("The federation has other entries of %(journal)s: was this hall restored from a copy?",
+              journal=journal),
+            _("ask the federation for: tablekeeper federation follow %(venue)s", venue=facts.venue),
+        )  # fmt: skip
 
 
 def _accounts(facts: Facts) -> Iterator[Sign]:

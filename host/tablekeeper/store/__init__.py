@@ -8,7 +8,7 @@ other commands need not load it.
 
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Command
-from tablekeeper.store.database import InUse, NoDatabase, StoreError, default_database
+from tablekeeper.store.database import Damaged, InUse, NoDatabase, StoreError, default_database
 from tablekeeper.store.entries import EntryRow, RatedResult
 from tablekeeper.store.events import EventRow
 from tablekeeper.store.heads import Head
@@ -27,6 +27,7 @@ __all__ = [
     "BoardRow",
     "Command",
     "Committed",
+    "Damaged",
     "EntryRow",
     "EventRow",
     "Gap",

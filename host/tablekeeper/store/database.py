@@ -25,8 +25,8 @@ from sqlalchemy.pool import StaticPool
 
 from tablekeeper.errors import ResourceError
 from tablekeeper.languages import _
-from tablekeeper.store import driver, version
-from tablekeeper.store.serverlocks import SESSION, ServerLocks, contended, forbidden, own_name
+from tablekeeper.store import driver, serverlocks, version
+from tablekeeper.store.serverlocks import READER, SESSION, ServerLocks, contended, forbidden, own_name
 
 #: PRAGMA application_id: marks the file as a database of Tablekeeper ("TBLK"), also for file(1)
 APPLICATION_ID = 0x54424C4B
@@ -43,6 +43,10 @@ class StoreError(ResourceError):
 
 class NoDatabase(StoreError):
     """The database to read does not exist."""
+
+
+class Damaged(StoreError):
+    """The database is damaged: a copy of it is needed."""
 
 
 class InUse(StoreError):
@@ -292,7 +296,7 @@ class Database:
             try:
                 return sqlalchemy.create_engine(
                     self.url, paramstyle="format", pool_pre_ping=True,
-                    connect_args={"application_name": SESSION + own_name()},
+                    connect_args={"application_name": (READER if self.read_only else SESSION) + own_name()},
                 )  # fmt: skip
             except ImportError as error:
                 raise StoreError(
@@ -378,11 +382,11 @@ class Database:
     def _begin_work(self) -> None:
         connection = self.writer()
         if self.is_sqlite and _scalar(connection, "PRAGMA quick_check(1)") != "ok":
-            raise StoreError(self._damaged())
+            raise Damaged(self._damaged())
         revision = version.current(connection)
         if revision is None:
             if self.is_sqlite and _scalar(connection, "PRAGMA application_id") == APPLICATION_ID:
-                raise StoreError(self._damaged("its version is missing"))
+                raise Damaged(self._damaged("its version is missing"))
             if sqlalchemy.inspect(connection).get_table_names():
                 raise StoreError(
                     "The database %(name)s belongs to another program: name another one with --database.",
@@ -396,7 +400,7 @@ class Database:
         connection.rollback()
         if revision == version.HEAD:
             if missing := version.missing(connection):
-                raise StoreError(self._damaged(missing))
+                raise Damaged(self._damaged(missing))
             return
         if revision is not None and revision not in version.OLDER:
             raise StoreError(
@@ -436,7 +440,8 @@ class Database:
             if ours and not forbidden(error):
                 # an error of our code, not of the database: raise it unchanged
                 raise
-            raise StoreError(self._sentence(error)) from error
+            corrupt = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+            raise (Damaged if corrupt else StoreError)(self._sentence(error)) from error
 
     def _sentence(self, error: exc.DBAPIError) -> str:
         original = error.orig
@@ -467,6 +472,8 @@ class Database:
                 "keep what is not stored yet.",
                 name=self.name, original=original,
             )
+        if not self.is_sqlite:
+            return serverlocks.server_failed(self.name, original)
         told = " ".join(str(original).split())
         return _(
             "The database %(name)s does not work (%(told)s): the boards keep what is not stored yet.",

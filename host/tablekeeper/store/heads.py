@@ -182,9 +182,13 @@ def keep(file: Path, written: Iterable[Head]) -> None:
         fresh.replace(target)
 
 
-def set_aside(file: Path, database: Database) -> None:
-    """Copy the lines that a database no longer agrees with to a second file: the next heads replace them."""
-    lines = [str(one) for one, _ in differences(database, beside(file))]
+def set_aside(file: Path, database: Database) -> tuple[str, ...]:
+    """Copy the lines that a database no longer agrees with to a second file: the next heads replace them.
+
+    Return a sentence for each of them.
+    """
+    found = list(differences(database, beside(file)))
+    lines = [str(one) for one, _ in found]
     if lines:
         target = file.with_name(file.name + LOST)
         with contextlib.suppress(OSError):
@@ -193,3 +197,4 @@ def set_aside(file: Path, database: Database) -> None:
             handle = os.open(target, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
             with open(handle, "a", encoding="utf-8") as out:
                 out.write("".join(f"{line}\n" for line in fresh))
+    return tuple(sentence for _, sentence in found)

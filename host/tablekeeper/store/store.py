@@ -49,8 +49,10 @@ class Store:
         self._now = now
         self._logs = Logs(database)
         self._heads_s = time.monotonic()
+        #: a sentence for each end of a journal that the file had before and has no more
+        self.lost: tuple[str, ...] = ()
         if self.file is not None and not database.read_only:
-            heads.set_aside(self.file, database)
+            self.lost = heads.set_aside(self.file, database)
         self.counters = Counters()
         self._writer = Writer(database, self.counters, threaded=threaded, after=self._keep_heads_sometimes)
         self.hosts = Hosts(database, self._writer)
