@@ -8,9 +8,10 @@ other commands need not load it.
 
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Command
-from tablekeeper.store.database import Damaged, InUse, NoDatabase, StoreError, default_database
+from tablekeeper.store.database import default_database
 from tablekeeper.store.entries import EntryRow, RatedResult
 from tablekeeper.store.events import EventRow
+from tablekeeper.store.failures import Damaged, InUse, NoDatabase, StoreError
 from tablekeeper.store.heads import Head
 from tablekeeper.store.intake import Batch, Ingested
 from tablekeeper.store.logs import Base, Gap, JournalRow, Quarantined

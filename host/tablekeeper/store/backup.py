@@ -18,8 +18,9 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from tablekeeper.store.database import APPLICATION_ID, StoreError, address, default_database, take_lock
+from tablekeeper.store.database import APPLICATION_ID, address, default_database, take_lock
 from tablekeeper.store.encryption import Opener, Sealer, decrypt, encrypt, is_encrypted
+from tablekeeper.store.failures import StoreError
 from tablekeeper.store.heads import BESIDE, LOST
 
 #: beside the database: one copy a line, oldest first

@@ -33,7 +33,8 @@ from tablekeeper.store.copytables import (
     venues,
     version,
 )  # fmt: skip
-from tablekeeper.store.database import BUSY_MS, NoDatabase, StoreError, address, shown_address
+from tablekeeper.store.database import BUSY_MS, address, shown_address
+from tablekeeper.store.failures import NoDatabase, StoreError
 from tablekeeper.store.serverlocks import first_line, forbidden
 
 _WRITES = "federation_writes"

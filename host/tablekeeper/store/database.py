@@ -23,9 +23,9 @@ from sqlalchemy import Connection, Engine, event, exc
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import StaticPool
 
-from tablekeeper.errors import ResourceError
 from tablekeeper.languages import _
 from tablekeeper.store import driver, serverlocks, version
+from tablekeeper.store.failures import Damaged, InUse, NoDatabase, StoreError
 from tablekeeper.store.serverlocks import READER, SESSION, ServerLocks, contended, forbidden, own_name
 
 #: PRAGMA application_id: marks the file as a database of Tablekeeper ("TBLK"), also for file(1)
@@ -35,26 +35,6 @@ _WRITES = "tablekeeper_writes"
 #: a password in a malformed URL, and the secret settings of a URL
 _PASSWORD = re.compile(r"(://[^:]*:).*@")
 _SECRET = frozenset({"password", "sslpassword"})
-
-
-class StoreError(ResourceError):
-    """A problem of the database, with one sentence for people: what is wrong and what to do."""
-
-
-class NoDatabase(StoreError):
-    """The database to read does not exist."""
-
-
-class Damaged(StoreError):
-    """The database is damaged: a copy of it is needed."""
-
-
-class InUse(StoreError):
-    """Another process writes the database; `host` is the address that it has announced, or None."""
-
-    def __init__(self, sentence: str, host: str | None = None) -> None:
-        super().__init__(sentence)
-        self.host = host
 
 
 def default_database() -> str:

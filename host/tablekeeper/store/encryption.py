@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tablekeeper.store.database import StoreError
+from tablekeeper.store.failures import StoreError
 
 _MAGIC = b"age-encryption.org/v1\n"
 

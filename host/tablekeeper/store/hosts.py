@@ -24,7 +24,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tablekeeper.store import boards
-from tablekeeper.store.database import Database, StoreError
+from tablekeeper.store.database import Database
+from tablekeeper.store.failures import StoreError
 from tablekeeper.store.serverlocks import ACTING_NUMBER, SESSION, server_failed
 from tablekeeper.store.writer import Writer
 

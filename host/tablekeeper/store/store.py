@@ -17,11 +17,12 @@ from tablekeeper.store.actions import ActionStore
 from tablekeeper.store.boards import BoardRow
 from tablekeeper.store.commands import Commands
 from tablekeeper.store.counters import Counters
-from tablekeeper.store.database import Database, StoreError, default_database
+from tablekeeper.store.database import Database, default_database
 from tablekeeper.store.entries import Entries
 from tablekeeper.store.erasure import Erasure
 from tablekeeper.store.erasures import Erasures
 from tablekeeper.store.events import EventStore
+from tablekeeper.store.failures import StoreError
 from tablekeeper.store.heads import Head
 from tablekeeper.store.hosts import Hosts
 from tablekeeper.store.intake import Batch, Ingested

@@ -21,7 +21,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, func, select
 
 from tablekeeper.store.counters import Counters
-from tablekeeper.store.database import Database, StoreError
+from tablekeeper.store.database import Database
+from tablekeeper.store.failures import StoreError
 from tablekeeper.store.intake import Batch, Ingested, Intake
 from tablekeeper.store.pendingwrite import PendingWrite, settle
 from tablekeeper.store.serverlocks import TURN_NUMBER
