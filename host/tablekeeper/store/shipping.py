@@ -73,7 +73,7 @@ class _End:
     held: int = 0
 
 
-class _Numbered(NamedTuple):
+class _Known(NamedTuple):
     """Of the numbered rows of a journal: how many there are, and the highest place."""
 
     held: int
@@ -142,7 +142,7 @@ class VenueJournals:
             sums = connection.execute(_SUMS).all()
             kept = {row.journal: (row.shipped, row.parted) for row in connection.execute(select(ends))}
         found = {row.journal: int(row.number) for row in sums}
-        known = {row.journal: _Numbered(int(row.held), row.place) for row in sums}
+        known = {row.journal: _Known(int(row.held), row.place) for row in sums}
         for grown in self._grown(known):
             found[grown.journal] = found.get(grown.journal, 0) + -(-grown.rows // RUN)
         names = sorted(found.keys() | kept.keys())
@@ -225,7 +225,7 @@ class VenueJournals:
             else:
                 yield source, ()
 
-    def _grown(self, known: Mapping[str, _Numbered | _End]) -> list[_Grown]:
+    def _grown(self, known: Mapping[str, _Known | _End]) -> list[_Grown]:
         """Return the journals that may have unnumbered rows."""
         found = []
         with self._database.reading() as connection:
