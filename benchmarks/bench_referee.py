@@ -1,4 +1,5 @@
-"""The referee: plays judged with their sentence, and lists of all legal plays as text, beside open_spiel.
+"""The referee: plays judged with their sentence, lists of all legal plays as text, beside open_spiel, and
+transcripts checked.
 
 The plays are those that people try, two of three of them wrong; a figure is how many one core answers in
 a second. open_spiel has no referee: held against it is its list of legal actions as text, on random games
@@ -8,10 +9,13 @@ of its own (it plays a double as two turns, so its lists are of other lengths).
 import random
 import time
 
-from benchmarks.figure import Figure
+from benchmarks.figure import Figure, seconds
 from tablekeeper.games.backgammon.board import START_VIEW, View, turned
+from tablekeeper.games.backgammon.check import examine
 from tablekeeper.games.backgammon.plays import Dice, legal_plays
+from tablekeeper.games.backgammon.readers import read_transcript
 from tablekeeper.games.backgammon.referee import all_plays, judge, told
+from tablekeeper.transcripts import shipped
 from tests.games.backgammon.attempts import attempt
 
 POSITIONS = 5_000
@@ -39,6 +43,21 @@ def run() -> list[Figure]:
         Figure("plays judged", POSITIONS / judged, "/s", "", f"{legal:,} legal, {POSITIONS - legal:,} not"),
         Figure("lists of plays", POSITIONS / listed, "/s", reference, f"{plays / POSITIONS:.1f} plays each"),
         Figure("plays written", plays / listed, "/s"),
+        *_transcripts(),
+    ]
+
+
+def _transcripts() -> list[Figure]:
+    """Read and check the transcripts that come with the program."""
+    files = [(path.read_bytes(), path.name) for path in shipped()]
+    matches = [match for file in files for match in read_transcript(*file)]
+    rolls = sum(turn.action == "roll" for match in matches for game in match.games for turn in game.turns)
+    reading = seconds(lambda: [read_transcript(*file) for file in files], 10)
+    checking = seconds(lambda: [examine(match) for match in matches], 10)
+    note = f"{len(matches)} matches, {rolls} rolls"
+    return [
+        Figure("rolls of transcripts read", rolls / reading, "/s", "", note),
+        Figure("rolls of transcripts checked", rolls / checking, "/s", "", note),
     ]
 
 

@@ -3,7 +3,7 @@ as a gate.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
 
 import pytest
@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablekeeper.games.backgammon.board import START, START_VIEW, Board, View, turned
-from tablekeeper.games.backgammon.legality import carried_out
+from tablekeeper.games.backgammon.legality import carried_out, matching
 from tablekeeper.games.backgammon.notation import print_play
-from tablekeeper.games.backgammon.plays import legal_plays
+from tablekeeper.games.backgammon.plays import legal_plays, whole_plays
+from tests.games.backgammon.attempts import attempt, joined
 
 ROLLS = list(combinations_with_replacement(range(1, 7), 2))
 
@@ -195,6 +196,51 @@ def test_every_play_leads_where_it_says(position: View, roll: tuple[int, int]) -
                 now[target] += 1
         assert tuple(now) == result
         assert sum(count for count in result if count < 0) == sum(count for count in position if count < 0)
+
+
+# a written play
+
+
+def check_written_plays(position: View, roll: tuple[int, int], chance: random.Random) -> int:
+    """The positions found for a written play are those of all legal plays that leave the same checkers.
+    Returns how many plays were written, wrong ones among them.
+    """
+    legal = legal_plays(position, *roll)
+    whole = 4 if roll[0] == roll[1] else 2
+    some = chance.sample(list(legal.values()), min(4, len(legal)))
+    written = [*some, *(joined(list(play)) for play in some)]
+    for play in written:
+        # all legal plays have the same number of steps
+        assert bool(whole_plays(position, roll, play)) == (len(next(iter(legal.values()))) == whole)
+    written += [attempt(position, roll, chance) for _ in range(5)]
+    for play in written:
+        for marks in (False, True):
+            among_all = matching(position, roll, play, marks, legal)
+            assert matching(position, roll, play, marks) == among_all, (position, roll, play)
+    return len(written)
+
+
+@given(positions(), st.sampled_from(ROLLS), st.randoms(use_true_random=False))
+def test_a_written_play_is_found_without_all_others(
+    position: View, roll: tuple[int, int], chance: random.Random
+) -> None:
+    check_written_plays(position, roll, chance)
+
+
+@pytest.mark.parametrize("number", [1_000, pytest.param(50_000, marks=pytest.mark.soak)])
+def test_a_written_play_is_found_along_random_games(
+    number: int, record_property: Callable[[str, object], None]
+) -> None:
+    chance = random.Random(16)
+    position = START_VIEW
+    written = 0
+    for _ in range(number):
+        roll = (chance.randint(1, 6), chance.randint(1, 6))
+        written += check_written_plays(position, roll, chance)
+        position = turned(chance.choice(list(legal_plays(position, *roll))))
+        if not any(count < 0 for count in position):
+            position = START_VIEW
+    record_property("figure", f"{written:,} written plays of {number:,} rolls")
 
 
 @given(positions(), st.sampled_from(ROLLS))

@@ -21,7 +21,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     REGULAR,
     BackgammonParagraph,
 )
-from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
+from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays, whole_plays
 from tablekeeper.languages import _
 from tablekeeper.text import plural
 
@@ -37,7 +37,9 @@ def matching(
     own = _own_after(view, play)
     if own is None or _wrong_distance(view, dice, play):
         return []
-    found = [result for result in legal or legal_plays(view, *dice) if _shows(result, own)]
+    found = [] if legal else whole_plays(view, dice, play)
+    if not found:
+        found = [result for result in legal or legal_plays(view, *dice) if _shows(result, own)]
     if not marks or len(found) < 2:
         return found
     marked = {target for _, target, hit in play if hit}

@@ -21,6 +21,9 @@ Play = tuple[CheckerStep, ...]
 
 Dice = tuple[int, int]
 
+_Way = list[tuple[int, int]]
+"""Steps in their order: (origin, die)."""
+
 
 def legal_plays(view: View, die: int, second: int) -> dict[View, Play]:
     """Return each position after a legal play, from the mover's side, with one canonical play to it.
@@ -61,6 +64,67 @@ def legal_plays(view: View, die: int, second: int) -> dict[View, Play]:
         if found:
             return found
     return {view: ()}
+
+
+def whole_plays(view: View, dice: Dice, play: Play) -> list[View]:
+    """Return the legal positions that leave the mover's checkers where `play` leaves them.
+
+    Only a play of the whole roll is found: two steps, four of a double. For any other play the list is empty,
+    legal or not; `legal_plays` answers then. The few plays that can end alike are tried instead of all. Moves
+    may be merged, and are as long as numbers of the roll. The order is that of `legal_plays`.
+    """
+    ways = _double_way(play, dice[0]) if dice[0] == dice[1] else _ways(play, max(dice), min(dice))
+    found: dict[View, None] = {}
+    for way in ways:
+        board = list(view)
+        for origin, die in way:
+            if not _may_leave(board, origin, die):
+                break
+            _move(board, origin, die)
+        else:
+            found[tuple(board)] = None
+    return list(found)
+
+
+def _double_way(play: Play, die: int) -> list[_Way]:
+    """Return the way of a double's play from the highest point down: no other set of steps ends alike."""
+    origins: list[int] = []
+    for origin, target, _ in play:
+        if target and (origin - target) % die:
+            return []
+        origins += range(origin, target, -die)
+    return [[(origin, die) for origin in sorted(origins, reverse=True)]] if len(origins) == 4 else []
+
+
+def _ways(play: Play, high: int, low: int) -> list[_Way]:
+    """Return the ways to end as `play` with two different numbers."""
+    if len(play) == 1:
+        [(whole, target, _)] = play
+        if max(whole - high - low, 0) != target:
+            return []
+    elif len(play) == 2:
+        (one, one_target, _), (two, two_target, _) = play
+        if max(one - high, 0) != one_target or max(two - low, 0) != two_target:
+            one, one_target, two, two_target = two, two_target, one, one_target
+            if max(one - high, 0) != one_target or max(two - low, 0) != two_target:
+                return []
+        if two != one_target and one != two_target:
+            return [[(one, high), (two, low)], [(two, low), (one, high)]]
+        whole = max(one, two)
+    else:
+        return []
+    # one checker makes both steps, by way of either point between
+    orders = ((high, low), (low, high))
+    return [[(whole, first), (whole - first, second)] for first, second in orders if whole > first]
+
+
+def _may_leave(board: list[int], origin: int, die: int) -> bool:
+    """Return whether a checker may leave this point with `die`: whether it is one of the `_sources`."""
+    if board[origin] <= 0 or (board[25] > 0 and origin != 25):
+        return False
+    if origin > die:
+        return board[origin - die] >= -1
+    return max(board[7:25]) <= 0 and (origin == die or max(board[origin + 1 : 7]) <= 0)
 
 
 def _sources(board: list[int], die: int) -> list[int]:
