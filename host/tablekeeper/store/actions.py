@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Select, Table, insert, select
+from sqlalchemy import Connection, Select, Table, bindparam, insert, select
 
 from tablekeeper.journal.action import Action, NewAction, Overtaken, canonical
 from tablekeeper.journal.declared import Folded, JournalKind
@@ -42,6 +42,18 @@ class ActionStore:
         self._now = now
         self._erasures = erasures
         self._readings: dict[JournalKind[Any], Readings[Any]] = {}
+        # made once: making a statement takes longer than running it
+        whole = select(table).where(table.c.seq > bindparam("after"))
+        end = select(table.c.seq, table.c.at_ms, table.c.checksum).order_by(table.c.seq.desc()).limit(1)
+        self._insert = insert(table)
+        if self._owner is None:
+            self._all = self._own = whole.order_by(table.c.seq)
+            self._end = end
+        else:
+            own = self._owner == bindparam("owner")
+            self._all = whole.order_by(self._owner, table.c.seq)
+            self._own = self._all.where(own)
+            self._end = end.where(own)
 
     # --- writing --------------------------------------------------------------------------
 
@@ -125,14 +137,12 @@ class ActionStore:
             own = {"seq": one.seq, "at_ms": one.at_ms, "actor": one.actor, "action": one.action, "body": body}
             rows.append(key | own | {"checksum": before})
         if rows:
-            connection.execute(insert(self._table), rows)
+            connection.execute(self._insert, rows)
             set_end(connection, self._table.name, owner or 0, actions[-1].seq, before)
 
     def _last(self, connection: Connection, owner: int | None) -> tuple[int, int, str | None]:
         """Return number, time and checksum of a journal's last action; (0, 0, None) for an empty journal."""
-        table = self._table
-        query = select(table.c.seq, table.c.at_ms, table.c.checksum).order_by(table.c.seq.desc()).limit(1)
-        row = connection.execute(self._of(query, owner)).one_or_none()
+        row = connection.execute(self._end, {"owner": owner}).one_or_none()
         return (0, 0, None) if row is None else (row.seq, row.at_ms, row.checksum)
 
     # --- reading --------------------------------------------------------------------------
@@ -184,11 +194,10 @@ class ActionStore:
 
     def owned(self, owner: int | None = None, after: int = 0) -> Iterator[tuple[int, Action]]:
         """Yield every action with its owner (0 if the table has no owners), journal after journal."""
-        table, key = self._table, self._owner
-        query = select(table).where(table.c.seq > after)
-        query = query.order_by(table.c.seq) if key is None else query.order_by(key, table.c.seq)
+        key = self._owner
+        query = self._all if owner is None else self._own
         with self._database.reading() as connection:
-            rows = list(connection.execute(self._of(query, owner)))
+            rows = list(connection.execute(query, {"after": after, "owner": owner}))
         for row in rows:
             whose = 0 if key is None else row._mapping[key.name]
             yield whose, Action(row.seq, row.at_ms, row.actor, row.action, json.loads(row.body))

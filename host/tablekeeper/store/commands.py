@@ -13,11 +13,11 @@ A command that is `sent` when the host stops is sent again after a restart; the 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import Connection, Select, Update, bindparam, insert, select, update
 
 from tablekeeper.store import boards, schema
 from tablekeeper.store.database import Database
@@ -32,6 +32,14 @@ REFUSED = "refused"
 EXPIRED = "expired"
 #: not answered yet
 OPEN = (WAITING, SENT)
+# made once: making a statement takes longer than running it
+_COMMANDS = schema.commands.c
+_ONE = select(schema.commands).where(_COMMANDS.id == bindparam("number"))
+_ALL = select(schema.commands).where(_COMMANDS.uid == bindparam("board")).order_by(_COMMANDS.id)
+_OPEN = _ALL.where(_COMMANDS.state.in_(OPEN))
+_SENT = update(schema.commands).where(_COMMANDS.id == bindparam("number"), _COMMANDS.state == WAITING)
+_ANSWERED = update(schema.commands).where(_COMMANDS.id == bindparam("number"), _COMMANDS.state.in_(OPEN))
+_INSERT = insert(schema.commands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,7 @@ class Commands:
             first = next_id(connection, schema.commands.c.id, now)
             numbers = list(range(first, first + len(wanted)))
             connection.execute(
-                insert(schema.commands),
+                _INSERT,
                 [
                     {
                         "id": number,
@@ -132,39 +140,29 @@ class Commands:
 
     def sent(self, command_id: int) -> PendingWrite[Any]:
         """Note that a command was sent."""
-        return self._note(command_id, (WAITING,), {"state": SENT})
+        return self._note(_SENT, {"number": command_id, "state": SENT})
 
     def answered(self, command_id: int, state: str, seq: int | None, reason: str) -> PendingWrite[Any]:
         """Note the outcome of a command: DONE, REFUSED or EXPIRED. Only the first outcome is stored."""
-        return self._note(command_id, OPEN, {"state": state, "seq": seq, "reason": reason})
+        return self._note(_ANSWERED, {"number": command_id, "state": state, "seq": seq, "reason": reason})
 
-    def _note(self, command_id: int, before: tuple[str, ...], values: dict[str, Any]) -> PendingWrite[Any]:
-        table = schema.commands
-        return self._writer.put(
-            lambda connection: connection.execute(
-                update(table).where(table.c.id == command_id, table.c.state.in_(before)).values(**values)
-            ).rowcount
-        )
+    def _note(self, change: Update, values: Mapping[str, Any]) -> PendingWrite[Any]:
+        return self._writer.put(lambda connection: connection.execute(change, values).rowcount)
 
     def get(self, command_id: int) -> Command | None:
         """Return a command; None if the id is unknown."""
-        found = self._commands(select(schema.commands).where(schema.commands.c.id == command_id))
+        found = self._commands(_ONE, {"number": command_id})
         return found[0] if found else None
 
     def open(self, uid: str) -> list[Command]:
         """Return a board's commands that are not answered yet, oldest first."""
-        table = schema.commands
-        return self._commands(
-            select(table).where(table.c.uid == uid, table.c.state.in_(OPEN)).order_by(table.c.id)
-        )
+        return self._commands(_OPEN, {"board": uid})
 
     def all(self, uid: str) -> list[Command]:
         """Return all commands that were ever queued for a board, oldest first."""
-        table = schema.commands
-        return self._commands(select(table).where(table.c.uid == uid).order_by(table.c.id))
+        return self._commands(_ALL, {"board": uid})
 
-    def _commands(self, query: Select[Any]) -> list[Command]:
+    def _commands(self, query: Select[Any], values: Mapping[str, Any]) -> list[Command]:
         with self._database.reading() as connection:
-            return [
-                Command(**{**row._mapping, "tail": bytes(row.tail)}) for row in connection.execute(query)
-            ]
+            rows = connection.execute(query, values)
+            return [Command(**{**row._mapping, "tail": bytes(row.tail)}) for row in rows]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Select, insert, select
+from sqlalchemy import Connection, Select, bindparam, insert, select
 
 from tablekeeper.journal.action import Action, NewAction
 from tablekeeper.store import schema
@@ -17,6 +17,9 @@ from tablekeeper.store.writer import Writer
 
 #: numbers that a column can hold
 _NUMBERS = range(1, 1 << 63)
+# made once: making a statement takes longer than running it
+_ONE = select(schema.events).where(schema.events.c.id == bindparam("event"))
+_ALL = select(schema.events).order_by(schema.events.c.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +72,13 @@ class EventStore:
         if event not in _NUMBERS:
             # drivers cannot send a number that does not fit into a column
             return None
-        found = self._rows(select(schema.events).where(schema.events.c.id == event))
+        found = self._rows(_ONE, {"event": event})
         return found[0] if found else None
 
     def all(self) -> list[EventRow]:
         """Return all events, oldest first."""
-        return self._rows(select(schema.events).order_by(schema.events.c.id))
+        return self._rows(_ALL, {})
 
-    def _rows(self, query: Select[Any]) -> list[EventRow]:
+    def _rows(self, query: Select[Any], values: Mapping[str, Any]) -> list[EventRow]:
         with self._database.reading() as connection:
-            return [EventRow(**row._mapping) for row in connection.execute(query)]
+            return [EventRow(**row._mapping) for row in connection.execute(query, values)]

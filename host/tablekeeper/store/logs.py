@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from tablekeeper.store import schema
 from tablekeeper.store.database import Database
+
+_BASES = schema.bases.c
+# made once: making a statement takes longer than running it
+_MOVE_BASE = update(schema.bases).where(
+    _BASES.uid == bindparam("board"),
+    _BASES.journal == bindparam("number"),
+    _BASES.base_seq == bindparam("seq"),
+)
+_NEW_BASE = insert(schema.bases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +154,8 @@ class Logs:
 
 def keep_base(connection: Connection, base: Base) -> None:
     """Store a time base; replaces its previous values."""
-    table = schema.bases
-    same = (table.c.uid == base.uid) & (table.c.journal == base.journal) & (table.c.base_seq == base.base_seq)
     values = {"offset_ms": base.offset_ms, "rtt_ms": base.rtt_ms}
-    if connection.execute(update(table).where(same).values(values)).rowcount == 0:
-        connection.execute(
-            insert(table).values(uid=base.uid, journal=base.journal, base_seq=base.base_seq, **values)
-        )
+    same = {"board": base.uid, "number": base.journal, "seq": base.base_seq}
+    if connection.execute(_MOVE_BASE, same | values).rowcount == 0:
+        own = {"uid": base.uid, "journal": base.journal, "base_seq": base.base_seq}
+        connection.execute(_NEW_BASE, own | values)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
 
 from tablekeeper.store import boards, schema
 from tablekeeper.store.database import Database
 from tablekeeper.store.numbering import next_id
 from tablekeeper.store.writer import Writer
+
+# made once: making a statement takes longer than running it
+_MATCHES = select(schema.matches).order_by(schema.matches.c.id)
+_MATCH = _MATCHES.where(schema.matches.c.id == bindparam("match"))
+_NAMES = select(schema.names)
+_NAMES_OF = _NAMES.where(schema.names.c.match_id == bindparam("match"))
+_SEGMENTS = select(schema.segments).order_by(schema.segments.c.match_id, schema.segments.c.ordinal)
+_SEGMENTS_OF = _SEGMENTS.where(schema.segments.c.match_id == bindparam("match"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,36 +177,30 @@ class Matches:
 
     def get(self, match_id: int) -> Match | None:
         """Return a match; None if the id is unknown."""
-        found = self._matches(select(schema.matches).where(schema.matches.c.id == match_id))
+        found = self._matches(_MATCH, _NAMES_OF, {"match": match_id})
         return found[0] if found else None
 
     def all(self) -> list[Match]:
         """Return all matches, oldest first."""
-        return self._matches(select(schema.matches).order_by(schema.matches.c.id))
+        return self._matches(_MATCHES, _NAMES, {})
 
     def segments(self, match_id: int) -> list[Segment]:
         """Return a match's segments in order."""
-        table = schema.segments
-        return self._segments(select(table).where(table.c.match_id == match_id).order_by(table.c.ordinal))
+        return self._segments(_SEGMENTS_OF, {"match": match_id})
 
     def all_segments(self) -> list[Segment]:
         """Return every segment, by match and ordinal."""
-        table = schema.segments
-        return self._segments(select(table).order_by(table.c.match_id, table.c.ordinal))
+        return self._segments(_SEGMENTS, {})
 
-    def _segments(self, query: Select[Any]) -> list[Segment]:
+    def _segments(self, query: Select[Any], values: Mapping[str, Any]) -> list[Segment]:
         with self._database.reading() as connection:
-            return [Segment(**row._mapping) for row in connection.execute(query)]
+            return [Segment(**row._mapping) for row in connection.execute(query, values)]
 
-    def _matches(self, query: Select[Any]) -> list[Match]:
+    def _matches(self, query: Select[Any], names_of: Select[Any], values: Mapping[str, Any]) -> list[Match]:
         with self._database.reading() as connection:
-            rows: Sequence[Any] = connection.execute(query).all()
+            rows: Sequence[Any] = connection.execute(query, values).all()
             names: dict[int, dict[int, str]] = {}
-            for row in connection.execute(
-                select(schema.names)
-                if len(rows) != 1
-                else select(schema.names).where(schema.names.c.match_id == rows[0].id)
-            ):
+            for row in connection.execute(names_of, values):
                 names.setdefault(row.match_id, {})[row.seat] = row.name
         return [
             Match(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
 from tablekeeper.store import schema
 from tablekeeper.store.chain import LogChain, begin, block_of, block_range, link, stamped
@@ -25,6 +25,12 @@ NAMES = {
 QUARANTINE = "quarantine"
 #: the counts of changes on purpose
 REMOVALS, RELEASES = "removals", "releases"
+_ENDS = schema.journal_ends.c
+# made once: making a statement takes longer than running it
+_MOVE_END = update(schema.journal_ends).where(
+    _ENDS.journal == bindparam("of"), _ENDS.owner == bindparam("whose")
+)
+_NEW_END = insert(schema.journal_ends)
 
 
 def action_journal(table: Table, owner: int) -> str:
@@ -55,10 +61,9 @@ def aside_checksum(before: str, row: Any) -> str:
 
 def set_end(connection: Connection, journal: str, owner: int, last: int, head: str) -> None:
     """Store the last number and the head of a journal separately from its rows."""
-    ends = schema.journal_ends
-    known = update(ends).where(ends.c.journal == journal, ends.c.owner == owner).values(last=last, head=head)
-    if connection.execute(known).rowcount == 0:
-        connection.execute(insert(ends).values(journal=journal, owner=owner, last=last, head=head))
+    values = {"last": last, "head": head}
+    if connection.execute(_MOVE_END, {"of": journal, "whose": owner, **values}).rowcount == 0:
+        connection.execute(_NEW_END, {"journal": journal, "owner": owner, **values})
 
 
 def end(connection: Connection, journal: str, owner: int = 0) -> tuple[int, str]:
