@@ -33,13 +33,14 @@ class ToldAction:
 class Reading(Generic[S]):
     """A journal and its state; both are read-only."""
 
-    __slots__ = ("_kind", "_told", "actions", "state")
+    __slots__ = ("_history", "_kind", "_told", "actions", "state")
 
     def __init__(
         self, kind: JournalKind[S], actions: tuple[Action, ...], state: S, told: tuple[str, ...] = ()
     ) -> None:
         self._kind = kind
         self._told = told
+        self._history: tuple[ToldAction, ...] | None = None
         self.actions = actions
         self.state = state
 
@@ -57,13 +58,15 @@ class Reading(Generic[S]):
     @property
     def told(self) -> tuple[ToldAction, ...]:
         """Every action in words, oldest first."""
-        return tuple(
-            ToldAction(
-                one.seq, one.at_ms, one.actor, one.action, text, one.seq in self.state.undone,
-                one.body.get("reason") or "",
-            )
-            for one, text in zip(self.actions, self.sentences, strict=True)
-        )  # fmt: skip
+        if self._history is None:
+            self._history = tuple(
+                ToldAction(
+                    one.seq, one.at_ms, one.actor, one.action, text, one.seq in self.state.undone,
+                    one.body.get("reason") or "",
+                )
+                for one, text in zip(self.actions, self.sentences, strict=True)
+            )  # fmt: skip
+        return self._history
 
     def tell(self, seq: int) -> str:
         """Return the sentence of an action."""

@@ -37,7 +37,12 @@ class EventView:
     answer: Answer | None  # None before the start
     problem: str | None  # why a started event has no answer, a sentence
     last: int  # number of the last action
-    history: tuple[ToldAction, ...]
+    reading: Reading[EventState]  # the journal of which all this is the state
+
+    @property
+    def history(self) -> tuple[ToldAction, ...]:
+        """Every action in words, oldest first."""
+        return self.reading.told
 
     @property
     def is_full(self) -> bool:
@@ -73,5 +78,5 @@ def view(
         entered=tuple(state.entered), claims=tuple(state.claims.values()),
         tables=dict(state.tables), turns=dict(state.turns), rounds=dict(state.rounds),
         answer=answer, problem=problem,
-        last=len(reading.actions), history=reading.told,
+        last=len(reading.actions), reading=reading,
     )  # fmt: skip
