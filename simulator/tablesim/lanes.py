@@ -31,11 +31,15 @@ class Lane(Timeline):
         self._whole = whole
 
     def push(self, us: int, fn: Callable[[Any], None], argument: Any) -> int:
-        """Enter ``fn(argument)``; all lanes share one sequence of numbers."""
+        """Enter ``fn(argument)`` at ``us`` and return the entry's insertion number."""
         if us < self.now_us:
             us = self.now_us
-        number = self._whole.draw()
-        heapq.heappush(self._heap, (us, number, fn, argument))
+        # one sequence of numbers for all lanes
+        whole, heap = self._whole, self._heap
+        whole._number = number = whole._number + 1
+        heapq.heappush(heap, (us, number, fn, argument))
+        if heap[0][1] == number:
+            heapq.heappush(whole._heads, (us, number, self))
         if us < self.due:
             self.due = us
         return number
@@ -51,11 +55,13 @@ class Lane(Timeline):
 class Lanes(Timeline):
     """The timeline of many boards, each on a `lane`; entries made here concern all of them."""
 
-    __slots__ = ("_lanes", "_lookahead")
+    __slots__ = ("_heads", "_lanes", "_lookahead")
 
     def __init__(self, start_us: int = 0, *, lookahead_us: int = 0) -> None:
         super().__init__(start_us)
         self._lanes: list[Lane] = []
+        #: a heap of (time, insertion number, lane): the first entry of each lane, and former first ones
+        self._heads: list[tuple[int, int, Lane]] = []
         self._lookahead = lookahead_us
 
     def lane(self) -> Lane:
@@ -64,43 +70,46 @@ class Lanes(Timeline):
         self._lanes.append(lane)
         return lane
 
-    def draw(self) -> int:
-        """Return the next insertion number."""
-        self._number += 1
-        return self._number
-
     def next_us(self) -> int | None:
         """When the next entry of any lane is due, or None when there is none."""
         heads = [one._heap[0][0] for one in (self, *self._lanes) if one._heap]
         return min(heads, default=None)
 
+    def _first(self) -> Any:
+        """Return (time, insertion number, lane) of the first entry of all lanes; None if there is none."""
+        heads = self._heads
+        while heads:
+            head = heads[0]
+            heap = head[2]._heap
+            if heap and heap[0][1] == head[1]:
+                return head
+            # it has happened, or another entry of its lane was made that comes before it
+            heapq.heappop(heads)
+        return None
+
     def _run(self, limit_us: int, stop: Callable[[], bool] | None) -> bool:
         if self._running:
             raise RuntimeError("This timeline is already running; a stimulus must not run it again.")
-        whole, pop = self._heap, heapq.heappop
+        whole, pop, heads = self._heap, heapq.heappop, self._heads
         lookahead = 0 if stop is not None else self._lookahead
         self._running = True
         self._hub = getcurrent()
         horizon = limit_us + 1
-        lanes = [(lane._heap, lane) for lane in self._lanes]
         try:
             while True:
                 if stop is not None and stop():
                     return True
-                if len(lanes) != len(self._lanes):
-                    lanes = [(lane._heap, lane) for lane in self._lanes]
-                head: tuple[Any, ...] = whole[0] if whole else (horizon,)
-                general = head[0] if head[0] < horizon else horizon
+                first = self._first()
+                general = whole[0][0] if whole and whole[0][0] < horizon else horizon
                 owner: Timeline = self
-                second = general
-                for heap, lane in lanes:
-                    if heap and heap[0] < head:
-                        second, head, owner = head[0], heap[0], lane
-                    elif heap and heap[0][0] < second:
-                        second = heap[0][0]
-                if head[0] > limit_us:
+                if first is not None and not (whole and whole[0] < first):
+                    owner = first[2]
+                own = owner._heap
+                if not own or own[0][0] > limit_us:
                     break
-                us, number, fn, argument = pop(owner._heap)
+                us, number, fn, argument = pop(own)
+                if own and owner is not self:
+                    heapq.heapreplace(heads, (own[0][0], own[0][1], first[2]))
                 if number in owner._cancelled:
                     owner._cancelled.discard(number)
                     continue
@@ -110,9 +119,11 @@ class Lanes(Timeline):
                         lane.now_us = lane.due = us
                     self.due = us
                 else:
-                    bound = us + lookahead if lookahead else second
-                    own = owner._heap
-                    if own and own[0][0] < bound:
+                    bound = us + lookahead
+                    if not lookahead:
+                        first = self._first()
+                        bound = general if first is None else first[0]
+                    elif own and own[0][0] < bound:
                         bound = own[0][0]
                     owner.now_us = us
                     owner.due = bound if bound < general else general
