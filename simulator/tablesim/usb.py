@@ -279,8 +279,10 @@ class HostPort:
 
     def read(self) -> bytes:
         """Return all received bytes; raise TransportLost if the device is gone."""
-        self._check()
-        arrived = self.channel.host_in
+        channel = self.channel
+        if self._session != channel.session or not channel.enumerated:
+            self._check()
+        arrived = channel.host_in
         if not arrived:
             return b""
         found = bytes(arrived)

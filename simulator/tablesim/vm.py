@@ -142,7 +142,8 @@ class Vm:
             finally:
                 self._waiting = False
         self._stimulated = False
-        self.heed()
+        if self._interrupted:
+            self.heed()
 
     def stimulate(self) -> None:
         """Something has happened that the program must see: ends an `idle_until` now, or the next one."""

@@ -37,8 +37,10 @@ class BoardNotices:
         shown = self._read()
         if shown.pause is not None:
             return Notice(clock_time(shown.pause.at_ms), shown.pause.reason)
-        newest = next((one for one in shown.announcements if self._concerns(one, uid)), None)
-        return None if newest is None else Notice(clock_time(newest.at_ms), newest.text)
+        for newest in shown.announcements:
+            if self._concerns(newest, uid):
+                return Notice(clock_time(newest.at_ms), newest.text)
+        return None
 
     def _concerns(self, one: Announcement, uid: str) -> bool:
         if one.event is not None:

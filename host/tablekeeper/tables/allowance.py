@@ -14,7 +14,7 @@ class Allowance:
 
     def left(self, now_ms: int) -> int:
         """Return the amount that is left, 0 or less if it is used up."""
-        if self._at is not None and now_ms > self._at:
+        if self._left < self._most and self._at is not None and now_ms > self._at:
             self._left = min(self._most, self._left + (now_ms - self._at) * self._rate)
         self._at = now_ms
         return self._left // 1000

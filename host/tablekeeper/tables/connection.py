@@ -173,7 +173,7 @@ class Connection:
             self._silent_since = now_ms
         elif self.online and self._silent_since is not None and now_ms - self._silent_since >= SILENT_MS:
             self._leave("Nothing has been heard from the board for 8 seconds.")
-        moved = self._collect()
+        moved = bool(self._ingesting or self._noting) and self._collect()
         if self._redrawn:
             self._redrawn = False
             self._listener.screen(self.uid, bytes(self._screen))
@@ -198,15 +198,20 @@ class Connection:
         return False
 
     def _send(self) -> bool:
+        sent = bool(self._out) and self._write()
         if not self._out:
             # one round of messages at a time: if the board does not read, messages must not pile up here
             self._queue_due()
             out, events = self._link.tick(self._now, self._ready)
             for event in events:
                 self._take(event)
-            self._out += out
-        if not self._out:
-            return False
+            if out:
+                self._out += out
+                sent = self._write() or sent
+        return sent
+
+    def _write(self) -> bool:
+        """Send what waits, as far as the port accepts it; return whether anything was sent."""
         try:
             taken = self._transport.write(bytes(self._out))
         except ConnectionError as error:
@@ -217,7 +222,8 @@ class Connection:
         return taken > 0
 
     def _queue_due(self) -> None:
-        if self.hello is None or not self.online:
+        hello = self.hello
+        if hello is None or not self.online:
             return
         if self._acknowledge:
             for journal, seq in self._acknowledge.items():
@@ -239,18 +245,18 @@ class Connection:
                 self._watch_at = self._now + RENEW_WATCH_MS
             else:
                 self._watch_until = None
-        if self._notices.is_due(self._now) and self.hello.minor >= SINCE_MINOR:
-            self._notices.send(self._listener.notice(self.uid), self._link, self._now)
-            self._expect(self.hello.minor)
-        generation = self._store.commands.generation(self.uid)
+        if self._notices.is_due(self._now) and hello.minor >= SINCE_MINOR:
+            self._notices.send(self._listener.notice(hello.uid), self._link, self._now)
+            self._expect(hello)
+        generation = self._store.commands.generation(hello.uid)
         if generation != self._generation:
             self._generation = generation
             self._more_commands = True
         if self._more_commands and not self._sending:
             self._queue_command()
 
-    def _expect(self, minor: int) -> None:
-        expected = self._listener.expected(self.uid) if minor >= EXPECTS_SINCE_MINOR else BLANK
+    def _expect(self, hello: Hello) -> None:
+        expected = self._listener.expected(hello.uid) if hello.minor >= EXPECTS_SINCE_MINOR else BLANK
         if expected != self._expected:
             self._expected = expected
             self._link.expect(expected)

@@ -55,7 +55,7 @@ class Status:
     def of(cls, fields: Sequence[Any]) -> Status:
         """Read the fields of a STATUS event of tablecore.hostlink (without its name)."""
         ms, base, last, memory, faults, battery = fields[:6]
-        parts = tuple(part for bit, part in enumerate(catalogue.PARTS) if faults >> bit & 1)
+        parts = tuple(part for bit, part in enumerate(catalogue.PARTS) if faults >> bit & 1) if faults else ()
         return cls(ms, base, last, memory, parts, None if battery > 100 else battery)
 
 

@@ -183,8 +183,8 @@ class VirtualHall:
         if connection is None or not self._up:
             return
         try:
-            while connection.pump(self.timeline.now_us // 1000):
-                pass
+            # once: nothing else arrives at this moment of virtual time
+            connection.pump(self.timeline.now_us // 1000)
         except TransportLost as lost:
             if isinstance(lost, CutOff):
                 table.closed_until_us = self.timeline.now_us + int(CUT_OFF_SECONDS * 1_000_000)

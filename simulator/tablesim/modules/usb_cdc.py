@@ -44,9 +44,10 @@ class Serial:
         if size < 0:
             return channel.take(len(channel.rx))
         found = channel.take(size)
-        looks = Looks(self._vm, self.timeout)
-        while len(found) < size and looks.again():
-            found += channel.take(size - len(found))
+        if len(found) < size:
+            looks = Looks(self._vm, self.timeout)
+            while len(found) < size and looks.again():
+                found += channel.take(size - len(found))
         return found
 
     def readinto(self, buf: bytearray) -> int:
@@ -71,9 +72,10 @@ class Serial:
         data = bytes(buf)
         channel = self._channel
         written = channel.write(data)
-        looks = Looks(self._vm, self.write_timeout)
-        while written < len(data) and looks.again():
-            written += channel.write(data[written:])
+        if written < len(data):
+            looks = Looks(self._vm, self.write_timeout)
+            while written < len(data) and looks.again():
+                written += channel.write(data[written:])
         return written
 
     def flush(self) -> None:
