@@ -96,6 +96,8 @@ DAMAGE = [
     ("UPDATE segments SET from_seq = from_seq + 1", r"Match \d+: its part in the log of board a+ is"),
     ("DELETE FROM event_actions WHERE event = 1 AND seq = 2", r"Event 1 \(Cup\): "),
     ("UPDATE event_actions SET body = '{' WHERE event = 1 AND seq = 3", r"\(Cup\): action 3 is not the one"),
+    ("UPDATE events SET name = 'Cap' WHERE id = 1", r"Event 1 \(Cap\): its name or format is not that of"),
+    ("UPDATE events SET format = 'league' WHERE id = 1", "its name or format is not that of its journal"),
     ("DELETE FROM actions WHERE seq = 1", "The director's journal: action 1 is missing"),
     # the last ones, which leave no hole
     ("DELETE FROM actions WHERE seq = (SELECT MAX(seq) FROM actions)", r"journal: action \d+ is missing"),

@@ -15,7 +15,7 @@ from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.journal import ENTRIES
 from tablekeeper.errors import ResourceError
 from tablekeeper.languages import _, joined
-from tablekeeper.store import Head, RatedResult, Store
+from tablekeeper.store import EventRow, Head, RatedResult, Store
 from tablekeeper.store.verification import board_journal
 from tablekeeper.text import counted
 
@@ -31,7 +31,7 @@ def verify(store: Store, heads: Sequence[Head] = ()) -> Iterator[str]:
     yield from _read(_("The desk's journal"), lambda: _folded(store.desk, DESK))
     for event in store.events.all():
         name = _("Event %(id)s (%(name)s)", id=event.id, name=event.name)
-        yield from _read(name, partial(_event, store, event.id))
+        yield from _read(name, partial(_event, store, event))
     yield from _read(_("The register of people"), lambda: _people(store))
     yield from _ratings(store)
     yield from _owners(store)
@@ -91,11 +91,14 @@ def _folded(journals: Any, kind: Any, owner: int = 0) -> str:
     return wrong
 
 
-def _event(store: Store, event: int) -> str:
-    wrong = _folded(store.events.journals, EVENTS, event)
+def _event(store: Store, event: EventRow) -> str:
+    wrong = _folded(store.events.journals, EVENTS, event.id)
     if not wrong:
+        state = store.events.journals.reading(EVENTS, event.id).state
         # compute standings and next pairings, too
-        assert store.events.journals.reading(EVENTS, event).state.answer is not None
+        assert state.answer is not None
+        if (state.name, state.format.key) != (event.name, event.format):
+            return _("its name or format is not that of its journal")
     return wrong
 
 
