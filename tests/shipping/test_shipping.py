@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from functools import partial
 
 import nats
@@ -211,3 +212,17 @@ def test_a_name_is_removed_at_three_venues_and_each_confirms(servers, copies, ha
         assert copies.conflicts() == ()
         until(lambda: copies.set_aside() == {}, copies.set_aside, every=QUESTION_S)
     assert "Oglethorpe" not in json.dumps([row.player for row in across.table("world").rows])
+
+
+@pytest.mark.parametrize("copies_url", ["sqlite"], indirect=True)
+def test_a_server_that_refuses_all_work_is_told_once(servers, copies):
+    """One server alone cannot keep three copies of a message: a weekend of tries may not fill the log."""
+    told = []
+    with Consumer(copies, NatsServer(servers.url), replicas=3, told=told.append):
+        until(lambda: len(told) > 1, told)
+        # it is tried again meanwhile
+        time.sleep(4)
+    assert len(told) == 2, told
+    reached, refused = told
+    assert (reached, refused[:28]) == ("The federation is reached.", "The federation no longer ans")
+    assert "the server says: replicas > 1 not supported" in refused

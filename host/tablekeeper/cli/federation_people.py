@@ -83,4 +83,8 @@ def remove(person: str, where: str) -> None:
     with Copies(where, now=wall_ms, new=False) as copies:
         across = AcrossVenues(copies)
         number = across.remove(across.find(person))
-    say(_("Removal %(number)s is ordered.", number=number))
+    say(_(
+        "Removal %(number)s is ordered. A venue removes the name within a minute, or when it is reached "
+        "again; `tablekeeper federation status` lists those that have not confirmed.",
+        number=number,
+    ))

@@ -19,12 +19,15 @@ from typing import Any, TypeVar
 
 import nats.errors
 from nats.aio.client import Client
+from nats.js.errors import APIError
 from nats.js.errors import Error as JetStreamError
 
 from tablekeeper.errors import UserError
 
 #: seconds until the next try: doubled each time, up to LONGEST_S; then reduced by a random factor
 FIRST_S, LONGEST_S = 0.5, 16.0
+#: seconds within which work that fails has not begun, such as at a server without a stream
+AT_ONCE_S = 2.0
 #: seconds between pings, and how many may stay unanswered: this detects a cut cable
 _PING_S, _PINGS = 5, 2
 _CONNECT_S = 5
@@ -112,6 +115,8 @@ class NatsServer:
             )
         if isinstance(error, TimeoutError | ConnectionError | nats.errors.NoServersError):
             return f"no answer from {self.servers.replace(',', ', ')}"
+        if isinstance(error, APIError):
+            return f"the server says: {error.description}"
         return str(error) or type(error).__name__
 
 
@@ -170,7 +175,9 @@ async def stay_connected(
     `work` returns when the event that it is given is set: the connection has ended, or it is stopped. A
     client may wait without limit for a frozen server, so each of its calls has a time limit.
     """
-    wait, said = FIRST_S, ""
+    wait, said, loop = FIRST_S, "", asyncio.get_running_loop()
+    # why the last work failed at once, which is told only once
+    failed = ""
     while not stop.is_set():
         ended = asyncio.Event()
         try:
@@ -183,8 +190,13 @@ async def stay_connected(
             await pause(stop, wait * random.uniform(0.5, 1.0))
             wait = min(2 * wait, LONGEST_S)
             continue
-        told("The federation is reached.")
-        wait, said = FIRST_S, ""
+        began, reached = loop.time(), None
+        if failed:
+            reached = loop.call_later(AT_ONCE_S, told, "The federation is reached.")
+        else:
+            told("The federation is reached.")
+            wait = FIRST_S
+        said = ""
         stopping = asyncio.create_task(_forward(stop, ended))
         working = asyncio.create_task(work(client, ended))
         ending = asyncio.create_task(_watch(client, ended))
@@ -192,8 +204,16 @@ async def stay_connected(
             await asyncio.wait({working, ending}, return_when=asyncio.FIRST_COMPLETED)
             await _within(_FINISH_S, working)
         except FAILURES as error:
-            told(f"The federation no longer answers ({server.reason(error)}).")
+            if reached is not None:
+                reached.cancel()
+            reason, at_once = server.reason(error), loop.time() - began < AT_ONCE_S
+            if not at_once or reason != failed:
+                told(f"The federation no longer answers ({reason}); it is tried again.")
+            wait = min(2 * wait, LONGEST_S) if at_once and failed else FIRST_S
+            failed = reason if at_once else ""
             await pause(stop, wait)
+        else:
+            failed = ""
         finally:
             stopping.cancel()
             ending.cancel()
