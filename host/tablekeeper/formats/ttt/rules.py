@@ -177,7 +177,9 @@ class Ttt(Format):
 
     def answer(self, event: Event) -> Answer:
         """Return the standings, group by group."""
-        groups, course = self._read(event)
+        return self._answer(event, *self._read(event))
+
+    def _answer(self, event: Event, groups: Sequence[Sequence[str]], course: TttCourse) -> Answer:
         matches, games = course.matches, course.official
         rows: list[StandingsRow] = []
         following: list[dict[str, Any]] = []
@@ -227,8 +229,12 @@ class Ttt(Format):
         if instead is not None:
             result = {key: instead[key] for key in ("match", "mini", "players") if key in instead} | result
         self.check_departure(result)
-        _, course = self._read(event)
-        return completed(result, course.matches, lambda: self.answer(event).next, given.tables, given.table)
+        groups, course = self._read(event)
+
+        def following() -> Sequence[Mapping[str, Any]]:
+            return self._answer(event, groups, course).next
+
+        return completed(result, course.matches, following, given.tables, given.table)
 
     def futures(self, event: Event) -> Futures:
         """Return the players who can still be first, and each player's possible places, group by group."""
