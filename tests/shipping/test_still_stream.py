@@ -24,10 +24,13 @@ NO_LEADER = {"error": {"code": 503, "err_code": 10008, "description": "temporari
 
 
 class StillStream:
-    """Answers requests: the stream takes nothing until it is deleted; `agree`: the servers have a leader."""
+    """Answers requests: the stream takes nothing until it is deleted; `agree`: the servers have a leader.
 
-    def __init__(self, url: str, agree: bool) -> None:
-        self._url, self._agree = url, agree
+    `refusal` is the answer of the stream's leader until then.
+    """
+
+    def __init__(self, url: str, agree: bool, refusal: dict[str, object]) -> None:
+        self._url, self._agree, self._refusal = url, agree, refusal
         #: what was requested, without the name of the stream
         self.asked: list[str] = []
         self._loop = asyncio.new_event_loop()
@@ -61,22 +64,23 @@ class StillStream:
         elif asked == "STREAM.DELETE":
             answer = {"success": True}
         else:
-            answer = GONE if "STREAM.DELETE" in self.asked else NO_LEADER
+            answer = GONE if "STREAM.DELETE" in self.asked else self._refusal
         await message.respond(json.dumps(answer).encode())
 
 
 @pytest.mark.nats
 @pytest.mark.parametrize("copies_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
-    ("agree", "still_s", "made_again"),
+    ("agree", "refusal", "still_s", "made_again"),
     [
-        pytest.param(True, 0.0, True, id="long"),
-        pytest.param(True, 1e6, False, id="not yet long"),
-        pytest.param(False, 0.0, False, id="servers cut off from each other"),
+        pytest.param(True, NO_LEADER, 0.0, True, id="long"),
+        pytest.param(True, GONE, 0.0, True, id="long, its leader has no replica"),
+        pytest.param(True, NO_LEADER, 1e6, False, id="not yet long"),
+        pytest.param(False, NO_LEADER, 0.0, False, id="servers cut off from each other"),
     ],
 )
 def test_a_stream_that_takes_nothing_is_made_again(
-    agree, still_s, made_again, nats_program, copies, tmp_path, monkeypatch
+    agree, refusal, still_s, made_again, nats_program, copies, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(consumer, "STILL_S", still_s)
     servers = Servers(nats_program, tmp_path)
@@ -88,7 +92,7 @@ def test_a_stream_that_takes_nothing_is_made_again(
     told: list[str] = []
     try:
         with (
-            StillStream(servers.url, agree) as stream,
+            StillStream(servers.url, agree, refusal) as stream,
             Consumer(copies, NatsServer(servers.url), told=told.append),
         ):
             # by then a consumer without patience, or without the question to all servers, has deleted it

@@ -187,8 +187,11 @@ class Consumer:
             self._still = None
             return
         since, self._still = self._still, None
-        # only the server that more than half of them have elected answers this: if it does, no cable is cut
-        await stream.find_stream_name_by_subject("tk.*.enquiry")
+        try:
+            # only the server that more than half of them have elected answers: if it does, no cable is cut
+            await stream.find_stream_name_by_subject("tk.*.enquiry")
+        except NotFoundError:
+            return
         now = time.monotonic()
         if since is None or now - since < STILL_S:
             self._still = now if since is None else since
@@ -282,7 +285,8 @@ async def _takes(stream: JetStreamContext) -> bool:
     try:
         return await stream.delete_msg(STREAM, _NO_MESSAGE)
     except FAILURES as error:
-        return isinstance(error, APIError) and not isinstance(error, ServiceUnavailableError)
+        # a leader that has no replica of the stream answers that there is none
+        return isinstance(error, APIError) and not isinstance(error, (ServiceUnavailableError, NotFoundError))
 
 
 def _settled(consumer: ConsumerInfo) -> int:

@@ -25,6 +25,10 @@ from tablekeeper.federation.messages import VENUE
 FEDERATION = "federation"
 #: bytes of a message: an entry is 64 rows, and a row may be long
 MAX_PAYLOAD = 8 << 20
+#: of a server's store. The stream has its own limit, far below. NATS 2.9 counts the space of a replica once
+#: more each time it makes the replica again after kills, up to five times a second; at this limit, by default
+#: three quarters of the free disk, it takes no replica any more until it is restarted
+MAX_STORE = "1PB"
 
 
 def accounts(secrets: Mapping[str, str]) -> str:
@@ -59,7 +63,7 @@ def server(
     """Return a server's configuration; in a cluster `cluster` is its address, `routes` are the others'."""
     lines = [
         f"server_name: {_text(name)}", f"listen: {_text(listen)}", f"max_payload: {MAX_PAYLOAD}",
-        f"jetstream {{ store_dir: {_text(folder)} }}",
+        f"jetstream {{ store_dir: {_text(folder)}, max_file_store: {MAX_STORE} }}",
     ]  # fmt: skip
     if certificate:
         lines.append(f"tls {{ cert_file: {_text(certificate)}, key_file: {_text(key)} }}")
