@@ -18,6 +18,7 @@ from tests.startedevent import started_event
 NAMES = (
     "zelmira", "quastorp", "ottokar", "wibke", "xaverl", "jutta", "éloïse", "zirbel", "krummacher", "vroni",
     "hollerbach", "ysengrin", "gundel",
+    "gundelheim", "wibkeserver",
 )  # fmt: skip
 SECRETS = ("felt-and-brass-77", "token-5c1f", "AGE-SECRET-KEY-1QQ", "postgresql://me:sesame")
 
@@ -42,6 +43,8 @@ def planted(command, home, tmp_path, monkeypatch):
     director.events.result(cup, {"winner": "zirbel"}, actor="Gundel")
     director.desk.set_committee(["Ysengrin", "vroni", "Wibke"])
     room.close()
+    server = "nats://wibkeserver.invalid:4222"
+    assert command("venue", "join", "gundelheim", "--server", server, "--database", str(path)).exit_code == 0
     made = command("account", "new", "Gundel", "--role", "display").stdout
     log = tmp_path / "host.log"
     with logging_to("text", log):
@@ -82,6 +85,8 @@ def test_nothing_that_was_planted_is_in_the_bundle(planted, command, tmp_path):
     # and it helps
     assert "Event 1 ([name]): action 3 is not the one" in found["verify.txt"]
     doctor = json.loads(found["doctor.json"])
+    [accounts] = [one["sentence"] for one in doctor if one["subject"] == "Accounts"]
+    assert accounts == "There is no director yet who can sign in."
     assert {"Database", "Tables", "Backup"} <= {one["subject"] for one in doctor}
     assert json.loads(found["database.json"])["rows"]["event_actions"] > 3
     [board] = json.loads(found["boards.json"])

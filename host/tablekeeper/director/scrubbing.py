@@ -18,6 +18,10 @@ _NAMING = re.compile(r"player|name|winner|loser|person|actor|who|team|side|absen
 #: the signs of a text typed by a person: a capital letter, a blank, or a letter of another alphabet
 _TYPED = re.compile(r"[A-Z\s]|[^\x00-\x7f]")
 NAME = "[name]"
+#: actors that are no people
+_NOBODY = frozenset({"director", "federation"})
+#: the host in an address such as nats://HOST:4222
+_SERVER = re.compile(r"://([^:/,]+)")
 
 
 class Scrubber:
@@ -54,7 +58,10 @@ def names_of(store: Store) -> tuple[list[str], list[str]]:
     for match in store.matches.all():
         people += match.names
         others.append(match.source or "")
-    people += store.actors()
+    people += [one for one in store.actors() if one not in _NOBODY]
+    joined = store.shipped.membership()
+    if joined is not None:
+        others += [joined.venue, *_SERVER.findall(joined.servers)]
     for text in store.bodies():
         for naming, typed in _typed(json.loads(text)):
             (people if naming else others).append(typed)
