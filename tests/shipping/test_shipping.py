@@ -16,8 +16,11 @@ from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.federation import intake
 from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import DURABLE, STREAM, Consumer
+from tablekeeper.shipping.venue import VenueShipping
+from tablekeeper.store import open_store
 from tests.patience import QUESTION_S, until
 from tests.shipping.halls import ShippingHall, copied, recomputed, whole
+from tests.store.postgresqlserver import PostgresqlServer
 
 pytestmark = pytest.mark.nats
 
@@ -226,3 +229,21 @@ def test_a_server_that_refuses_all_work_is_told_once(servers, copies):
     reached, refused = told
     assert (reached, refused[:28]) == ("The federation is reached.", "The federation no longer ans")
     assert "the server says: replicas > 1 not supported" in refused
+
+
+@pytest.mark.postgresql
+def test_a_database_that_is_away_is_told_once_by_a_venue(postgresql_programs):
+    server, told = PostgresqlServer(postgresql_programs), []
+    server.start()
+    try:
+        with open_store(f"{server.url}/postgres", now=lambda: 1) as store:
+            with VenueShipping(store.shipped, lambda people: None, told.append):
+                server.stop("fast")
+                until(lambda: told)
+                # it asks every two seconds
+                time.sleep(7)
+                assert len(told) == len(set(told)) <= 2, told
+            server.start()
+    finally:
+        server.stop()
+        server.remove()

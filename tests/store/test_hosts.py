@@ -243,6 +243,8 @@ def test_a_server_that_is_away_is_told_once_and_when_it_is_back(postgresql_progr
     try:
         with open_store(f"{server.url}/postgres", now=clock) as store:
             store.hosts.start()
+            store.ingest(frame(1)).result()
+            assert store.hosts.hold(UID) == ""
             server.stop("fast")
             until(lambda: caplog.messages)
             # it is asked each second
@@ -255,6 +257,9 @@ def test_a_server_that_is_away_is_told_once_and_when_it_is_back(postgresql_progr
             until(lambda: len(caplog.messages) > 1)
             assert caplog.messages[1:] == [f"The database {store.name} works again."]
             assert not any(one.exc_info for one in caplog.records)
+            # it has its boards again, although nobody writes
+            with open_store(f"{server.url}/postgres", now=clock) as other:
+                until(lambda: other.hosts.elsewhere() == {UID: own_name()})
     finally:
         server.stop()
         server.remove()

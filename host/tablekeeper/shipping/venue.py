@@ -107,16 +107,20 @@ class VenueShipping:
 
     def _work(self) -> None:
         asyncio.set_event_loop(self._loop)
+        said = ""
         while not self._ended.is_set():
             try:
-                joined = self._journals.membership()
+                joined, said = self._journals.membership(), ""
                 if joined is None or not self._alone():
                     self._ended.wait(_REST_S)
                 else:
                     self._journals.forget()
                     self._loop.run_until_complete(self._ship(joined))
             except (UserError, ResourceError) as error:
-                self._told(str(error))
+                # such as a database that is away: told once, until it works again
+                if str(error) != said:
+                    self._told(str(error))
+                    said = str(error)
                 self._ended.wait(_REST_S)
             except Exception:
                 # an error here must not stop the hall; it is tried again

@@ -299,6 +299,14 @@ class Hosts:
     def _failed(self, error: Exception) -> StoreError:
         return StoreError(server_failed(self._database.name, error))
 
+    def _take_again(self) -> None:
+        """Begin the writer's new session, which takes the boards' locks: without a write they stay free."""
+        # the first statement finds that the old session has ended
+        for _ in range(2):
+            with contextlib.suppress(StoreError):
+                self._writer.run(lambda connection: connection.exec_driver_sql("SELECT 1").close())
+                return
+
     def _run(self) -> None:
         away = False
         while not self._stopping.is_set():
@@ -310,6 +318,7 @@ class Hosts:
                 if away:
                     away = False
                     _log.warning("The database %s works again.", self._database.name)
+                    self._take_again()
             except StoreError as error:
                 if not away:
                     away = True
