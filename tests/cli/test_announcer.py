@@ -39,6 +39,10 @@ def test_boards_are_announced_by_the_name_of_their_table(hall):
     assert director.overview.hall().tables[0].online
     director.boards.rename(UID, "Window")
     announcer.problem(UID, "The battery is low.")
+    assert director.hall.tables[UID].problems() == ["The battery is low."]
+    # it is over, as for a database that works again
+    announcer.problem(UID, "")
+    assert director.hall.tables[UID].problems() == []
     announcer.offline(UID, "The port /dev/ttyACM1 is gone.")
     assert not director.overview.hall().tables[0].online
     assert said == [

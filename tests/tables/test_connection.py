@@ -132,6 +132,7 @@ def test_a_database_that_fails_acknowledges_nothing_and_the_board_sends_again(ta
     assert len(table.ear.problems) == 1
     pages(limit + 1000)
     table.run(20_000)
+    assert table.ear.problems[1:] == [""]
     assert table.settled()
     assert table.stored() == list(table.board.journal.held.values())
 

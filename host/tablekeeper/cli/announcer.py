@@ -113,7 +113,8 @@ class Announcer:
         """Print a sentence about a problem of a board."""
         with self._database():
             self._director.boards.problem(uid, sentence)
-        self.say(f"{self._name(uid)}: {sentence}")
+        if sentence:
+            self.say(f"{self._name(uid)}: {sentence}")
 
     @contextmanager
     def _database(self) -> Iterator[None]:

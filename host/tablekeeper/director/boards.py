@@ -135,10 +135,10 @@ class Boards:
         self._hall.changed(uid)
 
     def problem(self, uid: str, sentence: str) -> None:
-        """Note the problem that a connection reports."""
+        """Note the problem that a connection reports; "" if it is over."""
         table = self._hall.table_of(uid)
         with self._hall.lock:
-            table.trouble = sentence
+            table.trouble = sentence or None
         self._hall.changed(uid)
 
     # --- names ----------------------------------------------------------------------------

@@ -120,7 +120,8 @@ class Connection:
         self._bytes = Allowance(*BYTES)
         self._records = Allowance(*RECORDS)
         self._told: set[str] = set()
-        self._store_said = ""
+        self._store_said: set[str] = set()
+        self._unstored = False  # whether the last records were not stored
         # of the screen
         self._screen = bytearray(SCREEN_BYTES)
         self._redrawn = False
@@ -266,7 +267,7 @@ class Connection:
         try:
             wanted = self._store.commands.open(self.uid)
         except StoreError as error:
-            self._problem(str(error))
+            self._failed(error)
             return
         wanted = [command for command in wanted if command.id > self._ordered]
         self._more_commands = len(wanted) > 1
@@ -350,7 +351,7 @@ class Connection:
                     self.times.know(base.journal, base.base_seq, base.offset_ms, base.rtt_ms, self._clock())
         except StoreError as error:
             # the board sends its hello again in a second
-            self._problem(str(error))
+            self._failed(error)
             return
         self._link.welcome(hello.session, hello.journal, stored)
         self._ready = False
@@ -444,6 +445,7 @@ class Connection:
             moved = True
             batch, arrived, future = self._ingesting.popleft()
             error = future.exception()
+            self._unstored = error is not None
             if error is not None:
                 self._failed(error)
                 continue
@@ -454,8 +456,7 @@ class Connection:
                     uid=batch.uid, over=done.over,
                 ))
             self._records.spend(len(done.fresh))
-            # the store works again: another failure will be reported again
-            self._told.discard(self._store_said)
+            self._recovered()
             confirmed = self._confirmed(batch, done.acked)
             if confirmed:
                 self._acknowledge[batch.journal] = confirmed
@@ -471,13 +472,22 @@ class Connection:
             error = self._noting.popleft().exception()
             if error is not None:
                 self._failed(error)
+            elif not self._unstored:  # a full disk may still take these small changes
+                self._recovered()
         return moved
+
+    def _recovered(self) -> None:
+        """Report that the store works again, if it had failed: another failure will be reported again."""
+        if self._store_said:
+            self._told -= self._store_said
+            self._store_said.clear()
+            self._listener.problem(self.uid, "")
 
     def _failed(self, error: BaseException) -> None:
         if not isinstance(error, StoreError):
             raise error
-        self._store_said = str(error)
-        self._problem(self._store_said)
+        self._store_said.add(str(error))
+        self._problem(str(error))
 
     def _problem(self, sentence: str) -> None:
         if sentence not in self._told:
