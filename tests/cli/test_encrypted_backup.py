@@ -65,6 +65,7 @@ def test_a_copy_for_a_key_is_opened_by_it_alone(command, keep, key, tmp_path):
     command("backup", "key", other)
     refused = keep("backup", "restore", copy, "--identity", other)
     assert (refused.exit_code, "was encrypted for another key" in refused.stderr) == (2, True)
+    assert "or with another passphrase. Name another file, or take another copy." in refused.stderr
     assert left_over(tmp_path) == []
     for words, began in ((["--dry-run"], "The copy is whole: 0 events, 1 person"), ([], "Restored: 0")):
         done = keep("backup", "restore", copy, "--identity", file, *words)

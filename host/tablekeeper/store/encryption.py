@@ -89,7 +89,8 @@ def decrypt(copied: Path, target: Path, opener: Opener | None) -> None:
                 out.write(age.passphrase.decrypt(source.read(), opener.passphrase))
         except (age.DecryptError, OSError) as error:
             raise StoreError(
-                "%(copied)s can't be decrypted: it is damaged, or was encrypted for another key.",
+                "%(copied)s can't be decrypted: it is damaged, or was encrypted for another key or with "
+                "another passphrase. Name another file, or take another copy.",
                 copied=copied,
             ) from error
 
@@ -100,7 +101,10 @@ def _public(age: Any, text: str) -> Any:
     except age.RecipientError as error:
         if not text.startswith("age1"):
             # the text may be a private key: do not repeat it in the message
-            raise StoreError("A public key of age begins with age1, and this word does not.") from error
+            raise StoreError(
+                "A public key of age begins with age1, and this word does not: a copy is encrypted for the "
+                "key that `tablekeeper backup key` has printed."
+            ) from error
         raise StoreError(
             "'%(text)s' is not a public key of age: was a letter lost?", text=text[:80]
         ) from error
