@@ -168,6 +168,21 @@ def test_pages_speak_the_readers_language(copies, halls):
         assert page.headers["etag"] != other.headers["etag"]
 
 
+def test_a_rating_list_says_who_is_provisional(copies, halls):
+    udine = halls("udine")
+    events = udine.director.events
+    league = started_event(events, ("Ann", "Bob"), "Round", "round-robin", {"length": 5})
+    players = list(events.get(league).answer.next[0]["players"])
+    events.result(league, {"players": players, "winner": "Ann", "score": [5, 0]})
+    events.finish(league)
+    udine.director.rankings.confirm(league)
+    ship(copies, udine)
+    with client(copies) as pages:
+        shown = pages.get("/rankings/fibs").text
+    assert "Players without a rank are provisional." in shown
+    assert shown.count('<span class="aside">provisional</span>') == 2
+
+
 def test_a_halls_database_is_not_taken_for_a_federations(tmp_path):
     open_store(str(tmp_path / "hall.db"), now=lambda: 1).close()
     assert "database of a hall" in failure(StoreError, Copies, str(tmp_path / "hall.db"), now=lambda: 1)

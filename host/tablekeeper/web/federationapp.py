@@ -59,7 +59,7 @@ class FederationPages:
             raise HTTPException(404)
         if key in SYSTEMS:
             return await self._page(request, "federation_ratings.html", lambda: {
-                "key": key, "rows": self._across.ratings(key),
+                "key": key, "rows": self._across.ratings(key), "rated": SYSTEMS[key].rated,
             })  # fmt: skip
         return await self._page(request, "federation_ranking.html", lambda: {
             "key": key, "table": self._across.table(key),
