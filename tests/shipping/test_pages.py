@@ -212,7 +212,8 @@ def test_the_page_of_an_event_has_what_the_venues_own_page_has(copies, halls):
     entered = udine.director.events.new("Spring cup", "knockout")
     ship(copies, udine)
     shown = AcrossVenues(copies).event("udine", event)
-    assert shown.view == udine.director.events.get(event)
+    own = udine.director.events.get(event)
+    assert (shown.view, shown.view.history) == (own, own.history)
     assert (shown.played is None, AcrossVenues(copies).event("udine", entered).played) == (False, None)
     with client(copies) as pages:
         assert f'<a href="/events/udine/{event}">Cup of Ann</a>' in pages.get("/events").text

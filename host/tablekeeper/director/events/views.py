@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tablekeeper.director.events.state import Claim, Entered, EventState
@@ -37,7 +37,8 @@ class EventView:
     answer: Answer | None  # None before the start
     problem: str | None  # why a started event has no answer, a sentence
     last: int  # number of the last action
-    reading: Reading[EventState]  # the journal of which all this is the state
+    #: the journal of which all this is the state
+    reading: Reading[EventState] = field(compare=False)
 
     @property
     def history(self) -> tuple[ToldAction, ...]:
