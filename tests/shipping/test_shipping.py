@@ -8,12 +8,14 @@ import subprocess
 import sys
 import time
 from functools import partial
+from random import Random
 
 import nats
 import pytest
 
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.federation import intake
+from tablekeeper.shipping import connection
 from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import DURABLE, STREAM, Consumer
 from tablekeeper.shipping.venue import VenueShipping
@@ -229,6 +231,26 @@ def test_a_server_that_refuses_all_work_is_told_once(servers, copies):
     reached, refused = told
     assert (reached, refused[:28]) == ("The federation is reached.", "The federation no longer ans")
     assert "the server says: replicas > 1 not supported" in refused
+
+
+def test_a_connection_that_has_ended_is_not_told_as_reached(servers):
+    """After work that failed at once, the next connection is told only when it has lasted."""
+    told, tries, stop = [], [], asyncio.Event()
+
+    async def work(client, ended):
+        tries.append(client)
+        if len(tries) == 1:
+            raise TimeoutError
+        servers.kill()
+        await ended.wait()
+
+    async def run():
+        asyncio.get_running_loop().call_later(5 * connection.AT_ONCE_S, stop.set)
+        await connection.stay_connected(NatsServer(servers.url), work, stop, told.append, Random(1))
+
+    asyncio.run(run())
+    assert len(tries) == 2
+    assert told.count("The federation is reached.") == 1, told
 
 
 @pytest.mark.postgresql

@@ -6,13 +6,14 @@ The state itself comes up in the campaign, once in hundreds of runs: all servers
 import asyncio
 import json
 import threading
+from types import SimpleNamespace
 
 import nats
 import pytest
 from nats.aio.msg import Msg
 from nats.js.errors import NotFoundError
 
-from tablekeeper.shipping import consumer
+from tablekeeper.shipping import connection, consumer
 from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import STREAM, Consumer
 from tests.patience import QUESTION_S, until
@@ -68,6 +69,17 @@ class StillStream:
         await message.respond(json.dumps(answer).encode())
 
 
+def without_streams(program, folder) -> Servers:
+    """Return a running server that answers no request for a stream."""
+    servers = Servers(program, folder)
+    settings = folder / "s0.conf"
+    settings.write_text("".join(
+        line for line in settings.read_text().splitlines(keepends=True) if not line.startswith("jetstream")
+    ))  # fmt: skip
+    servers.start()
+    return servers
+
+
 @pytest.mark.nats
 @pytest.mark.parametrize("copies_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
@@ -83,12 +95,7 @@ def test_a_stream_that_takes_nothing_is_made_again(
     agree, refusal, still_s, made_again, nats_program, copies, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(consumer, "STILL_S", still_s)
-    servers = Servers(nats_program, tmp_path)
-    settings = tmp_path / "s0.conf"
-    settings.write_text("".join(
-        line for line in settings.read_text().splitlines(keepends=True) if not line.startswith("jetstream")
-    ))  # fmt: skip
-    servers.start()
+    servers = without_streams(nats_program, tmp_path)
     told: list[str] = []
     try:
         with (
@@ -100,6 +107,34 @@ def test_a_stream_that_takes_nothing_is_made_again(
             until(lambda: not made_again or "STREAM.CREATE" in stream.asked, lambda: stream.asked)
         assert ("STREAM.DELETE" in stream.asked) == made_again
         assert any("it is made again" in one for one in told) == made_again
+    finally:
+        servers.stop()
+
+
+@pytest.mark.nats
+@pytest.mark.parametrize("copies_url", ["sqlite"], indirect=True)
+def test_the_time_without_a_look_does_not_count(nats_program, copies, tmp_path, monkeypatch):
+    """Servers that come back after minutes have elected nobody yet: their stream is not deleted for that."""
+    seconds = [0.0]
+    monkeypatch.setattr(consumer, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
+    monkeypatch.setattr(connection, "LONGEST_S", connection.FIRST_S)
+    servers = without_streams(nats_program, tmp_path)
+    try:
+        with (
+            StillStream(servers.url, True, NO_LEADER) as stream,
+            Consumer(copies, NatsServer(servers.url), told=[].append),
+        ):
+
+            def looks_at(at: float) -> list[str]:
+                seconds[0], looked = at, stream.asked.count("STREAM.NAMES")
+                # the first look has ended by the second
+                until(lambda: stream.asked.count("STREAM.NAMES") > looked + 1, lambda: stream.asked)
+                return stream.asked
+
+            for at in (0, 100, 130):
+                assert "STREAM.DELETE" not in looks_at(at)
+            seconds[0] = 160
+            until(lambda: "STREAM.DELETE" in stream.asked, lambda: stream.asked)
     finally:
         servers.stop()
 

@@ -190,22 +190,20 @@ async def stay_connected(
             await pause(stop, wait * random.uniform(0.5, 1.0))
             wait = min(2 * wait, LONGEST_S)
             continue
-        began, reached = loop.time(), None
+        began, working = loop.time(), asyncio.create_task(work(client, ended))
         if failed:
             reached = loop.call_later(AT_ONCE_S, told, "The federation is reached.")
+            working.add_done_callback(lambda _, reached=reached: reached.cancel())  # type: ignore[misc]
         else:
             told("The federation is reached.")
             wait = FIRST_S
         said = ""
         stopping = asyncio.create_task(_forward(stop, ended))
-        working = asyncio.create_task(work(client, ended))
         ending = asyncio.create_task(_watch(client, ended))
         try:
             await asyncio.wait({working, ending}, return_when=asyncio.FIRST_COMPLETED)
             await _within(_FINISH_S, working)
         except FAILURES as error:
-            if reached is not None:
-                reached.cancel()
             reason, at_once = server.reason(error), loop.time() - began < AT_ONCE_S
             if not at_once or reason != failed:
                 told(f"The federation no longer answers ({reason}); it is tried again.")

@@ -58,6 +58,8 @@ _STEP_DOWN = f"$JS.API.CONSUMER.LEADER.STEPDOWN.{STREAM}.{DURABLE}"
 LOOK_S = 5.0
 #: seconds after which a stream that takes nothing is made again: elections of the servers take 20 s
 STILL_S = 60.0
+#: seconds without a look after which that time begins again: the servers may have been down meanwhile
+UNSEEN_S = 30.0
 #: the number of no message. A higher number than the last one would not do: NATS 2.9 then resets the stream
 _NO_MESSAGE = 0
 #: seconds until a message that was not acknowledged is given to another consumer
@@ -89,8 +91,8 @@ class Consumer:
         self._ack_s = ack_s
         self._loop = asyncio.new_event_loop()
         self._stop = asyncio.Event()
-        #: since when the stream takes nothing
-        self._still: float | None = None
+        #: since when the stream takes nothing, and when that was seen last
+        self._still: tuple[float, float] | None = None
         self._thread = threading.Thread(target=self._work, name="federation consumer", daemon=True)
         #: entries and other messages that were committed
         self.taken = 0
@@ -186,15 +188,16 @@ class Consumer:
         if await _takes(stream):
             self._still = None
             return
-        since, self._still = self._still, None
+        still, self._still = self._still, None
         try:
             # only the server that more than half of them have elected answers: if it does, no cable is cut
             await stream.find_stream_name_by_subject("tk.*.enquiry")
         except NotFoundError:
             return
         now = time.monotonic()
-        if since is None or now - since < STILL_S:
-            self._still = now if since is None else since
+        since = now if still is None or now - still[1] > UNSEEN_S else still[0]
+        if still is None or now - since < STILL_S:
+            self._still = since, now
             raise TimeoutError("the stream takes nothing")
         self._told("The stream takes nothing, although its servers agree with each other: it is made again.")
         await stream.delete_stream(STREAM)
