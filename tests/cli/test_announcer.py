@@ -40,8 +40,10 @@ def test_boards_are_announced_by_the_name_of_their_table(hall):
     director.boards.rename(UID, "Window")
     announcer.problem(UID, "The battery is low.")
     assert director.hall.tables[UID].problems() == ["The battery is low."]
-    # it is over, as for a database that works again
-    announcer.problem(UID, "")
+    # another problem is over, such as that of a database that works again
+    announcer.solved(UID, {"The disk is full."})
+    assert director.hall.tables[UID].problems() == ["The battery is low."]
+    announcer.solved(UID, {"The battery is low."})
     assert director.hall.tables[UID].problems() == []
     announcer.offline(UID, "The port /dev/ttyACM1 is gone.")
     assert not director.overview.hall().tables[0].online

@@ -108,7 +108,7 @@ class Ear:
         """Leave it to the board."""
         return BLANK
 
-    online = offline = status = screen = answered = pressed = notice = heed
+    online = offline = status = screen = answered = pressed = notice = solved = heed
 
 
 def kinds(store):

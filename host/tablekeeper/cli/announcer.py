@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 
 from tablecore.sheets import BLANK
@@ -113,8 +113,12 @@ class Announcer:
         """Print a sentence about a problem of a board."""
         with self._database():
             self._director.boards.problem(uid, sentence)
-        if sentence:
-            self.say(f"{self._name(uid)}: {sentence}")
+        self.say(f"{self._name(uid)}: {sentence}")
+
+    def solved(self, uid: str, sentences: Set[str]) -> None:
+        """Forget problems of a board that are over."""
+        with self._database():
+            self._director.boards.solved(uid, sentences)
 
     @contextmanager
     def _database(self) -> Iterator[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,11 +135,21 @@ class Boards:
         self._hall.changed(uid)
 
     def problem(self, uid: str, sentence: str) -> None:
-        """Note the problem that a connection reports; "" if it is over."""
+        """Note the problem that a connection reports."""
         table = self._hall.table_of(uid)
         with self._hall.lock:
-            table.trouble = sentence or None
+            table.trouble = sentence
         self._hall.changed(uid)
+
+    def solved(self, uid: str, sentences: Set[str]) -> None:
+        """Forget the noted problem if it is one of these; a later one of another kind stays."""
+        table = self._hall.table_of(uid)
+        with self._hall.lock:
+            over = table.trouble in sentences
+            if over:
+                table.trouble = None
+        if over:
+            self._hall.changed(uid)
 
     # --- names ----------------------------------------------------------------------------
 

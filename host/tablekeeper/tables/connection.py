@@ -480,8 +480,8 @@ class Connection:
         """Report that the store works again, if it had failed: another failure will be reported again."""
         if self._store_said:
             self._told -= self._store_said
-            self._store_said.clear()
-            self._listener.problem(self.uid, "")
+            self._listener.solved(self.uid, self._store_said)
+            self._store_said = set()
 
     def _failed(self, error: BaseException) -> None:
         if not isinstance(error, StoreError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Protocol
 
 from tablekeeper.tables.hello import Hello, Status
@@ -36,7 +37,7 @@ class Listener(Protocol):
         """Return the program that a board will be set up for next, BLANK if it is not known."""
 
     def problem(self, uid: str, sentence: str) -> None:
-        """A problem that people must know about; each is reported once per connection.
+        """A problem that people must know about; each is reported once per connection."""
 
-        An empty sentence means that the database, which had failed, works again.
-        """
+    def solved(self, uid: str, sentences: Set[str]) -> None:
+        """These problems are over: the database, which had failed, works again."""
