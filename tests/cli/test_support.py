@@ -5,14 +5,17 @@ import json
 import sqlite3
 import zipfile
 
+import psycopg
 import pytest
 
 from tablekeeper.cli.logs import HOST, logging_to
 from tablekeeper.director.scrubbing import Scrubber
 from tablekeeper.errors import UserError
+from tablekeeper.store import open_store
 from tests.cli.test_hall import open_hall
 from tests.director.conftest import Room
 from tests.startedevent import started_event
+from tests.store.postgresqlserver import PostgresqlServer
 
 #: what must not leave the hall, lower case; names are unusual words, so that none of ours is one
 NAMES = (
@@ -63,6 +66,24 @@ def planted(command, home, tmp_path, monkeypatch):
 def texts(file) -> dict[str, str]:
     with zipfile.ZipFile(file) as bundle:
         return {name: bundle.read(name).decode("utf-8") for name in bundle.namelist()}
+
+
+@pytest.mark.postgresql
+def test_other_computers_that_write_the_database_are_not_named(command, postgresql_programs, tmp_path):
+    server = PostgresqlServer(postgresql_programs)
+    server.start()
+    try:
+        url = f"{server.url}/postgres"
+        open_store(url, now=lambda: 1).close()
+        with psycopg.connect(url, application_name="tablekeeper on wibkes-pc, process 7"):
+            assert "wibkes-pc" in command("doctor", "--database", url).stdout
+            assert command("support", str(tmp_path / "a.zip"), "--database", url).exit_code == 0
+        with zipfile.ZipFile(tmp_path / "a.zip") as bundle:
+            told = bundle.read("doctor.json").decode()
+        assert ("open at [name]" in told, "wibke" in told) == (True, False), told
+    finally:
+        server.stop()
+        server.remove()
 
 
 def test_nothing_that_was_planted_is_in_the_bundle(planted, command, tmp_path):

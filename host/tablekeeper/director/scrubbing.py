@@ -20,8 +20,8 @@ _TYPED = re.compile(r"[A-Z\s]|[^\x00-\x7f]")
 NAME = "[name]"
 #: actors that are no people
 _NOBODY = frozenset({"director", "federation"})
-#: the host in an address such as nats://HOST:4222
-_SERVER = re.compile(r"://([^:/,]+)")
+#: the host in an address such as nats://HOST:4222 or nats://[2001:db8::1]:4222
+_SERVER = re.compile(r"://(\[[^\]]*\]|[^:/,]+)")
 
 
 class Scrubber:
@@ -62,6 +62,8 @@ def names_of(store: Store) -> tuple[list[str], list[str]]:
     joined = store.shipped.membership()
     if joined is not None:
         others += [joined.venue, *_SERVER.findall(joined.servers)]
+    # a host calls itself by the name of its computer
+    others += [one.partition(",")[0] for one in store.hosts.names()]
     for text in store.bodies():
         for naming, typed in _typed(json.loads(text)):
             (people if naming else others).append(typed)
