@@ -94,6 +94,18 @@ DAMAGE = [
     ("INSERT INTO gaps SELECT uid, journal, 2, 2, 0 FROM journals", "is stored, and listed as missing"),
     ("DELETE FROM journals", "its records are stored, but the journal is missing"),
     ("UPDATE segments SET from_seq = from_seq + 1", r"Match \d+: its part in the log of board a+ is"),
+    ("UPDATE names SET name = 'Zed' WHERE seat = 1", r"Match \d+: its players, length, clock"),
+    ("DELETE FROM names WHERE seat = 1", "source are not those of its set-up"),
+    ("UPDATE matches SET length = 7", "source are not those of its set-up"),
+    ("UPDATE matches SET control = '5m'", "source are not those of its set-up"),
+    ("UPDATE matches SET options = options + 1", "source are not those of its set-up"),
+    ("UPDATE matches SET start_1 = 1", "source are not those of its set-up"),
+    ("UPDATE matches SET source = 'x.mat'", "source are not those of its set-up"),
+    ("UPDATE matches SET program = 1", "source are not those of its set-up"),
+    ("DELETE FROM segments", "source are not those of its set-up"),
+    ("UPDATE segments SET ended_ms = 5", r"Match \d+: its boards are not those of its handovers"),
+    ("INSERT INTO segments SELECT match_id, 1, uid, NULL, NULL, NULL, NULL FROM segments", "handovers"),
+    ("UPDATE boards SET name = 'Door'", "Board a{16}: its name is not that of the director's journal"),
     ("DELETE FROM event_actions WHERE event = 1 AND seq = 2", r"Event 1 \(Cup\): "),
     ("UPDATE event_actions SET body = '{' WHERE event = 1 AND seq = 3", r"\(Cup\): action 3 is not the one"),
     ("UPDATE events SET name = 'Cap' WHERE id = 1", r"Event 1 \(Cap\): its name or format is not that of"),
@@ -271,6 +283,47 @@ def test_each_kind_of_planted_damage_is_one_sentence_that_says_where(evening, tm
     assert any(re.search(sentence, line) for line in lines), told
     assert len(lines) == (1 if status else 2) or kind in SEVERAL, told
     assert all(line.endswith((".", "help.")) for line in lines), told
+
+
+@pytest.fixture(scope="module")
+def moved(tmp_path_factory):
+    """A hall with a match that went to another board and one set up at the board, closed."""
+    path = tmp_path_factory.mktemp("moved") / "hall.db"
+    room = Room(str(path))
+    one, other, third = room.board("a"), room.board("b"), room.board("c")
+    number = room.match(one, 5, "12m b12")
+    one.play(0)
+    room.send(one)
+    room.director.matches.handover(number, other.uid, score=(1, 0))
+    room.deliver(other)
+    third.run(3, "6m b12")
+    room.send(third)
+    for name in ("Door", "Window"):
+        room.director.boards.rename(one.uid, name)
+    room.close()
+    return path.read_bytes()
+
+
+MOVED = [
+    ("UPDATE segments SET to_seq = to_seq - 1 WHERE to_seq > 0", "its boards are not those of its handovers"),
+    ("UPDATE segments SET ended_ms = ended_ms + 1 WHERE to_seq > 0", "its boards are not those"),
+    ("UPDATE segments SET to_seq = NULL, ended_ms = NULL", "its boards are not those of its handovers"),
+    ("DELETE FROM segments WHERE ordinal = 1", "its boards are not those of its handovers"),
+    ("UPDATE matches SET length = 5 WHERE length = 3", "are not those of its set-up"),
+    ("UPDATE matches SET control = '7m b12' WHERE length = 3", "are not those of its set-up"),
+    ("UPDATE names SET name = 'Zed' WHERE name = '' AND seat = 0", "are not those of its set-up"),
+    ("UPDATE boards SET name = '' WHERE name = 'Window'", "its name is not that of the director's journal"),
+]
+
+
+@pytest.mark.parametrize(("statement", "sentence"), [("UPDATE boards SET firmware = '1'", ""), *MOVED])
+def test_a_match_that_moved_or_began_at_the_board_is_compared(moved, tmp_path, statement, sentence):
+    path = tmp_path / "hall.db"
+    path.write_bytes(moved)
+    sql(statement)(path, None)
+    code, told = verify(path)
+    assert (code, sentence in told) == (int(bool(sentence)), True), told
+    assert told.count("\n") == code + 1, told
 
 
 def test_records_that_a_board_no_longer_had_are_listed(tmp_path):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from tablekeeper.director import matchverification
 from tablekeeper.director.desk.journal import DESK
 from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.ledger import BoardLog
@@ -13,7 +14,7 @@ from tablekeeper.director.people.book import name_key
 from tablekeeper.director.people.journal import PEOPLE
 from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.journal import ENTRIES
-from tablekeeper.errors import ResourceError
+from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.languages import _, joined
 from tablekeeper.store import EventRow, Head, RatedResult, Store
 from tablekeeper.store.verification import board_journal
@@ -139,20 +140,42 @@ def _ratings(store: Store) -> Iterator[str]:
 
 
 def _tables(store: Store) -> Iterator[str]:
-    """Fold every board's log, and check that each match has its part."""
+    """Fold every board's log, and compare matches and tables with the logs and the director's journal."""
+    rows = matchverification.rows(store)
+    nameless = {one.id for one in rows.matches if not any(one.names)}
+    wanted = {
+        (one.uid, one.journal, one.from_seq)
+        for number in nameless for one in rows.segments.get(number, ())[:1]
+    }  # fmt: skip
     found = set()
+    opened: dict[matchverification.Key, dict[str, Any]] = {}
     for board in store.boards():
         for journal in store.journals(board.uid):
             log = BoardLog(board.uid)
 
             def fold(log: BoardLog = log, number: int = journal.journal, acked: int = journal.acked) -> str:
                 log.add(number, store.records(log.uid, number), acked)
+                for part in log.log_segments():
+                    if part.key in wanted:
+                        opened[part.key] = matchverification.opening(log.journals[number], part)
                 return ""
 
             yield from _read(board_journal(board.uid, journal.journal), fold)
             found |= {log_segment.key for log_segment in log.log_segments()}
-    for one in store.matches.all_segments():
-        if one.from_seq is not None and (one.uid, one.journal, one.from_seq) not in found:
-            yield _(
-                "Match %(id)s: its part in the log of board %(uid)s is missing.", id=one.match_id, uid=one.uid
-            )
+    for segments in rows.segments.values():
+        for one in segments:
+            if one.from_seq is not None and (one.uid, one.journal, one.from_seq) not in found:
+                yield _(
+                    "Match %(id)s: its part in the log of board %(uid)s is missing.",
+                    id=one.match_id, uid=one.uid,
+                )
+    for check in (
+        partial(matchverification.set_ups, rows, opened), partial(matchverification.moves, rows),
+        partial(matchverification.names, rows),
+    ):  # fmt: skip
+        try:
+            yield from check()
+        except (LookupError, TypeError, ValueError, UserError):
+            # the director's journal is damaged, which is told by its own check
+            if not store.director_problem():
+                raise
