@@ -107,6 +107,8 @@ def test_a_stream_that_takes_nothing_is_made_again(
             until(lambda: not made_again or "STREAM.CREATE" in stream.asked, lambda: stream.asked)
         assert ("STREAM.DELETE" in stream.asked) == made_again
         assert any("it is made again" in one for one in told) == made_again
+        # servers that agree do answer
+        assert any("(the stream takes nothing)" in one for one in told) == agree
     finally:
         servers.stop()
 

@@ -16,6 +16,7 @@ from random import SystemRandom
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.api import (
     AckPolicy,
@@ -183,7 +184,7 @@ class Consumer:
     async def _wake(self, stream: JetStreamContext) -> None:
         """Make a stream again that has taken nothing for STILL_S although the servers agree with each other.
 
-        Raise TimeoutError if it takes nothing. No entry is lost: venues ship again what was not committed.
+        Raise an error if it takes nothing. No entry is lost: venues ship again what was not committed.
         """
         if await _takes(stream):
             self._still = None
@@ -198,7 +199,8 @@ class Consumer:
         since = now if still is None or now - still[1] > UNSEEN_S else still[0]
         if still is None or now - since < STILL_S:
             self._still = since, now
-            raise TimeoutError("the stream takes nothing")
+            # no TimeoutError, which is told as servers that do not answer: they do
+            raise NatsError("the stream takes nothing")
         self._told("The stream takes nothing, although its servers agree with each other: it is made again.")
         await stream.delete_stream(STREAM)
 
