@@ -110,6 +110,8 @@ def test_a_removal_and_a_release_are_told_as_changes_on_purpose(store):
     store.shipped.number()
     before = {one: (store.shipped.last(one), store.shipped.checksum(one, 1)) for one in store.shipped.names()}
     remove(store)
+    # not numbered again yet
+    assert list(store.shipped.problems()) == []
     held = store.quarantined(UID)[0]
     store.release(held, "director", "release quarantined record", {"id": held.id, "reason": "x"})
     store.shipped.number()
@@ -119,6 +121,7 @@ def test_a_removal_and_a_release_are_told_as_changes_on_purpose(store):
         assert store.shipped.unchanged(journal, before[journal]) == 0 or journal == BOARD
         assert store.shipped.checksum(journal, 1) != before[journal][1]
     assert store.shipped.changed == {}
+    assert list(store.shipped.problems()) == []
 
 
 def test_what_was_rewritten_twice_is_known_from_the_first_change_on(store):
@@ -135,6 +138,26 @@ def test_what_was_rewritten_twice_is_known_from_the_first_change_on(store):
     lows = [store.shipped.unchanged(BOARD, mark) for mark in marks]
     # the first run was never changed, and no mark of before leads past the second
     assert lows == [None, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("damage", "entry"),
+    [
+        ("UPDATE shipped_runs SET checksum = '00' WHERE number = 3", 3),
+        ("UPDATE shipped_runs SET last = last - 1 WHERE number = 2", 2),
+        ("DELETE FROM shipped_runs WHERE number = 1", 1),
+        ("UPDATE records SET received_ms = 7 WHERE seq = 70", 2),
+    ],
+)
+def test_an_entry_that_does_not_fit_its_rows_is_told(store, damage, entry):
+    arrive(store, (0, range(1, 200)))
+    store.shipped.number()
+    assert list(store.shipped.problems()) == []
+    with store._database.transaction() as connection:
+        connection.execute(text(damage))
+    store.shipped.forget()
+    told = f"Journal {BOARD}: entry {entry} for the federation is not the one that was numbered."
+    assert list(map(str, store.shipped.problems())) == [told]
 
 
 def test_a_row_that_was_changed_behind_the_back_is_not_shipped(store):

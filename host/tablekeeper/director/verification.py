@@ -36,6 +36,7 @@ def verify(store: Store, heads: Sequence[Head] = ()) -> Iterator[str]:
     yield from _read(_("The register of people"), lambda: _people(store))
     yield from _ratings(store)
     yield from _owners(store)
+    yield from store.shipped.problems()
     yield from store.differences(heads)
 
 

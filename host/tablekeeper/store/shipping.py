@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, tuple_, update
 
+from tablekeeper.languages import _
 from tablekeeper.store import schema
 from tablekeeper.store.chain import begin, link
 from tablekeeper.store.database import Database
@@ -172,7 +173,7 @@ class VenueJournals:
         """
         self._rewrite()
         made = 0
-        for journal, source, key, count, _ in self._grown(self._known()):
+        for journal, source, key, count, _rows in self._grown(self._known()):
             known = self._known().get(journal) or _End(source, key, checksum=begin(journal))
             for runs in _portions(self._cut(known, journal, count)):
                 rows = [{"journal": journal, **run._asdict()} for run in runs]
@@ -309,19 +310,42 @@ class VenueJournals:
     # --- rows that changed on purpose -----------------------------------------------------
 
     def _rewrite(self) -> None:
-        counts = (REMOVALS, RELEASES, PEOPLE)
-        seen = schema.venue.c
-        with self._database.reading() as connection:
-            now = {one: end(connection, one)[0] for one in counts}
-            row = connection.execute(select(*(seen[one] for one in counts)).where(seen.id == 1)).one_or_none()
-        then = dict.fromkeys(counts, 0) if row is None else dict(row._mapping)
-        risen = {one for one in counts if now[one] != then[one]}
+        now, risen = self._risen()
         if not risen:
             return
         for journal, known in self._known().items():
             if risen.intersection(known.source.changes):
                 self._check_again(journal, known)
         self._writer.run(lambda connection: _keep(connection, dict(now)))
+
+    def _risen(self) -> tuple[dict[str, int], set[str]]:
+        """Return the counts of changes on purpose, and those that have risen since they were last seen."""
+        counts = (REMOVALS, RELEASES, PEOPLE)
+        seen = schema.venue.c
+        with self._database.reading() as connection:
+            now = {one: end(connection, one)[0] for one in counts}
+            row = connection.execute(select(*(seen[one] for one in counts)).where(seen.id == 1)).one_or_none()
+        then = dict.fromkeys(counts, 0) if row is None else dict(row._mapping)
+        return now, {one for one in counts if now[one] != then[one]}
+
+    def problems(self) -> Iterator[str]:
+        """Yield a sentence for each journal with an entry that does not fit its rows.
+
+        A journal with changes on purpose that are not numbered yet is not compared.
+        """
+        for journal, known in self._known().items():
+            before = begin(journal)
+            for number, run in enumerate(self._places(journal), 1):
+                content = entry_content(self._read(known.source, known.key, run.first, run.last))
+                before = link(before, number, content)
+                if (number, before) != (run.number, run.checksum):
+                    if not self._risen()[1].intersection(known.source.changes):
+                        yield _(
+                            "Journal %(journal)s: entry %(number)s for the federation is not the one that "
+                            "was numbered.",
+                            journal=journal, number=number,
+                        )
+                    break
 
     def _check_again(self, journal: str, known: _End) -> None:
         """Make the checksums of a journal again from its first entry whose rows have changed."""
