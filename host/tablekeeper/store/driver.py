@@ -15,7 +15,8 @@ from sqlalchemy import Connection, exc
 def run(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]] = ((),)) -> None:
     """Run a compiled statement once for each row of values; its errors are those of SQLAlchemy."""
     if connection.dialect.name != "sqlite":
-        connection.exec_driver_sql(statement, rows)
+        # psycopg takes longer for many rows, even if there is one
+        connection.exec_driver_sql(statement, rows[0] if len(rows) == 1 else list(rows))
         return
     raw = connection.connection.driver_connection
     assert isinstance(raw, sqlite3.Connection)
