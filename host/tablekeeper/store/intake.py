@@ -176,20 +176,16 @@ class Intake:
     def ingest(self, connection: Connection, batches: Sequence[Batch]) -> list[Ingested]:
         """Store the batches within the transaction; the results are valid after its commit."""
         results = [self._take(connection, batch) for batch in batches]
-        self._flush(connection)
-        if self._moved:
-            driver.run(
-                connection,
-                self._update,
-                [
-                    (one.acked, one.last, one.held, self._sealed(connection, uid, journal, one), uid, journal)
-                    for (uid, journal), one in self._moved.items()
-                ],
-            )
-            self._moved.clear()
-            if self._seals:
-                driver.run(connection, self._insert_seals, self._seals)
-                self._seals = []
+        if any(one.unsealed is not None for one in self._moved.values()):
+            self._flush(connection)  # seals are made again from what is stored
+        self._flush(connection, [
+            (one.acked, one.last, one.held, self._sealed(connection, uid, journal, one), uid, journal)
+            for (uid, journal), one in self._moved.items()
+        ])  # fmt: skip
+        self._moved.clear()
+        if self._seals:
+            driver.run(connection, self._insert_seals, self._seals)
+            self._seals = []
         return results
 
     def _sealed(self, connection: Connection, uid: str, number: int, journal: _Journal) -> str:
@@ -204,15 +200,23 @@ class Intake:
         journal.seals = []
         return journal.chain.head
 
-    def _flush(self, connection: Connection) -> None:
-        """Insert the rows that wait."""
+    def _flush(self, connection: Connection, moved: Sequence[tuple[Any, ...]] = ()) -> None:
+        """Insert the rows that wait, and update the journals that have moved."""
         size, values = _AT_ONCE * _WIDTH, self._values
         whole = len(values) - len(values) % size
         if whole:
             blocks = [tuple(values[start : start + size]) for start in range(0, whole, size)]
             driver.run(connection, _inserting(self._dialect, _AT_ONCE), blocks)
-        if rest := tuple(values[whole:]):
-            driver.run(connection, _inserting(self._dialect, len(rest) // _WIDTH), [rest])
+        rest, update = tuple(values[whole:]), self._update
+        if rest:
+            inserting = _inserting(self._dialect, len(rest) // _WIDTH)
+            if len(moved) == 1 and self._dialect.name == "postgresql":
+                # the usual frame: a server needs longer to answer than to run it
+                update, moved = f"WITH inserted AS ({inserting}) {update}", [rest + moved[0]]
+            else:
+                driver.run(connection, inserting, [rest])
+        if moved:
+            driver.run(connection, update, moved)
         self._values = []
 
     def _take(self, connection: Connection, batch: Batch) -> Ingested:
