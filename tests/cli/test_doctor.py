@@ -102,5 +102,7 @@ def test_a_federation_that_does_not_answer_is_told(command, database, tmp_path):
         assert told(command, database)["Federation"] == ("ok", sentence)
     grade, sentence = told(command, database)["Federation"]
     assert (grade, sentence[:38]) == ("wrong", "No server of the federation answers (n")
+    secret.chmod(0o644)
+    assert "run chmod 600 on it" in told(command, database)["Federation"][1]
     secret.unlink()
     assert "can't be read, so nothing is shipped" in told(command, database)["Federation"][1]

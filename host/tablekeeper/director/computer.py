@@ -131,7 +131,9 @@ def _federation(store: Store) -> FederationFacts | None:
         joined.venue, servers, sum(max(0, one.last - one.shipped) for one in state),
         tuple(one.journal for one in state if one.parted is not None),
         reached=any(map(_answers, servers)),
-        refused=next(filter(None, map(_unreadable, (joined.secret, joined.authority))), ""),
+        refused=(
+            _unreadable(joined.secret) or _unreadable(joined.authority) or _readable_by_all(joined.secret)
+        ),
     )  # fmt: skip
 
 
@@ -153,6 +155,13 @@ def _unreadable(file: str) -> str:
         "join`.",
         file=file,
     )
+
+
+def _readable_by_all(secret: str) -> str:
+    # shipping refuses such a file
+    if not secret or os.name != "posix" or not Path(secret).stat().st_mode & stat.S_IROTH:
+        return ""
+    return _("Every user of this computer can read %(file)s: run chmod 600 on it.", file=secret)
 
 
 def _host(announced: str | None) -> str | None:
