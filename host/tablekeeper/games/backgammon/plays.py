@@ -78,7 +78,7 @@ def whole_plays(view: View, dice: Dice, play: Play) -> list[View]:
     for way in ways:
         board = list(view)
         for origin, die in way:
-            if not _may_leave(board, origin, die):
+            if origin not in _sources(board, die):
                 break
             _move(board, origin, die)
         else:
@@ -103,11 +103,11 @@ def _ways(play: Play, high: int, low: int) -> list[_Way]:
         if max(whole - high - low, 0) != target:
             return []
     elif len(play) == 2:
-        (one, one_target, _), (two, two_target, _) = play
-        if max(one - high, 0) != one_target or max(two - low, 0) != two_target:
-            one, one_target, two, two_target = two, two_target, one, one_target
-            if max(one - high, 0) != one_target or max(two - low, 0) != two_target:
-                return []
+        for (one, one_target, _), (two, two_target, _) in (play, play[::-1]):
+            if max(one - high, 0) == one_target and max(two - low, 0) == two_target:
+                break
+        else:
+            return []
         if two != one_target and one != two_target:
             return [[(one, high), (two, low)], [(two, low), (one, high)]]
         whole = max(one, two)
@@ -116,15 +116,6 @@ def _ways(play: Play, high: int, low: int) -> list[_Way]:
     # one checker makes both steps, by way of either point between
     orders = ((high, low), (low, high))
     return [[(whole, first), (whole - first, second)] for first, second in orders if whole > first]
-
-
-def _may_leave(board: list[int], origin: int, die: int) -> bool:
-    """Return whether a checker may leave this point with `die`: whether it is one of the `_sources`."""
-    if board[origin] <= 0 or (board[25] > 0 and origin != 25):
-        return False
-    if origin > die:
-        return board[origin - die] >= -1
-    return max(board[7:25]) <= 0 and (origin == die or max(board[origin + 1 : 7]) <= 0)
 
 
 def _sources(board: list[int], die: int) -> list[int]:
