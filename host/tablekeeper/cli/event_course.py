@@ -11,7 +11,7 @@ from tablekeeper.cli.event_draw import new_draw_option
 from tablekeeper.cli.eventdatabase import changes, opened, which
 from tablekeeper.cli.eventfiles import named, read_document, rename
 from tablekeeper.cli.numbers import Whole
-from tablekeeper.cli.options import as_json, database, event_argument, say_json
+from tablekeeper.cli.options import as_json, database, event_argument, reason_option, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.undoings import say_undoing, show_option, undoable
 from tablekeeper.director.events.service import Events
@@ -37,7 +37,7 @@ def set_options(events: Events, event: int, words: tuple[str, ...], new_draw: bo
 
 @click.command(epilog="Example: tablekeeper event discard 3 --reason rain")
 @event_argument
-@click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
+@reason_option
 @changes
 def discard(events: Events, event: int, reason: str) -> None:
     """Discard an event that has not started; its name is free again, and `event undo` brings it back."""
@@ -49,7 +49,7 @@ def discard(events: Events, event: int, reason: str) -> None:
 @event_argument
 @click.argument("action", type=Whole(min=1), required=False, metavar="[ACTION]")
 @click.option("--through", type=Whole(min=1), metavar="LAST", help="Undo all from ACTION to LAST.")
-@click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
+@reason_option
 @show_option
 @click.option("--together", is_flag=True, help="Undo later actions that would not fit, too; needs a reason.")
 @database

@@ -9,7 +9,7 @@ import click
 from tablekeeper.cli import eventflags
 from tablekeeper.cli.eventdatabase import changes, opened, which
 from tablekeeper.cli.numbers import Whole
-from tablekeeper.cli.options import database, event_argument
+from tablekeeper.cli.options import database, event_argument, reason_option
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.adjudication import asks, with_rates
 from tablekeeper.director.events.service import Events
@@ -21,7 +21,7 @@ from tablekeeper.languages import _
 @click.command(epilog="Example: tablekeeper event withdraw 3 Ann --reason ill")
 @event_argument
 @click.argument("player", metavar="NAME")
-@click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")
+@reason_option
 @click.option(
     "--ruling",
     default="", metavar="RULING",

@@ -103,6 +103,11 @@ def event_argument(function: F) -> F:
     return click.argument("event", metavar="EVENT")(function)
 
 
+def reason_option(function: F) -> F:
+    """Add the option for a reason that need not be given."""
+    return click.option("--reason", default="", metavar="TEXT", help="Why; it is kept.")(function)
+
+
 def say_json(value: Any) -> None:
     """Print one JSON document."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
