@@ -274,14 +274,7 @@ class Copies:
 
     def _open(self) -> Engine:
         if not self._sqlite:
-            try:
-                return sqlalchemy.create_engine(self._url, pool_pre_ping=True)
-            except ImportError as error:
-                raise StoreError(
-                    "PostgreSQL needs the package %(name)s: install 'tablekeeper[postgresql]', or name a "
-                    "SQLite file.",
-                    name=error.name,
-                ) from error
+            return driver.server_engine(self._url)
         engine = sqlalchemy.create_engine(self._url, connect_args={"timeout": BUSY_MS / 1000})
 
         @event.listens_for(engine, "connect")
@@ -290,11 +283,7 @@ class Copies:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
 
-        @event.listens_for(engine, "begin")
-        def _begin(connection: Connection) -> None:
-            writes = connection.get_execution_options().get(_WRITES)
-            driver.run(connection, "BEGIN IMMEDIATE" if writes else "BEGIN")
-
+        driver.begin_transactions(engine, _WRITES)
         return engine
 
     def _prepare(self, connection: Connection) -> None:

@@ -272,18 +272,10 @@ class Database:
     def _engine(self) -> Engine:
         if not self.is_sqlite:
             # positional parameters, like SQLite's: one compiled statement for the driver serves both
-            # and a reader whose server was restarted gets a new connection instead of an error
-            try:
-                return sqlalchemy.create_engine(
-                    self.url, paramstyle="format", pool_pre_ping=True,
-                    connect_args={"application_name": (READER if self.read_only else SESSION) + own_name()},
-                )  # fmt: skip
-            except ImportError as error:
-                raise StoreError(
-                    "PostgreSQL needs the package %(name)s: install 'tablekeeper[postgresql]', or name a "
-                    "SQLite file.",
-                    name=error.name,
-                ) from error
+            name = (READER if self.read_only else SESSION) + own_name()
+            return driver.server_engine(
+                self.url, paramstyle="format", connect_args={"application_name": name}
+            )
         if self.in_memory:
             arguments: dict[str, Any] = {"check_same_thread": False}
             engine = sqlalchemy.create_engine(self.url, poolclass=StaticPool, connect_args=arguments)
@@ -301,11 +293,7 @@ class Database:
             if self.read_only:
                 connection.execute("PRAGMA query_only=ON")
 
-        @event.listens_for(engine, "begin")
-        def _begin(connection: Connection) -> None:
-            writes = connection.get_execution_options().get(_WRITES)
-            driver.run(connection, "BEGIN IMMEDIATE" if writes else "BEGIN")
-
+        driver.begin_transactions(engine, _WRITES)
         return engine
 
     def _prepare_file(self, path: Path) -> None:

@@ -1,6 +1,6 @@
-"""Runs the statements of every commit at SQLite's own driver.
+"""The engines of both databases, and the statements of every commit, run at SQLite's own driver.
 
-SQLAlchemy needs longer to hand over one of them than SQLite to run it.
+SQLAlchemy needs longer to hand over one of these statements than SQLite to run it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,32 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, exc
+from sqlalchemy import URL, Connection, Engine, create_engine, event, exc
+
+from tablekeeper.store.failures import StoreError
+
+
+def server_engine(url: URL, **settings: Any) -> Engine:
+    """Return an engine for PostgreSQL; raise StoreError without its driver.
+
+    A reader whose server was restarted gets a new connection instead of an error.
+    """
+    try:
+        return create_engine(url, pool_pre_ping=True, **settings)
+    except ImportError as error:
+        raise StoreError(
+            "PostgreSQL needs the package %(name)s: install 'tablekeeper[postgresql]', or name a "
+            "SQLite file.",
+            name=error.name,
+        ) from error
+
+
+def begin_transactions(engine: Engine, writes: str) -> None:
+    """Begin SQLite's transactions ourselves: at once for writing if a connection has the option `writes`."""
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        run(connection, "BEGIN IMMEDIATE" if connection.get_execution_options().get(writes) else "BEGIN")
 
 
 def run(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]] = ((),)) -> None:
