@@ -128,7 +128,7 @@ def _federation(store: Store) -> FederationFacts | None:
     servers = tuple(one for one in joined.servers.split(",") if one)
     state = store.shipped.state()
     return FederationFacts(
-        joined.venue, servers, sum(max(0, one.last - one.shipped) for one in state),
+        joined.venue, servers, sum(one.waiting for one in state),
         tuple(one.journal for one in state if one.parted is not None),
         reached=any(map(_answers, servers)),
         refused=(

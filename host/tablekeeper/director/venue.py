@@ -25,7 +25,7 @@ class VenueStatus:
     @property
     def waiting(self) -> int:
         """The number of entries that the federation has not committed, as far as is known."""
-        return sum(max(0, one.last - one.shipped) for one in self.journals)
+        return sum(one.waiting for one in self.journals)
 
 
 class VenueMembership:

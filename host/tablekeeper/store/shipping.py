@@ -61,6 +61,11 @@ class Shipped:
     shipped: int
     parted: int | None
 
+    @property
+    def waiting(self) -> int:
+        """The entries that the federation has not committed."""
+        return max(0, self.last - self.shipped)
+
 
 @dataclass(slots=True)
 class _End:
