@@ -163,6 +163,10 @@ def _abort(client: Client) -> None:
         writer.transport.abort()
 
 
+def _unless_done(working: asyncio.Task[None], later: asyncio.TimerHandle) -> None:
+    working.add_done_callback(lambda _: later.cancel())
+
+
 async def stay_connected(
     server: NatsServer,
     work: Callable[[Client, asyncio.Event], Coroutine[Any, Any, None]],
@@ -192,8 +196,7 @@ async def stay_connected(
             continue
         began, working = loop.time(), asyncio.create_task(work(client, ended))
         if failed:
-            reached = loop.call_later(AT_ONCE_S, told, "The federation is reached.")
-            working.add_done_callback(lambda _, reached=reached: reached.cancel())  # type: ignore[misc]
+            _unless_done(working, loop.call_later(AT_ONCE_S, told, "The federation is reached."))
         else:
             told("The federation is reached.")
             wait = FIRST_S
