@@ -28,6 +28,19 @@ TRIED = [
 ]
 
 
+def tried(plan, repository, folder):
+    """Run the trials of a plan (see trials.py) in copies of the repository; return the verdicts by name."""
+    housecopy.copy(repository, folder / "house")
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("trials.py")), str(folder), str(JOBS)],
+        input=json.dumps(plan), capture_output=True, text=True, check=False,
+        env={name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))},
+    )  # fmt: skip
+    shutil.rmtree(folder)
+    assert done.returncode == 0, done.stderr
+    return {verdict["name"]: verdict for verdict in map(json.loads, done.stdout.splitlines())}
+
+
 @pytest.fixture(scope="module")
 def verdicts(request, repository, tmp_path_factory):
     """What became of the trials of all patches that this run asks for, by the patch's name."""
@@ -43,16 +56,7 @@ def verdicts(request, repository, tmp_path_factory):
             stale[name] = str(problem)
             continue
         plan.append({"name": name, "texts": texts, "tests": sorted({*guard.fails, SANE})})
-    folder = tmp_path_factory.mktemp("guards")
-    housecopy.copy(repository, folder / "house")
-    done = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("trials.py")), str(folder), str(JOBS)],
-        input=json.dumps(plan), capture_output=True, text=True, check=False,
-        env={name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))},
-    )  # fmt: skip
-    shutil.rmtree(folder)
-    assert done.returncode == 0, done.stderr
-    found = {verdict["name"]: verdict for verdict in map(json.loads, done.stdout.splitlines())}
+    found = tried(plan, repository, tmp_path_factory.mktemp("guards"))
     return found | {name: {"stale": sentence} for name, sentence in stale.items()}
 
 

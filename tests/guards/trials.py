@@ -1,7 +1,8 @@
 """Runs tests on a copy of the repository without one guard: `python trials.py FOLDER JOBS < plan`.
 
-The plan is a JSON list of {name, texts: {path: text}, tests: [node id]}. For each trial a line of JSON is
-printed: {name, reports: {node id: [outcome, message]}, foreign: [modules not of the copy], said, hung}.
+The plan is a JSON list of {name, texts: {path: text}, tests: [node id], words: [for pytest], longest:
+seconds}; `words` and `longest` may be left out. For each trial a line of JSON is printed:
+{name, reports: {node id: [outcome, message]}, foreign: [modules not of the copy], said, hung}.
 
 The libraries that all tests use are imported here once, and each trial is a fork of this process, because a
 new
@@ -10,6 +11,7 @@ Python for each would take longer than the tests. No module of the repository ma
 
 import json
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -26,6 +28,8 @@ HOUSES = ("firmware/lib", "host", "simulator")
 OURS = ("tablecore", "tabledevice", "tableprograms", "tablekeeper", "tablesim")
 #: seconds after which a test counts as hanging
 LONGEST = 600
+#: what one process may take, a browser included
+MOST_BYTES = 8 << 30
 #: seconds that a test waits for an event that never happens without its guard: tests/patience.py
 PATIENCE = "40"
 
@@ -57,7 +61,7 @@ def try_out(copy: Path, trial: dict, answer: Path) -> None:
     # pytest warns about modules that were imported before the fork
     imported = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
     words = ["-p", "no:cacheprovider", "-p", "no:xdist", "-q", "--tb=short", "-W", imported]
-    pytest.main([*words, *trial["tests"]], plugins=[reports])
+    pytest.main([*words, *trial.get("words", []), *trial["tests"]], plugins=[reports])
     foreign = [
         name
         for name, module in sys.modules.items()
@@ -84,7 +88,7 @@ class Slot:
         for name, text in trial["texts"].items():
             (self.copy / name).write_text(text, "utf-8")
         self._temporary = Path(tempfile.mkdtemp(dir=self.copy.parent))
-        self._limit = time.monotonic() + LONGEST
+        self._limit = time.monotonic() + trial.get("longest", LONGEST)
         self._hung = False
         sys.stdout.flush()
         self._child = os.fork()
@@ -95,6 +99,8 @@ class Slot:
         status = 1
         try:
             os.setsid()
+            # a loop that no longer ends must not take the memory of the machine
+            resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
             out = os.open(self._temporary / "said", os.O_WRONLY | os.O_CREAT)
             os.dup2(out, 1)
             os.dup2(out, 2)

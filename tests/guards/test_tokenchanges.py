@@ -1,0 +1,77 @@
+"""Of 500 random changes of one token, at least nine in ten are noticed by the tests of their own rooms."""
+
+import ast
+import os
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from tests.guards import tokenchanges
+from tests.guards.test_guards import tried
+
+SEED = int(os.environ.get("TOKEN_SEED", "1"))
+MANY = int(os.environ.get("TOKEN_CHANGES", "500"))
+#: changes that no test can notice, each with the reason
+ACCEPTED: dict[str, str] = tomllib.loads(Path(__file__).with_name("accepted.toml").read_text("utf-8"))
+LONGEST_S = 300
+#: enough for the rules of drawing; all folders take ten seconds to read
+SMALL = ("firmware/lib/tablecore", "host/tablekeeper/standings", "host/tablekeeper/store")
+
+
+@pytest.fixture(scope="module")
+def unnoticed(repository, tmp_path_factory):
+    """The changes of this seed by room: how many, and those that no test noticed."""
+    changes = {change.told(repository): change for change in tokenchanges.drawn(repository, SEED, MANY)}
+    plan = [
+        {
+            "name": told, "texts": {change.path: change.applied(repository)},
+            "tests": tokenchanges.tests_for(change, repository), "words": ["-x"], "longest": LONGEST_S,
+        }
+        for told, change in changes.items() if told not in ACCEPTED
+    ]  # fmt: skip
+    verdicts = tried(plan, repository, tmp_path_factory.mktemp("changes"))
+    found = defaultdict(lambda: (0, []))
+    for told, change in changes.items():
+        verdict = verdicts.get(told)
+        room = tokenchanges.room(change.path)
+        reports = {} if verdict is None or verdict["hung"] else verdict["reports"]
+        passed = reports and {outcome for outcome, _ in reports.values()} <= {"passed", "skipped"}
+        many, missed = found[room]
+        found[room] = (many + 1, [*missed, told] if passed else missed)
+    return dict(sorted(found.items()))
+
+
+@pytest.mark.soak
+def test_nine_of_ten_changes_are_noticed(unnoticed, record_property):
+    many = sum(count for count, _ in unnoticed.values())
+    missed = [told for _, missed in unnoticed.values() for told in missed]
+    rooms = ", ".join(f"{room} {count - len(lost)}/{count}" for room, (count, lost) in unnoticed.items())
+    figure = f"seed {SEED}: {many - len(missed)} of {many} noticed; {rooms}"
+    record_property("figure", figure)
+    assert 10 * len(missed) <= many, "\n".join([figure, *missed])
+
+
+def test_a_seed_draws_the_same_changes_and_all_can_be_compiled(repository):
+    changes = tokenchanges.drawn(repository, 7, 100, SMALL)
+    assert changes == tokenchanges.drawn(repository, 7, 100, SMALL)
+    assert changes != tokenchanges.drawn(repository, 8, 100, SMALL)
+    for change in changes:
+        before = (repository / change.path).read_text("utf-8")
+        assert ast.dump(ast.parse(change.applied(repository))) != ast.dump(ast.parse(before))
+
+
+def test_every_room_has_tests_for_its_changes(repository):
+    for change in tokenchanges.drawn(repository, 7, 10, SMALL):
+        tests = tokenchanges.tests_for(change, repository)
+        assert tests, change.told(repository)
+        assert all((repository / test).is_file() for test in tests)
+
+
+def test_an_accepted_change_has_a_reason_and_still_stands_in_the_code(repository):
+    for told, reason in ACCEPTED.items():
+        path, scope, change = told.split(" @@ ")
+        assert len(reason) > 20, told
+        assert change.partition(" -> ")[0] in (repository / path).read_text("utf-8"), told
+        assert not scope or scope.rpartition(".")[2] in (repository / path).read_text("utf-8"), told
